@@ -1,0 +1,107 @@
+/**
+ * The contract between the two sides: an endpoint is a plain value that the server binds to a handler with `route()`
+ * and the browser reads with `read()` or calls with `call()`. The OpenAPI document is generated from the same values.
+ */
+import * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: `public` anyone; `user` any signed-in user, inside their active workspace; `admin` users of role admin
+ * only. Finer rules (ownership, workspace role) belong to the service.
+ */
+export type Access = 'public' | 'user' | 'admin';
+
+export interface EndpointSpec {
+  method: Method;
+  /** Path with parameters in braces, as the specification writes them: `/api/contacts/{id}`. */
+  path: `/api/${string}`;
+  /** One line for the API reference. */
+  summary: string;
+  /** More for the API reference: units, limits, side effects. */
+  description?: string;
+  tag: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Schema of the JSON answer; absent: 204 without a body, unless `produces` says otherwise. */
+  response?: z.ZodType;
+  /** Status of success; default 200 with a response, 204 without. */
+  status?: 200 | 201 | 202 | 204;
+  /** Codes that this endpoint answers beyond the ones that every endpoint may (401, 403, 429, 500, 503). */
+  errors?: readonly ErrorCode[];
+  /** Content type of an answer that is not JSON (a download, an event stream). */
+  produces?: string;
+  /** Content type of a body that is not JSON, which the handler reads itself. */
+  consumes?: 'multipart/form-data';
+  /**
+   * API key scope that opens this endpoint to keys; absent: sessions only. Convention: `contacts:read`, `contacts:write`.
+   */
+  scope?: string;
+}
+
+export type Endpoint<S extends EndpointSpec = EndpointSpec> = Readonly<S>;
+
+/** Declares an endpoint; the literal types of its parts are kept. */
+export function endpoint<const S extends EndpointSpec>(spec: S): Endpoint<S> {
+  return Object.freeze(spec);
+}
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler receives: parsed, defaults filled in. */
+export type ParamsOf<E extends EndpointSpec> = Out<E['params']>;
+export type QueryOf<E extends EndpointSpec> = Out<E['query']>;
+export type BodyOf<E extends EndpointSpec> = Out<E['body']>;
+/** What a caller may write: before defaults and coercion. */
+export type ParamsIn<E extends EndpointSpec> = In<E['params']>;
+export type QueryIn<E extends EndpointSpec> = In<E['query']>;
+export type BodyIn<E extends EndpointSpec> = In<E['body']>;
+/** What goes over the wire as the answer. */
+export type ResponseOf<E extends EndpointSpec> = E['response'] extends z.ZodType ? z.output<E['response']> : void;
+
+/**
+ * Fills a path's parameters, each encoded as one path segment.
+ * @throws Error when a parameter is missing: that is a mistake in our code, not in anyone's input.
+ */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '') throw new Error(`Path parameter ${name} of ${path} is missing`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** The wire shape of every error. `error` repeats the code under the name that older clients look for. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  error: z.string().optional(),
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  details: z.unknown().optional(),
+  requestId: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A page of a keyset-paged list. `next` is an opaque cursor, null on the last page. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    next: z.string().nullable(),
+    /** How many rows match in all, counted up to a cap: an exact count over everything costs more than the page. */
+    total: z.object({ count: z.number().int(), capped: z.boolean() }).optional(),
+  });
+}
+
+/** Counts stop here: `{ count: COUNT_CAP, capped: true }` reads "10,000+". */
+export const COUNT_CAP = 10_000;
+
+export const Id = z.uuid();
+export const IdParams = z.object({ id: Id });
+/** An instant on the wire: ISO 8601 in UTC with milliseconds, `2026-11-21T04:47:04.123Z`. */
+export const Instant = z.iso.datetime();
+/** A calendar day without a zone, `2026-11-21`. */
+export const Day = z.iso.date();
