@@ -2,9 +2,19 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** Where `npm run dev` starts the API; the browser talks to one origin in development too, so cookies behave as in production. */
+const api = 'http://127.0.0.1:5000';
+
 export default defineConfig({
-  root: 'src/web',
-  publicDir: 'public',
+  root: 'src',
+  publicDir: 'web/public',
   plugins: [react(), tailwindcss()],
-  build: { outDir: '../../dist/web', emptyOutDir: true, manifest: true, sourcemap: false, target: 'es2023' },
+  // The server replaces this literal in index.html with the nonce of each response.
+  html: { cspNonce: '__CSP_NONCE__' },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': { target: api }, '/ws': { target: api, ws: true } },
+  },
+  build: { outDir: '../dist/web', emptyOutDir: true, manifest: true, sourcemap: false, target: 'es2023' },
 });

@@ -5,6 +5,8 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
+export { fillPath } from './path.ts';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -62,18 +64,6 @@ export type QueryIn<E extends EndpointSpec> = In<E['query']>;
 export type BodyIn<E extends EndpointSpec> = In<E['body']>;
 /** What goes over the wire as the answer. */
 export type ResponseOf<E extends EndpointSpec> = E['response'] extends z.ZodType ? z.output<E['response']> : void;
-
-/**
- * Fills a path's parameters, each encoded as one path segment.
- * @throws Error when a parameter is missing: that is a mistake in our code, not in anyone's input.
- */
-export function fillPath(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined || value === null || value === '') throw new Error(`Path parameter ${name} of ${path} is missing`);
-    return encodeURIComponent(String(value));
-  });
-}
 
 /** The wire shape of every error. `error` repeats the code under the name that older clients look for. */
 export const ErrorBody = z.object({

@@ -1,0 +1,15 @@
+/**
+ * Paths apart from their schemas, so that the browser's first load carries no schema library.
+ */
+
+/**
+ * Fills a path's parameters, each encoded as one path segment.
+ * @throws Error when a parameter is missing: that is a mistake in our code, not in anyone's input.
+ */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '') throw new Error(`Path parameter ${name} of ${path} is missing`);
+    return encodeURIComponent(String(value));
+  });
+}
