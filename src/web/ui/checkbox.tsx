@@ -1,0 +1,44 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
+  /** Text beside the box; without it give `aria-label`. */
+  label?: ReactNode;
+  hint?: ReactNode;
+  /** Some but not all. */
+  indeterminate?: boolean;
+}
+
+/** A native checkbox in the system's looks; the target is at least 24 px with its padding. */
+export function Checkbox({ label, hint, indeterminate = false, className, ...rest }: CheckboxProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  const box = (
+    <span className="relative inline-flex size-6 shrink-0 items-center justify-center pointer-coarse:size-8">
+      <input
+        {...rest}
+        ref={ref}
+        type="checkbox"
+        className={cx(
+          'peer size-4 appearance-none rounded-sm border border-control bg-canvas checked:border-accent checked:bg-accent ' +
+          'indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50 forced-colors:appearance-auto',
+          // The whole 24 px square answers, not the drawn box alone.
+          'before:absolute before:inset-0 before:content-[""]',
+        )}
+      />
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="pointer-events-none absolute size-4 text-transparent peer-checked:text-on-solid peer-indeterminate:text-on-solid forced-colors:hidden">
+        <path d={indeterminate ? 'M4 8h8' : 'm4 8.5 2.5 2.5L12 5.5'} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </span>
+  );
+  if (!label) return <span className={cx('inline-flex', className)}>{box}</span>;
+  return (
+    <label className={cx('inline-flex items-start gap-1.5 text-sm', className)}>
+      {box}
+      <span className="pt-0.5 pointer-coarse:pt-1.5">{label}{hint && <span className="block text-xs text-muted">{hint}</span>}</span>
+    </label>
+  );
+}
