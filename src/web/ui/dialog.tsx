@@ -1,0 +1,62 @@
+import X from 'lucide-react/icons/x';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One sentence under the title, read out when the dialog opens. */
+  description?: ReactNode;
+  children: ReactNode;
+  /** Buttons at the bottom, the main one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  /** Return false to keep the dialog open when it is about to close by Escape, the scrim or the cross. */
+  mayClose?: () => boolean;
+}
+
+const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const;
+
+/** A modal dialog. On a phone it rises from the bottom edge and takes the width. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', mayClose }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => { if (next || !mayClose || mayClose()) onOpenChange(next); }}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-raised shadow-pop outline-none',
+            'inset-x-0 bottom-0 animate-rise-in rounded-t-xl',
+            'sm:inset-x-4 sm:top-[max(24px,12vh)] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:animate-pop-in sm:rounded-xl',
+            WIDTHS[size],
+          )}
+        >
+          <OverlayHeader title={title} description={description} />
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && <OverlayFooter>{footer}</OverlayFooter>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Title, description and cross of a dialog or sheet; must stand inside one. */
+export function OverlayHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
+  return (
+    <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
+      <div className="min-w-0 pt-1">
+        <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+        {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
+      </div>
+      <Radix.Close asChild><IconButton label="Close" icon={<X />} className="-mr-2" /></Radix.Close>
+    </header>
+  );
+}
+
+export function OverlayFooter({ children }: { children: ReactNode }) {
+  return <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{children}</footer>;
+}

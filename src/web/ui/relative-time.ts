@@ -1,0 +1,30 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, size: number][] = [
+  [45 * 1000, 'second', 1000],
+  [45 * MINUTE, 'minute', MINUTE],
+  [22 * HOUR, 'hour', HOUR],
+  [26 * DAY, 'day', DAY],
+  [320 * DAY, 'month', 30.44 * DAY],
+  [Infinity, 'year', 365.25 * DAY],
+];
+
+/**
+ * How long before or after `now` an instant lies, in the unit that a person would say: "3 minutes ago", "yesterday",
+ * "in 2 months". Under 45 seconds it is "now".
+ * @param locale BCP 47 tag; absent: the browser's.
+ */
+export function relativeTime(instant: Date, now: Date, locale?: string): string {
+  const distance = instant.getTime() - now.getTime();
+  const [, unit, size] = STEPS.find(([limit]) => Math.abs(distance) < limit)!;
+  const amount = unit === 'second' ? 0 : Math.round(distance / size) || Math.sign(distance);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit);
+}
+
+/** Milliseconds until the words of `relativeTime` may change. */
+export function nextChange(instant: Date, now: Date): number {
+  const age = Math.abs(now.getTime() - instant.getTime());
+  return age < HOUR ? MINUTE / 2 : age < DAY ? HOUR / 4 : HOUR;
+}

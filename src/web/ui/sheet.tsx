@@ -1,0 +1,38 @@
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { OverlayFooter, OverlayHeader } from './dialog.tsx';
+
+export interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  side?: 'right' | 'left';
+  size?: 'sm' | 'md';
+}
+
+/** A panel that slides in from the side, over the page; the full width on a phone. */
+export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md' }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',
+            size === 'sm' ? 'sm:max-w-sm' : 'sm:max-w-lg',
+            side === 'right' ? 'right-0' : 'left-0',
+          )}
+        >
+          <OverlayHeader title={title} description={description} />
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {footer && <OverlayFooter>{footer}</OverlayFooter>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,31 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface TabItem {
+  value: string;
+  label: ReactNode;
+  /** A count behind the label. */
+  count?: number;
+  content: ReactNode;
+}
+
+/** Parts of one record or setting. Keep `value` in the URL, so that a reload or a link shows the same part. */
+export function Tabs({ label, value, onValueChange, items }: { label: string; value: string; onValueChange: (value: string) => void; items: readonly TabItem[] }) {
+  return (
+    <Radix.Root value={value} onValueChange={onValueChange}>
+      <Radix.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+        {items.map((item) => (
+          <Radix.Trigger
+            key={item.value}
+            value={item.value}
+            className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink focus-visible:outline-offset-[-2px] aria-selected:border-accent aria-selected:text-ink pointer-coarse:h-11"
+          >
+            {item.label}
+            {item.count !== undefined && <span className="tabular text-xs text-faint">{item.count.toLocaleString()}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {items.map((item) => <Radix.Content key={item.value} value={item.value} className="pt-4">{item.content}</Radix.Content>)}
+    </Radix.Root>
+  );
+}
