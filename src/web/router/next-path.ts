@@ -8,8 +8,8 @@ const ENTRANCES = /^\/(login|auth|register|setup-wizard|forgot-password|reset-pa
  * take for one (`//host`, `/\host`, control characters, `javascript:`) and the sign-in pages themselves.
  */
 export function safeNext(wanted: unknown, origin: string = globalThis.location?.origin ?? 'http://localhost'): string {
-  // eslint-disable-next-line no-control-regex -- browsers drop these characters, after which `/<tab>/host` is `//host`
-  if (typeof wanted !== 'string' || !wanted.startsWith('/') || /[\\\u0000-\u001f\u007f]/.test(wanted)) return '/';
+  // Browsers drop control characters, after which `/<tab>/host` is `//host`, and read a backslash as a slash.
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || /\\|\p{Cc}/u.test(wanted)) return '/';
   let url: URL;
   try {
     url = new URL(wanted, origin);

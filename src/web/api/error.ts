@@ -1,0 +1,56 @@
+import type { ErrorBody } from '../../kernel/endpoint.ts';
+import type { FieldError } from '../../kernel/errors.ts';
+
+/**
+ * A call that the server refused or failed. `message` is the technical line for logs,
+ * `403: {"message":"…"} [PUT /api/contacts/1]`; what a person should read comes from {@link messageFor}.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+  /** Body as it came. */
+  readonly body: string;
+  /** Body by the server's error shape; null when something else answered, for example a proxy. */
+  readonly parsed: ErrorBody | null;
+  /** Names this request in the server's log. */
+  readonly requestId: string | undefined;
+
+  constructor(method: string, path: string, response: { status: number; statusText: string; headers?: Headers }, body: string) {
+    super(`${response.status}: ${body || response.statusText} [${method} ${path}]`);
+    this.status = response.status;
+    this.body = body;
+    this.parsed = parseErrorBody(body);
+    this.requestId = this.parsed?.requestId ?? response.headers?.get('x-request-id') ?? undefined;
+  }
+
+  get code(): string | undefined {
+    return this.parsed?.code;
+  }
+
+  /** What was wrong with which field of the input; empty when the error is not about fields. */
+  get fields(): FieldError[] {
+    return this.parsed?.fields ?? [];
+  }
+}
+
+function parseErrorBody(body: string): ErrorBody | null {
+  try {
+    const value = JSON.parse(body) as Partial<ErrorBody> | null;
+    return value && typeof value.message === 'string' ? { ...value, message: value.message, code: value.code ?? '' } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server's own words where it has any; otherwise that it could not be reached, or `fallback`. */
+export function messageFor(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.parsed?.message || fallback;
+  if (isNetworkError(error)) return 'The server could not be reached. Check your connection and try again.';
+  return fallback;
+}
+
+/** Whether no answer came at all: offline, server away, connection cut. */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof TypeError;
+}

@@ -1,0 +1,197 @@
+/**
+ * The live channel: the server names API paths whose answers changed, and the reads of those paths are made again.
+ *
+ * One tab of the browser holds the event stream (a web lock elects it) and passes everything on to the others, because
+ * browsers allow six connections to a host and each stream takes one for as long as it lives.
+ */
+import type { LiveChange } from '../../kernel/live.ts';
+import { API } from './paths.ts';
+
+/** `off`: nobody is signed in; `waiting`: the connection was lost and is tried again later. */
+export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
+
+export interface LiveEvents {
+  change(change: LiveChange): void;
+  /** The stream stands: whatever was read before this moment may have missed a change. */
+  opened(): void;
+  /** The server refused the stream: the session may be over. */
+  refused(): void;
+}
+
+/** What is used of EventSource. */
+export interface Stream {
+  readonly readyState: number;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onerror: (() => void) | null;
+  close(): void;
+}
+
+export interface Channel {
+  postMessage(message: unknown): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  close(): void;
+}
+
+export interface LiveDependencies {
+  openStream(url: string): Stream;
+  /** Other tabs; absent where the browser has no BroadcastChannel: then each tab holds a stream. */
+  openChannel?: () => Channel;
+  /** Resolves `held` once this tab is the one that holds the stream, until the signal aborts. */
+  elect(held: () => Promise<void>, signal: AbortSignal): void;
+  schedule(run: () => void, milliseconds: number): () => void;
+  random(): number;
+}
+
+type TabMessage =
+  | { type: 'change'; change: LiveChange }
+  | { type: 'state'; state: LiveState; seq: number | undefined }
+  | { type: 'hello' };
+
+const CLOSED = 2;
+const FIRST_DELAY = 1_000;
+const LONGEST_DELAY = 30_000;
+
+/** Milliseconds until the next try: doubling, at most 30 s, spread at random so that a restarted server is not stormed. */
+export function backOff(failures: number, random: number): number {
+  const ceiling = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, failures - 1));
+  return Math.round(ceiling * (0.5 + random / 2));
+}
+
+export interface LiveConnection {
+  state(): LiveState;
+  /** Calls back on each change of state, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+  start(): void;
+  stop(): void;
+  /** Tries again at once, for example because the browser is online again. */
+  retryNow(): void;
+}
+
+export function createLiveConnection(dependencies: LiveDependencies, events: LiveEvents): LiveConnection {
+  let state: LiveState = 'off';
+  let seq: number | undefined;
+  let failures = 0;
+  let stream: Stream | undefined;
+  let channel: Channel | undefined;
+  let cancelRetry: (() => void) | undefined;
+  let session: AbortController | undefined;
+  let leads = false;
+  const listeners = new Set<() => void>();
+
+  function setState(next: LiveState): void {
+    if (leads) tell({ type: 'state', state: next, seq });
+    if (state === next) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function tell(message: TabMessage): void {
+    channel?.postMessage(message);
+  }
+
+  function receive(change: LiveChange): void {
+    seq = change.seq;
+    events.change(change);
+  }
+
+  function connect(): void {
+    cancelRetry?.();
+    cancelRetry = undefined;
+    setState('connecting');
+    // The browser's own reconnection knows no jitter; ours says by query where it left off, as a header cannot be set.
+    stream = dependencies.openStream(seq === undefined ? API.events : `${API.events}?lastEventId=${seq}`);
+    stream.onopen = () => {
+      failures = 0;
+      setState('open');
+      if (seq === undefined) events.opened();
+    };
+    stream.onmessage = ({ data }) => {
+      const change = JSON.parse(data) as LiveChange;
+      tell({ type: 'change', change });
+      receive(change);
+    };
+    stream.onerror = () => {
+      const refused = stream?.readyState === CLOSED;
+      disconnect();
+      failures += 1;
+      setState('waiting');
+      cancelRetry = dependencies.schedule(connect, backOff(failures, dependencies.random()));
+      if (refused) events.refused();
+    };
+  }
+
+  function disconnect(): void {
+    stream?.close();
+    stream = undefined;
+  }
+
+  function hear(message: TabMessage): void {
+    if (leads) {
+      if (message.type === 'hello') tell({ type: 'state', state, seq });
+    } else if (message.type === 'change') {
+      receive(message.change);
+    } else if (message.type === 'state') {
+      seq = message.seq ?? seq;
+      setState(message.state);
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      if (session) return;
+      session = new AbortController();
+      const { signal } = session;
+      setState('connecting');
+      channel = dependencies.openChannel?.();
+      if (channel) {
+        channel.onmessage = ({ data }) => hear(data as TabMessage);
+        tell({ type: 'hello' });
+      }
+      dependencies.elect(() => new Promise<void>((release) => {
+        if (signal.aborted) return release();
+        leads = true;
+        signal.addEventListener('abort', () => release());
+        connect();
+      }), signal);
+    },
+    stop() {
+      if (!session) return;
+      disconnect();
+      cancelRetry?.();
+      cancelRetry = undefined;
+      leads = false;
+      session.abort();
+      session = undefined;
+      channel?.close();
+      channel = undefined;
+      seq = undefined;
+      failures = 0;
+      setState('off');
+    },
+    retryNow() {
+      if (leads && state === 'waiting') connect();
+    },
+  };
+}
+
+/** What the browser offers; each part falls back to "this tab alone". */
+export const browserDependencies: LiveDependencies = {
+  openStream: (url) => new EventSource(url) as Stream,
+  openChannel: 'BroadcastChannel' in globalThis ? () => new BroadcastChannel('gauntlet.live') as Channel : undefined,
+  elect(held, signal) {
+    // Web locks exist only in secure contexts; over plain HTTP each tab holds its own stream.
+    if (!navigator.locks) void held();
+    else navigator.locks.request('gauntlet.live', { signal }, held).catch(() => undefined);
+  },
+  schedule(run, milliseconds) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+};

@@ -1,0 +1,144 @@
+/** The one way to the server: every rule that all calls share (specification, sections 7 to 9) lives here. */
+import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
+import { ApiError } from './error.ts';
+import { API, CSRF_HEADERS } from './paths.ts';
+import { createRenewal, lastUser } from './renewal.ts';
+
+/** How long to wait before the one retry after a refused CSRF token, in milliseconds. */
+export const CSRF_RETRY_DELAY = 100;
+
+/** Paths that carry no CSRF token by the specification; the server guards them by Origin and content type. */
+const WITHOUT_CSRF = '/api/brand-voice/';
+
+export interface SendOptions {
+  query?: Record<string, unknown>;
+  /** JSON value, or FormData for uploads. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Sender {
+  /**
+   * @returns the parsed JSON answer, undefined for an empty one.
+   * @throws ApiError for every answer that is not 2xx; TypeError when no answer came.
+   */
+  <T>(method: string, path: string, options?: SendOptions): Promise<T>;
+  /** The raw answer, for downloads. */
+  raw(method: string, path: string, options?: SendOptions): Promise<Response>;
+}
+
+export interface SenderDependencies {
+  fetch: typeof fetch;
+  cookies: () => string;
+  now: () => number;
+  wait: (milliseconds: number) => Promise<void>;
+  /** Where the last signed-in user's id is kept. */
+  user?: Pick<typeof lastUser, 'get' | 'forget'>;
+  /** Told when a call is refused for want of a session and no renewal helped. */
+  sessionLost?: () => void;
+}
+
+export function createSender({ fetch, cookies, now, wait, user = lastUser, sessionLost }: SenderDependencies): Sender {
+  const csrf: CsrfTokens = createCsrfTokens({ fetch, cookies });
+  const renewOnce = createRenewal(async (userId) => {
+    try {
+      await send('POST', API.directLogin, { body: { userId } });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return false;
+      throw error;
+    }
+  }, user);
+
+  async function attempt(method: string, path: string, options: SendOptions): Promise<Response> {
+    const reads = method === 'GET';
+    const query = toQuery(options.query);
+    const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+    const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store', signal: options.signal };
+    if (reads) {
+      query.set('_t', String(now()));
+      headers['Cache-Control'] = 'no-cache';
+      headers['Pragma'] = 'no-cache';
+    } else if (!path.includes(WITHOUT_CSRF)) {
+      const token = await csrf.get();
+      for (const name of CSRF_HEADERS) headers[name] = token;
+      query.set('_csrf', token);
+    }
+    if (options.body instanceof FormData) {
+      init.body = options.body;
+    } else if (options.body !== undefined) {
+      headers['Content-Type'] = 'application/json';
+      init.body = JSON.stringify(options.body);
+    }
+    const search = query.toString();
+    return fetch(search ? `${path}?${search}` : path, init);
+  }
+
+  async function raw(method: string, path: string, options: SendOptions = {}): Promise<Response> {
+    let csrfRetried = false;
+    let renewed = false;
+    for (;;) {
+      const response = await attempt(method, path, options);
+      if (response.ok) return response;
+      const error = new ApiError(method, path, response, await response.text());
+      if (!csrfRetried && isCsrfRefusal(error)) {
+        csrfRetried = true;
+        csrf.clear();
+        await wait(CSRF_RETRY_DELAY);
+      } else if (!renewed && response.status === 401 && mayRenew(path) && (await renewOnce())) {
+        renewed = true;
+      } else {
+        if (response.status === 401 && mayRenew(path)) sessionLost?.();
+        throw error;
+      }
+    }
+  }
+
+  async function send<T>(method: string, path: string, options: SendOptions = {}): Promise<T> {
+    const response = await raw(method, path, options);
+    const text = await response.text();
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  return Object.assign(send, { raw });
+}
+
+/** A 401 of the sign-in calls is their answer, not an expired session. */
+function mayRenew(path: string): boolean {
+  return path !== API.directLogin && !path.startsWith('/api/auth/');
+}
+
+/** Whether a 403 says that the CSRF token was refused (specification, section 8). */
+function isCsrfRefusal(error: ApiError): boolean {
+  if (error.status !== 403) return false;
+  return /csrf/i.test(error.body) || error.parsed?.error === 'CSRF validation failed' || error.code === 'INVALID_CSRF_TOKEN';
+}
+
+/** Lists repeat the name, structures travel as JSON, absent values are left out. */
+function toQuery(query: Record<string, unknown> = {}): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      params.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+    }
+  }
+  return params;
+}
+
+let onSessionLost: () => void = () => undefined;
+
+/** Says what happens when the session turns out to be over; the entry point leads to the sign-in page. */
+export function whenSessionIsLost(listener: () => void): void {
+  onSessionLost = listener;
+}
+
+/** The page's own sender. */
+export const send: Sender = createSender({
+  fetch: (...args) => globalThis.fetch(...args),
+  cookies: () => document.cookie,
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  sessionLost: () => onSessionLost(),
+});

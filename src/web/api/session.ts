@@ -1,0 +1,100 @@
+/** Who is signed in, as far as the browser's platform needs to know. */
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from './error.ts';
+import { API } from './paths.ts';
+import { lastUser } from './renewal.ts';
+import { send } from './send.ts';
+
+/** The part of the user that shell and guards read; the identity domain's CurrentUser is one of these. */
+export interface SessionUser {
+  id: string;
+  username: string;
+  name: string;
+  email: string;
+  role: 'admin' | 'opus_team' | 'user';
+  isClient: boolean;
+  isCommunityMember: boolean;
+  seesFund: boolean;
+  workspace: { id: string; name: string; kind: 'operations' | 'client' | 'personal' };
+  /** True while an admin works inside a client's workspace. */
+  steppedIn: boolean;
+}
+
+const SIGN_OUT_PENDING = 'gauntlet.signOutPending';
+
+/** The variant of a read that answers null instead of throwing when nobody is signed in. */
+export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+async function readUser(signal: AbortSignal): Promise<SessionUser | null> {
+  // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
+  if (isSignOutPending() && !(await finishSignOut())) return null;
+  const user = await nullOn401(send<SessionUser>('GET', API.user, { signal }));
+  if (user) lastUser.set(user.id);
+  return user;
+}
+
+export const userQuery = queryOptions({
+  queryKey: [API.user] as const,
+  queryFn: ({ signal }) => readUser(signal),
+  staleTime: 60_000,
+});
+
+/** The signed-in user; null when nobody is; undefined while that is not known yet. */
+export function useSessionUser(): SessionUser | null | undefined {
+  return useQuery(userQuery).data;
+}
+
+/** Takes over the user whom a sign-in call answered. Whatever was cached for someone else goes. */
+export function adoptUser(client: QueryClient, user: SessionUser): void {
+  markSignOut(false);
+  lastUser.set(user.id);
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== API.user });
+  client.setQueryData(userQuery.queryKey, user);
+}
+
+/** Forgets the user and everything that was read in their name. */
+export function dropUser(client: QueryClient): void {
+  lastUser.forget();
+  client.setQueryData(userQuery.queryKey, null);
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== API.user });
+}
+
+/** Ends the session on the server. When that cannot be reached, the wish is kept and made up for at the next chance. */
+export async function endSession(): Promise<void> {
+  markSignOut(true);
+  await send('POST', API.logout);
+  markSignOut(false);
+}
+
+async function finishSignOut(): Promise<boolean> {
+  try {
+    await endSession();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSignOutPending(): boolean {
+  try {
+    return localStorage.getItem(SIGN_OUT_PENDING) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function markSignOut(pending: boolean): void {
+  try {
+    if (pending) localStorage.setItem(SIGN_OUT_PENDING, '1');
+    else localStorage.removeItem(SIGN_OUT_PENDING);
+  } catch {
+    /* Storage is closed: the wish then lives as long as this page. */
+  }
+}
