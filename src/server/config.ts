@@ -1,0 +1,125 @@
+/** Settings by environment. Each is checked at start; a wrong one stops the start with one clear sentence. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
+const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
+  z.preprocess((value) => blankToUndefined(value) ?? fallback, schema);
+
+const flag = z.enum(['0', '1', 'true', 'false'], 'must be 1, 0, true or false').transform((value) => value === '1' || value === 'true');
+const url = (protocols: RegExp, example: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL such as ${example}`);
+
+const Environment = z.object({
+  NODE_ENV: withDefault(z.enum(['production', 'development', 'test'], 'must be production, development or test'), 'production'),
+  PORT: withDefault(z.coerce.number('must be a port number').int().min(0).max(65_535, 'must be a port number, 0 to 65535'), 5000),
+  HOST: withDefault(z.string(), '127.0.0.1'),
+  DATA_DIR: withDefault(z.string(), '.data'),
+  DATABASE_URL: optional(url(/^postgres(ql)?:/, 'postgres://user:password@host:5432/gauntlet')),
+  DATABASE_POOL: withDefault(z.coerce.number().int().min(2, 'must be 2 or more').max(500), 10),
+  APP_URL: optional(url(/^https?:/, 'https://gauntlet.example.com').transform((text) => text.replace(/\/+$/, ''))),
+  ROLES: withDefault(
+    z.string().transform((text) => text.split(',').map((role) => role.trim()).filter(Boolean))
+      .pipe(z.array(z.enum(['web', 'worker'], 'must be web, worker or web,worker')).min(1, 'must name at least one role')),
+    'web,worker',
+  ),
+  SECRET_KEY: optional(z.string().refine((text) => Buffer.from(text, 'base64url').length >= 32, 'must be 32 random bytes in base64url')),
+  LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  TRUST_PROXY: withDefault(flag, '0'),
+  SMTP_URL: optional(url(/^smtps?:/, 'smtp://user:password@host:587')),
+  MAIL_FROM: withDefault(z.string(), 'Gauntlet <no-reply@gauntlet.example>'),
+  S3_ENDPOINT: optional(url(/^https?:/, 'https://s3.eu-central-1.amazonaws.com')),
+  S3_BUCKET: optional(z.string()),
+  S3_REGION: withDefault(z.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+});
+
+export type Role = 'web' | 'worker';
+
+export interface Config {
+  mode: 'production' | 'development' | 'test';
+  port: number;
+  host: string;
+  /** Absolute path of the folder that holds the embedded database, files and the generated key. */
+  dataDir: string;
+  /** Absent: the embedded PGlite inside `dataDir`. */
+  databaseUrl: string | undefined;
+  databasePool: number;
+  /** Where people reach the product, without a trailing slash; used in mails and for cookie security. */
+  appUrl: string;
+  roles: Role[];
+  secretKey: Buffer;
+  logLevel: string;
+  metricsToken: string | undefined;
+  /** The server stands behind a reverse proxy whose X-Forwarded-* headers are true. */
+  trustProxy: boolean;
+  /** Example accounts and data exist; said on screen. */
+  demo: boolean;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
+}
+
+/** A setting that stops the start; its message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads and checks the settings.
+ * @throws ConfigError with every problem in one message, one line each.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo?: boolean } = {}): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+  }
+  const e = parsed.data;
+  const dataDir = resolve(e.DATA_DIR);
+  const s3Parts = [e.S3_ENDPOINT, e.S3_BUCKET, e.S3_ACCESS_KEY_ID, e.S3_SECRET_ACCESS_KEY];
+  if (s3Parts.some(Boolean) && !s3Parts.every(Boolean)) {
+    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+  }
+  return {
+    mode: e.NODE_ENV,
+    port: e.PORT,
+    host: e.HOST,
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    appUrl: e.APP_URL ?? `http://${e.HOST === '0.0.0.0' || e.HOST === '::' ? 'localhost' : e.HOST}:${e.PORT}`,
+    roles: e.ROLES,
+    secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'base64url') : secretKeyIn(dataDir),
+    logLevel: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN,
+    trustProxy: e.TRUST_PROXY,
+    demo: options.demo ?? false,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    s3: e.S3_ENDPOINT
+      ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET!, region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID!, secretAccessKey: e.S3_SECRET_ACCESS_KEY! }
+      : undefined,
+  };
+}
+
+/** The installation's key, made on the first start. Losing the file makes sealed secrets unreadable: back it up. */
+function secretKeyIn(dataDir: string): Buffer {
+  const path = resolve(dataDir, 'secret.key');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // Two processes may start at once: the other one's key counts.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+  if (key.length < 32) throw new ConfigError(`The key in ${path} is damaged: restore it from a backup, or set SECRET_KEY`);
+  return key;
+}

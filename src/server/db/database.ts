@@ -1,0 +1,227 @@
+/**
+ * One way to the database for both engines: `query()` and `db()` run in the ambient transaction when there is one, on a
+ * pooled connection otherwise, always in the name of the ambient scope.
+ *
+ * Role and workspace are set on a connection when it is taken for another scope than it last served, and remembered:
+ * reading twice for the same workspace costs one statement, not three. What is remembered is forgotten whenever the
+ * server may have undone it (a rollback reverts settings made inside the transaction).
+ */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { AppError } from '../../kernel/errors.ts';
+import { currentScope, currentTransaction, type OpenTransaction, type Scope, withTransaction } from './context.ts';
+
+/** The role that every request works under: it owns nothing, so row-level security binds it. */
+export const APP_ROLE = 'gauntlet_app';
+
+export interface Database {
+  engine: 'pglite' | 'postgres';
+  pool: pg.Pool;
+  /** Connection settings for a further connection (LISTEN, COPY); absent on PGlite, which has one session. */
+  connection: pg.ClientConfig | undefined;
+  close(): Promise<void>;
+}
+
+let current: Database | undefined;
+
+/** Makes `database` the one that `query()`, `db()` and `transaction()` use. */
+export function useDatabase(database: Database | undefined): void {
+  current = database;
+}
+
+export function database(): Database {
+  if (!current) throw new Error('The database is not open');
+  return current;
+}
+
+type Values = readonly unknown[];
+
+/** What a connection was last set to serve. */
+const servedScope = new WeakMap<pg.PoolClient, string>();
+
+function keyOf(scope: Scope): string {
+  return scope.role === 'system' ? 'system' : `${scope.workspaceId} ${scope.userId ?? ''}`;
+}
+
+const SET_SCOPE = `select set_config('role', $1, false), set_config('app.workspace_id', $2, false), set_config('app.user_id', $3, false)`;
+
+async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
+  const key = keyOf(scope);
+  if (servedScope.get(client) === key) return;
+  servedScope.delete(client);
+  await client.query({
+    name: 'set_scope',
+    text: SET_SCOPE,
+    values: scope.role === 'system' ? ['none', '', ''] : [APP_ROLE, scope.workspaceId, scope.userId ?? ''],
+  });
+  servedScope.set(client, key);
+}
+
+async function connect(): Promise<pg.PoolClient> {
+  try {
+    return await database().pool.connect();
+  } catch (error) {
+    throw new AppError('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause: error, retryAfter: 2 });
+  }
+}
+
+/** A connection that broke must not go back into the pool. */
+function isBroken(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string') return error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
+  return code.startsWith('08') || code.startsWith('57P') || code.startsWith('E');
+}
+
+interface Statement {
+  text: string;
+  values?: Values | undefined;
+  /** A named statement is prepared once per connection: use it for hot, fixed texts. */
+  name?: string | undefined;
+  rowMode?: 'array' | undefined;
+  types?: pg.CustomTypesConfig | undefined;
+}
+
+async function run(statement: Statement): Promise<pg.QueryResult> {
+  const scope = currentScope();
+  const transaction = currentTransaction();
+  if (transaction) return inTransaction(transaction, scope, statement);
+  const client = await connect();
+  let broken: Error | undefined;
+  try {
+    await serve(client, scope);
+    return await client.query(statement as pg.QueryConfig);
+  } catch (error) {
+    if (isBroken(error)) broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Statements of one transaction run one after another, also when started together. */
+function inTransaction(transaction: OpenTransaction, scope: Scope, statement: Statement): Promise<pg.QueryResult> {
+  if (transaction.over) return Promise.reject(new Error('The transaction of this statement has ended: an await is missing before it'));
+  const result = transaction.tail.then(async () => {
+    await serve(transaction.client, scope);
+    return transaction.client.query(statement as pg.QueryConfig);
+  });
+  transaction.tail = result.catch(() => undefined);
+  return result;
+}
+
+/**
+ * Runs one SQL statement with `$1`-style values and returns its rows. Instants arrive as ISO strings in UTC, `numeric`
+ * as strings, `bigint` as numbers.
+ */
+export async function query<Row extends object = Record<string, unknown>>(text: string, values?: Values, name?: string): Promise<Row[]> {
+  return (await run({ text, values, name })).rows as Row[];
+}
+
+/** As `query`, for a statement of which only the number of touched rows matters. */
+export async function execute(text: string, values?: Values): Promise<number> {
+  return (await run({ text, values })).rowCount ?? 0;
+}
+
+const router = {
+  query(config: Statement | string, values?: Values) {
+    return run(typeof config === 'string' ? { text: config, values } : { ...config, values: values ?? config.values });
+  },
+};
+const orm = drizzle(router as unknown as pg.Pool);
+
+/** Drizzle over the ambient connection. Open transactions with `transaction()`, never with Drizzle's own method. */
+export function db(): Omit<NodePgDatabase, 'transaction'> {
+  return orm;
+}
+
+export interface TransactionOptions {
+  isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  /** Milliseconds that one statement may take; default: the connection's. */
+  statementTimeout?: number;
+}
+
+const RETRIES = 3;
+
+/**
+ * Runs `fn` in a transaction; inside another one it joins that. Everything that `fn` writes is there together or not at
+ * all. After a serialization failure or deadlock `fn` runs again, up to three times: it must not act on the outside
+ * world, nor wait for it. Use `afterCommit` for that.
+ */
+export async function transaction<T>(fn: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  const outer = currentTransaction();
+  if (outer) {
+    if (outer.over) throw new Error('The surrounding transaction has ended: an await is missing');
+    return fn();
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(fn, options);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if ((code !== '40001' && code !== '40P01') || attempt > RETRIES) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionOptions): Promise<T> {
+  const client = await connect();
+  const open: OpenTransaction = { client, afterCommit: [], over: false, tail: Promise.resolve() };
+  let broken: Error | undefined;
+  let result: T;
+  try {
+    await serve(client, currentScope());
+    await client.query(options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
+    if (options.statementTimeout !== undefined) await client.query(`set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
+    result = await withTransaction(open, fn);
+    await open.tail;
+    await client.query('commit');
+  } catch (error) {
+    await open.tail;
+    servedScope.delete(client);
+    await client.query('rollback').catch((rollbackError: unknown) => {
+      broken = rollbackError as Error;
+    });
+    if (isBroken(error)) broken = error as Error;
+    throw error;
+  } finally {
+    open.over = true;
+    client.release(broken);
+  }
+  // After the connection is back, so that an effect may use the database; it must handle its own errors.
+  for (const effect of open.afterCommit) effect();
+  return result;
+}
+
+/**
+ * Runs `fn` so that its failure undoes only what it did, not the transaction around it.
+ * @throws whatever `fn` throws, after the rollback to the savepoint.
+ */
+export async function savepoint<T>(fn: () => Promise<T>): Promise<T> {
+  const open = currentTransaction();
+  if (!open) return transaction(fn);
+  await execute('savepoint nested');
+  try {
+    const result = await fn();
+    await execute('release savepoint nested');
+    return result;
+  } catch (error) {
+    servedScope.delete(open.client);
+    await open.client.query('rollback to savepoint nested');
+    await open.client.query('release savepoint nested');
+    throw error;
+  }
+}
+
+/** Runs `effect` once the ambient transaction has committed, or at once when there is none. A rollback drops it. */
+export function afterCommit(effect: () => void): void {
+  const open = currentTransaction();
+  if (open) open.afterCommit.push(effect);
+  else effect();
+}
+
+/** Whether the error is a violated unique constraint, of the given name if one is given. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  const { code, constraint: name } = cause as { code?: unknown; constraint?: unknown };
+  return code === '23505' && (constraint === undefined || name === constraint);
+}

@@ -1,0 +1,82 @@
+/**
+ * The embedded database's own thread: PGlite, answering PostgreSQL's protocol on a Unix socket, so that the web server's
+ * event loop stays free and one driver serves both engines.
+ */
+import { fdatasyncSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+export interface EmbeddedWorkerData {
+  /** Folder of the cluster. */
+  folder: string;
+  /** Path of the Unix socket to listen on. */
+  socket: string;
+  /** fsync at commit; off only for throw-away databases of tests. */
+  durable: boolean;
+}
+
+export type ToWorker = { kind: 'close' } | { kind: 'checkpoint' } | { kind: 'syncs' };
+export type FromWorker = { kind: 'ready' } | { kind: 'failed'; message: string } | { kind: 'closed' } | { kind: 'syncs'; count: number };
+
+interface EmscriptenStream {
+  nfd?: number;
+}
+interface NodeFileSystem {
+  stream_ops: { fsync?: (stream: EmscriptenStream) => number };
+}
+
+const { folder, socket, durable } = workerData as EmbeddedWorkerData;
+const port = parentPort!;
+let syncs = 0;
+
+/**
+ * PGlite starts with `-F` (no fsync) and its Node file system has no fsync at all, so a power cut could lose or tear
+ * acknowledged commits. Without `-F` and with this function PostgreSQL's own write-ahead discipline holds: one
+ * fdatasync per commit. It reaches into internals; `embedded.test.ts` counts the calls so that an upgrade cannot
+ * silently take it away.
+ */
+function addFsync(pglite: PGlite): void {
+  const module = (pglite as unknown as { Module: { FS: { filesystems: { NODEFS: NodeFileSystem } } } }).Module;
+  module.FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
+    if (stream.nfd !== undefined) {
+      fdatasyncSync(stream.nfd);
+      syncs++;
+    }
+    return 0;
+  };
+}
+
+async function start(): Promise<{ pglite: PGlite; server: PGLiteSocketServer }> {
+  const startParams = durable
+    ? [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+    : PGlite.defaultStartParams;
+  const pglite = await PGlite.create({ dataDir: folder, extensions: { btree_gin, pg_trgm }, startParams });
+  if (durable) addFsync(pglite);
+  const server = new PGLiteSocketServer({ db: pglite, path: socket, maxConnections: 4 });
+  await server.start();
+  return { pglite, server };
+}
+
+try {
+  const { pglite, server } = await start();
+  port.on('message', (message: ToWorker) => {
+    void (async () => {
+      if (message.kind === 'syncs') port.postMessage({ kind: 'syncs', count: syncs } satisfies FromWorker);
+      if (message.kind === 'checkpoint') await pglite.exec('checkpoint');
+      if (message.kind === 'close') {
+        await server.stop();
+        await pglite.exec('checkpoint');
+        await pglite.close();
+        port.postMessage({ kind: 'closed' } satisfies FromWorker);
+        port.close();
+      }
+    })();
+  });
+  port.postMessage({ kind: 'ready' } satisfies FromWorker);
+} catch (error) {
+  port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) } satisfies FromWorker);
+  port.close();
+}

@@ -1,0 +1,118 @@
+/** The embedded engine: PGlite in a worker thread on a locked folder, reached by the ordinary driver. */
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Database } from './database.ts';
+import type { EmbeddedWorkerData, FromWorker, ToWorker } from './embedded-worker.ts';
+import { lockFolder } from './folder-lock.ts';
+import { createPool } from './pool.ts';
+
+export interface EmbeddedOptions {
+  /** Data folder; the cluster lies in its subfolder `pglite`. */
+  folder: string;
+  /** A prepared cluster to start from when there is none yet. */
+  template?: string | undefined;
+  durable?: boolean;
+  onError: (error: Error) => void;
+}
+
+export interface EmbeddedDatabase extends Database {
+  engine: 'pglite';
+  /** How many fsyncs the engine has made: the proof that commits reach the disk. */
+  syncCount(): Promise<number>;
+}
+
+/** A socket path must stay below 108 bytes, so a deep data folder gets its socket in the temporary folder. */
+const SOCKET_PATH_LIMIT = 100;
+const CHECKPOINT_EVERY = 5 * 60_000;
+
+function socketFolder(folder: string): string {
+  if (join(folder, '.s.PGSQL.5432').length < SOCKET_PATH_LIMIT) return folder;
+  const short = join(tmpdir(), `gauntlet-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
+  mkdirSync(short, { recursive: true, mode: 0o700 });
+  return short;
+}
+
+/**
+ * Opens the embedded database, making it from the template or from scratch when the folder is new.
+ * @throws FolderLockedError when another process uses the folder.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const durable = options.durable ?? true;
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(options.folder);
+  try {
+    const cluster = join(options.folder, 'pglite');
+    if (options.template && !existsSync(cluster)) {
+      // Beside first, then renamed: a copy that was cut off is never taken for a cluster.
+      rmSync(`${cluster}.new`, { recursive: true, force: true });
+      cpSync(options.template, `${cluster}.new`, { recursive: true });
+      renameSync(`${cluster}.new`, cluster);
+    }
+    const sockets = socketFolder(options.folder);
+    const socket = join(sockets, '.s.PGSQL.5432');
+    rmSync(socket, { force: true });
+    const worker = await startWorker({ folder: cluster, socket, durable });
+    chmodSync(socket, 0o600);
+    const pool = createPool({
+      // One session serves everybody, so one connection: a second would share its settings and prepared statements.
+      connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 },
+      max: 1,
+      // PGlite ignores statement_timeout.
+      statementTimeout: 0,
+      onError: options.onError,
+    });
+    const checkpoints = setInterval(() => worker.postMessage({ kind: 'checkpoint' } satisfies ToWorker), CHECKPOINT_EVERY).unref();
+    let closing = false;
+    worker.once('exit', () => {
+      if (!closing) options.onError(new Error('The embedded database stopped unexpectedly'));
+    });
+    return {
+      engine: 'pglite',
+      pool,
+      connection: undefined,
+      syncCount: () => ask(worker, 'syncs').then((reply) => (reply.kind === 'syncs' ? reply.count : 0)),
+      async close() {
+        closing = true;
+        clearInterval(checkpoints);
+        await pool.end();
+        await ask(worker, 'closed', { kind: 'close' });
+        await worker.terminate();
+        rmSync(socket, { force: true });
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function startWorker(data: EmbeddedWorkerData): Promise<Worker> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (message: FromWorker) => {
+      if (message.kind === 'ready') {
+        worker.off('error', reject);
+        resolve(worker);
+      } else {
+        reject(new Error(message.kind === 'failed' ? `The embedded database did not open: ${message.message}` : 'The embedded database did not open'));
+      }
+    });
+  });
+}
+
+function ask(worker: Worker, kind: FromWorker['kind'], request: ToWorker = { kind: 'syncs' }): Promise<FromWorker> {
+  return new Promise((resolve) => {
+    const onMessage = (message: FromWorker) => {
+      if (message.kind !== kind) return;
+      worker.off('message', onMessage);
+      resolve(message);
+    };
+    worker.on('message', onMessage);
+    worker.postMessage(request);
+  });
+}

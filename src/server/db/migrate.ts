@@ -1,0 +1,92 @@
+/** One linear history of migrations for both engines, applied once, whoever starts first. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+/** Where the history lies: `migrations/0000_name.sql`, applied in the order of their names. */
+export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+
+/** The same for every node of an installation: whoever comes second waits. */
+const LOCK = 72_717_801;
+const BREAKPOINT = '--> statement-breakpoint';
+
+export interface Migration {
+  name: string;
+  sql: string;
+  hash: string;
+}
+
+export function readMigrations(folder: string = MIGRATIONS): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const sql = readFileSync(join(folder, file), 'utf8');
+      return { name: file.replace(/\.sql$/, ''), sql, hash: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/** One name for the whole history: a prepared database of another history is of no use. */
+export function historyHash(): string {
+  return createHash('sha256').update(readMigrations().map((migration) => migration.hash).join()).digest('hex').slice(0, 16);
+}
+
+/**
+ * Brings the database up to the newest migration, each one in its own transaction.
+ * @returns the names of the migrations that were applied.
+ * @throws Error when the database has a migration that this version does not know, or one that was changed afterwards.
+ */
+export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    try {
+      return await applyMissing(client, migrations);
+    } finally {
+      await client.query(`select pg_advisory_unlock(${LOCK})`);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations order by name');
+  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = rows.find((row) => !known.has(row.name));
+  if (unknown) throw new Error(`The database was migrated by a newer version (${unknown.name}): start that version, or restore a backup`);
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const hash = applied.get(migration.name);
+    if (hash !== undefined) {
+      if (hash !== migration.hash) throw new Error(`Migration ${migration.name} was changed after it had been applied`);
+      continue;
+    }
+    await applyOne(client, migration);
+    done.push(migration.name);
+  }
+  return done;
+}
+
+async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    for (const statement of migration.sql.split(BREAKPOINT)) if (statement.trim()) await client.query(statement);
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [migration.name, migration.hash]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** How many migrations the database still lacks; 0 when it is ready. */
+export async function missingMigrations(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from schema_migrations');
+  return readMigrations().length - (rows[0]?.count ?? 0);
+}

@@ -1,0 +1,104 @@
+/** Opens the configured database, migrated and ready for use. */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { asSystem } from './context.ts';
+import { type Database, query, useDatabase } from './database.ts';
+import { openEmbedded } from './embedded.ts';
+import { historyHash, migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+
+export interface OpenOptions {
+  /** Absent: the embedded engine in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  poolSize?: number;
+  /** fsync at commit of the embedded engine; off only in tests. */
+  durable?: boolean;
+  /** In production PostgreSQL must not acknowledge what it has not written. */
+  requireDurable?: boolean;
+  onError: (error: Error) => void;
+}
+
+const STATEMENT_TIMEOUT = 30_000;
+const OLDEST_SERVER = 150_000;
+const VACUUM_EVERY = 30 * 60_000;
+
+/**
+ * Opens and migrates the database and makes it the one that `query()` and `db()` use.
+ * @throws Error with a sentence for the person who starts the server.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const opened = options.databaseUrl ? await openPostgres(options, options.databaseUrl) : await openPglite(options);
+  try {
+    await migrate(opened.pool);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  useDatabase(opened);
+  return opened;
+}
+
+async function openPostgres(options: OpenOptions, connectionString: string): Promise<Database> {
+  const connection = { connectionString };
+  const pool = createPool({ connection, max: options.poolSize ?? 10, statementTimeout: STATEMENT_TIMEOUT, onError: options.onError });
+  try {
+    await checkServer(pool, options.requireDurable ?? false);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { engine: 'postgres', pool, connection, close: () => pool.end() };
+}
+
+async function checkServer(pool: ReturnType<typeof createPool>, requireDurable: boolean): Promise<void> {
+  const { rows } = await pool.query<{ version: number; fsync: string; commit: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+  );
+  const server = rows[0]!;
+  if (server.version < OLDEST_SERVER) throw new Error(`PostgreSQL 15 or later is needed; DATABASE_URL leads to ${Math.trunc(server.version / 10_000)}`);
+  if (requireDurable && (server.fsync === 'off' || server.commit === 'off')) {
+    throw new Error('PostgreSQL runs with fsync or synchronous_commit off: acknowledged work could be lost. Switch both on.');
+  }
+}
+
+async function openPglite(options: OpenOptions): Promise<Database> {
+  const { dataDir: folder, durable = true, onError } = options;
+  const template = existsSync(join(folder, 'pglite')) ? undefined : await preparedCluster();
+  const embedded = await openEmbedded({ folder, template, durable, onError });
+  // There is no autovacuum in a single process: without this, updated rows would bloat the tables for ever.
+  const vacuum = setInterval(() => void asSystem(() => query('vacuum (analyze)')).catch(onError), VACUUM_EVERY).unref();
+  return {
+    ...embedded,
+    close() {
+      clearInterval(vacuum);
+      return embedded.close();
+    },
+  };
+}
+
+const CACHE = join(import.meta.dirname, '../../../.cache');
+
+/**
+ * A migrated, empty cluster to copy from: making one takes seconds, copying it half a second. It is made once for each
+ * history of migrations and version of the engine.
+ */
+export async function preparedCluster(): Promise<string> {
+  const cluster = join(CACHE, `pglite-${packageJson.dependencies['@electric-sql/pglite']}-${historyHash()}`);
+  if (existsSync(cluster)) return cluster;
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'preparing-'));
+  try {
+    const embedded = await openEmbedded({ folder, durable: false, onError: () => undefined });
+    await migrate(embedded.pool);
+    await embedded.close();
+    renameSync(join(folder, 'pglite'), cluster);
+  } catch (error) {
+    // Another process may have finished the same work first.
+    if (!existsSync(cluster)) throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return cluster;
+}
