@@ -1,6 +1,6 @@
 /**
  * Everything that rests on the installation's secret key: values sealed at rest, signatures, and the random tokens that
- * sign people in. One 256-bit key (`SECRET_KEY`) is the root; each use gets its own key from it by HKDF (RFC 5869), so
+ * sign people in. One key of at least 256 bits (`SECRET_KEY`) is the root; each use gets its own key from it by HKDF (RFC 5869), so
  * that no two uses ever share one.
  *
  * A sealed value is `v1.<key id>.<base64url of salt ‖ iv ‖ tag ‖ ciphertext>`, AES-256-GCM. The key of every value is
@@ -32,10 +32,10 @@ export class SealError extends Error {
 
 /**
  * Sets the root key; called once at start, before anything is sealed or signed.
- * @throws Error when the key is not 32 bytes.
+ * @throws Error when the key has fewer than 32 bytes.
  */
 export function initSecrets(key: Buffer): void {
-  if (key.length !== KEY_BYTES) throw new Error(`SECRET_KEY must be ${KEY_BYTES} bytes, but has ${key.length}.`);
+  if (key.length < KEY_BYTES) throw new Error(`SECRET_KEY must have at least ${KEY_BYTES} bytes, but has ${key.length}.`);
   const id = expand(key, 'key-id', NO_SALT, 6).toString('base64url');
   root = { key: Buffer.from(key), id };
 }
