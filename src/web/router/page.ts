@@ -19,11 +19,6 @@ export interface PageOptions {
   guard: Guard;
   /** Whether header and sidebar surround the page. Default: yes, unless the guard is `public`. */
   shell?: boolean;
-  /**
-   * Turns what stands in the address into the page's typed search. It must be total: whatever a stranger puts into the
-   * address gives a usable value. Keep it a plain function: routes are part of the first load, a schema library is not.
-   */
-  search?: (raw: RawSearch) => object;
   /** The page's chunk; its default export is the page. */
   load: () => Promise<{ default: ComponentType }>;
   /** Words beside the title under which the command palette finds the page. */

@@ -1,0 +1,52 @@
+/**
+ * Loading a page's chunk. After a new release the chunks of the old one are gone: the page is then loaded afresh, once,
+ * and only while the server answers, because reloading offline would lose what is on screen.
+ */
+
+const RELOADED_AT = 'gauntlet.reloadedAt';
+/** A second failure within this time is not mended by reloading; milliseconds. */
+const RELOAD_PAUSE = 60_000;
+
+/** A part of the application could not be loaded. */
+export class ChunkError extends Error {
+  override readonly name = 'ChunkError';
+}
+
+export interface ChunkEnvironment {
+  reload(): void;
+  now(): number;
+  store: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Whether the server answers at all. */
+  siteAnswers(): Promise<boolean>;
+}
+
+export const chunkBrowser: ChunkEnvironment = {
+  reload: () => window.location.reload(),
+  now: () => Date.now(),
+  get store() {
+    return sessionStorage;
+  },
+  siteAnswers: () => fetch('/', { method: 'HEAD', cache: 'no-store' }).then((response) => response.ok, () => false),
+};
+
+/**
+ * Loads a chunk.
+ * @throws ChunkError when it cannot be had and a reload would not help.
+ */
+export async function loadChunk<T>(load: () => Promise<T>, environment: ChunkEnvironment = chunkBrowser): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!(await environment.siteAnswers())) {
+      throw new ChunkError('This page could not be fetched because the server does not answer. Check your connection and try again.', { cause });
+    }
+    const last = Number(environment.store.getItem(RELOADED_AT) ?? 0);
+    if (environment.now() - last < RELOAD_PAUSE) {
+      throw new ChunkError('This page could not be fetched, even after loading the newest version. Please tell your administrator.', { cause });
+    }
+    environment.store.setItem(RELOADED_AT, String(environment.now()));
+    environment.reload();
+    // The document is on its way out: nothing more happens here.
+    return new Promise<T>(() => undefined);
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ChunkError, loadChunk, type ChunkEnvironment } from './chunk.ts';
+import { collectPages } from './collect.ts';
+import { page } from './page.ts';
+import { SPEC_ROUTES } from './spec-routes.ts';
+
+const load = () => Promise.resolve({ default: () => null });
+const notBuilt = () => Promise.resolve({ default: () => null });
+
+describe('pages', () => {
+  it('stand at every address: built, by alias, redirected, or plainly not built', () => {
+    const { pages, redirects } = collectPages([page('/dashboard', { title: 'Dashboard', guard: 'user', load })], SPEC_ROUTES, notBuilt);
+    const at = (path: string) => pages.find((one) => one.path === path);
+    expect(at('/dashboard')?.load).toBe(load);
+    expect(at('/')).toMatchObject({ title: 'Dashboard', guard: 'user', shell: true, load });
+    expect(at('/leads')).toMatchObject({ title: 'Leads', load: notBuilt });
+    expect(at('/clients/{id}')).toMatchObject({ guard: 'admin', shell: true });
+    expect(at('/login')).toMatchObject({ guard: 'public', shell: false });
+    expect(redirects).toEqual([{ path: '/setup-wizard', to: '/register' }]);
+    expect(pages.length + redirects.length).toBe(SPEC_ROUTES.length);
+  });
+
+  it('may stand where the specification names none, for example one record', () => {
+    const { pages } = collectPages([page('/contacts/{id}', { title: 'Contact', guard: 'user', load })], SPEC_ROUTES, notBuilt);
+    expect(pages.find(({ path }) => path === '/contacts/{id}')?.load).toBe(load);
+  });
+
+  it('cannot weaken a guard, nor claim an address twice', () => {
+    const open = page('/admin', { title: 'Admin', guard: 'user', load });
+    expect(() => collectPages([open], SPEC_ROUTES, notBuilt)).toThrow('/admin must be guarded as admin');
+    const one = page('/leads', { title: 'Leads', guard: 'user', load });
+    expect(() => collectPages([one, one], SPEC_ROUTES, notBuilt)).toThrow('Two pages claim /leads');
+  });
+});
+
+describe('a chunk that is gone', () => {
+  function environment(answers = true) {
+    const stored = new Map<string, string>();
+    return {
+      reload: vi.fn(), now: () => 1_000_000, siteAnswers: async () => answers,
+      store: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
+    } satisfies ChunkEnvironment;
+  }
+  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+  it('reloads the page once, then says so', async () => {
+    const browser = environment();
+    void loadChunk(gone, browser);
+    await vi.waitFor(() => expect(browser.reload).toHaveBeenCalledOnce());
+    await expect(loadChunk(gone, browser)).rejects.toThrow(ChunkError);
+    expect(browser.reload).toHaveBeenCalledOnce();
+  });
+
+  it('does not reload while the server is away', async () => {
+    const browser = environment(false);
+    await expect(loadChunk(gone, browser)).rejects.toThrow('does not answer');
+    expect(browser.reload).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,31 @@
+import { page, type Page, type Redirect } from './page.ts';
+import type { SpecRoute } from './spec-routes.ts';
+
+export interface Collection {
+  pages: Page[];
+  redirects: Redirect[];
+}
+
+/**
+ * Lays the pages that domains have built over the product's list of addresses. An address without a page of its own
+ * shows its alias's page, or else that it is not built yet.
+ * @throws Error when two domains claim one address, or a page guards an address otherwise than the specification does:
+ * both would open or close a door by accident.
+ */
+export function collectPages(built: readonly Page[], spec: readonly SpecRoute[], notBuilt: Page['load']): Collection {
+  const byPath = new Map<string, Page>();
+  for (const one of built) {
+    if (byPath.has(one.path)) throw new Error(`Two pages claim ${one.path}`);
+    byPath.set(one.path, one);
+  }
+  const redirects: Redirect[] = [];
+  for (const { path, title, guard, sameAs, redirect } of spec) {
+    const own = byPath.get(path);
+    if (own && own.guard !== guard) throw new Error(`${path} must be guarded as ${guard}, not ${own.guard}`);
+    if (own) continue;
+    const alias = sameAs && byPath.get(sameAs);
+    if (redirect) redirects.push({ path, to: redirect });
+    else byPath.set(path, page(path, { ...alias, title, guard, load: alias ? alias.load : notBuilt }));
+  }
+  return { pages: [...byPath.values()], redirects };
+}

@@ -1,0 +1,32 @@
+import { Link as RouterLink, useNavigate } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, Ref } from 'react';
+import type { RawSearch } from './page.ts';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** Path of this site, parameters filled in: `/clients/42`. */
+  to: string;
+  search?: RawSearch;
+  hash?: string;
+  replace?: boolean;
+  /** Whether only this very address counts as current, or also what lies beneath it (the default). */
+  exact?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/**
+ * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near; while its address is
+ * the current one it carries `aria-current="page"`.
+ */
+export function Link({ to, search, exact = false, ...rest }: LinkProps) {
+  return <RouterLink to={to} search={search as never} activeOptions={{ exact, includeSearch: false }} {...rest} />;
+}
+
+/** Goes to a path of this site; with `replace` the present address is not kept in the history. */
+export function useGo(): (to: string, options?: { search?: RawSearch; replace?: boolean }) => Promise<void> {
+  const navigate = useNavigate();
+  return (to, { search, replace } = {}) => {
+    // A path may carry its own query (`/contacts?q=ada`), as the wanted path after sign-in does.
+    if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
+    return navigate({ to, search: search as never, replace });
+  };
+}

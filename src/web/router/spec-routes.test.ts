@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SPEC_ROUTES } from './spec-routes.ts';
+
+/** The specification's own list, where it is kept beside the project. */
+const spec = new URL('../../../../shared/spec/routes.json', import.meta.url);
+
+interface SpecFile {
+  public: { path: string; page: string }[];
+  publicInsideShell: string[];
+  signedIn: string[];
+  openInsideShell: string[];
+  adminOnly: string[];
+  samePage: [string, string][];
+}
+
+describe('addresses', () => {
+  const byPath = new Map<string, (typeof SPEC_ROUTES)[number]>(SPEC_ROUTES.map((route) => [route.path, route]));
+
+  it('are each listed once, with a title, and every alias and redirect leads to a listed one', () => {
+    expect(byPath.size).toBe(SPEC_ROUTES.length);
+    for (const { title, sameAs, redirect } of SPEC_ROUTES) {
+      expect(title).not.toBe('');
+      for (const target of [sameAs, redirect]) if (target) expect(byPath.has(target)).toBe(true);
+    }
+  });
+
+  it.skipIf(!existsSync(spec))('are those of the specification, with its guards (needs ../shared/spec/routes.json beside the project)', () => {
+    const file = JSON.parse(readFileSync(spec, 'utf8')) as SpecFile;
+    const open = new Set([...file.public.map(({ path }) => path), ...file.publicInsideShell]);
+    const wanted = [
+      ...[...open].map((path) => [path, 'public']),
+      ...file.signedIn.filter((path) => !open.has(path)).map((path) => [path, 'user']),
+      ...file.openInsideShell.map((path) => [path, 'open']),
+      ...file.adminOnly.map((path) => [path, 'admin']),
+    ].map(([path, guard]) => `${guard} ${path}`);
+    expect(SPEC_ROUTES.map(({ path, guard }) => `${guard} ${path}`).sort()).toEqual(wanted.sort());
+    const pageOf = (path: string) => byPath.get(path)?.sameAs ?? byPath.get(path)?.redirect ?? path;
+    for (const [one, other] of file.samePage) expect(pageOf(one)).toBe(pageOf(other));
+    for (const { path, page } of file.public) if (page.startsWith('redirect:')) expect(byPath.get(path)?.redirect).toBe(page.slice('redirect:'.length));
+  });
+});
