@@ -1,0 +1,63 @@
+/**
+ * The log: one JSON object a line on standard output (pino). Lines that are written while a request is served carry its
+ * `requestId`, whoever writes them; secrets are taken out before a line is written.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { redact } from './redact.ts';
+
+export type { Logger } from 'pino';
+
+const context = new AsyncLocalStorage<Record<string, unknown>>();
+let current: Logger = pino({ level: 'silent' });
+
+export interface LogOptions {
+  /** fatal, error, warn, info, debug, trace or silent. */
+  level: string;
+  /** Where lines go; standard output by default. */
+  destination?: DestinationStream;
+}
+
+/** Makes the logger that `log()` answers from now on. */
+export function initLog({ level, destination }: LogOptions): Logger {
+  current = pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => context.getStore() ?? {},
+    serializers: { err: describeError, error: describeError },
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (line) => redact(line) as Record<string, unknown>,
+    },
+  }, destination ?? pino.destination(1));
+  return current;
+}
+
+/** The log. Silent until `initLog`. */
+export function log(): Logger {
+  return current;
+}
+
+/** Runs `fn` so that every line written in it, also later and asynchronously, carries `fields`. */
+export function withLogFields<T>(fields: Record<string, unknown>, fn: () => T): T {
+  return context.run({ ...context.getStore(), ...fields }, fn);
+}
+
+const MAX_CAUSES = 5;
+
+/** An error with what helps to find it, and its causes. Left out on purpose: the row that a database error quotes. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, constraint, table, statusCode } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown; statusCode?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    code,
+    constraint,
+    table,
+    statusCode,
+    cause: error.cause !== undefined && depth < MAX_CAUSES ? describeError(error.cause, depth + 1) : undefined,
+  };
+}
