@@ -1,0 +1,132 @@
+/** Toasts: one at a time, the newest wins; everything that was said stays readable in the notification centre. */
+import { useSyncExternalStore } from 'react';
+import type { ToastType } from '../ui/toast.tsx';
+import { announce } from './announcer.tsx';
+import { playSound } from './sounds.ts';
+
+/** How many toasts are on screen (specification, section 9). */
+export const TOAST_LIMIT = 1;
+/** Milliseconds after its dismissal until a toast leaves the store. */
+export const TOAST_REMOVE_DELAY = 1_000_000;
+/** Milliseconds until a toast closes by itself. */
+export const TOAST_DURATION = 5_000;
+/** With something to press there must be time to reach it. */
+const TOAST_DURATION_WITH_ACTION = 10_000;
+/** Entries of the notification centre. */
+const HISTORY_LIMIT = 100;
+
+export interface ToastAction {
+  label: string;
+  onSelect: () => void;
+}
+
+export interface ToastOptions {
+  title: string;
+  description?: string;
+  /** Default `info`. */
+  type?: ToastType;
+  /** The one thing to do about it, usually "Undo". */
+  action?: ToastAction;
+  /** Milliseconds on screen. Default 5 s, 10 s with an action; errors stay until they are closed. */
+  duration?: number;
+}
+
+export interface ToastEntry extends ToastOptions {
+  id: number;
+  type: ToastType;
+  duration: number;
+  open: boolean;
+  /** How often the same was said in a row. */
+  count: number;
+  at: Date;
+}
+
+interface ToastState {
+  /** Newest first, at most {@link TOAST_LIMIT}. */
+  toasts: readonly ToastEntry[];
+  /** Newest first, at most 100. */
+  history: readonly ToastEntry[];
+  unread: number;
+}
+
+let state: ToastState = { toasts: [], history: [], unread: 0 };
+let lastId = 0;
+const removals = new Map<number, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+
+function setState(change: Partial<ToastState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+function defaultDuration({ type, action }: ToastOptions): number {
+  if (type === 'error') return Infinity;
+  return action ? TOAST_DURATION_WITH_ACTION : TOAST_DURATION;
+}
+
+const SOUND_OF = { success: 'success', error: 'error', warning: 'warning', info: 'notification' } as const;
+
+/** Shows a toast, says it to screen readers and plays its sound. Returns a function that closes it. */
+export function toast(options: ToastOptions): () => void {
+  const type = options.type ?? 'info';
+  const before = state.toasts[0];
+  // The same again while it still shows is counted, not shown anew; one with an action stands for its own act.
+  const again = before?.open && !options.action && before.title === options.title && before.description === options.description && before.type === type;
+  lastId += 1;
+  const entry: ToastEntry = {
+    ...options, type, id: lastId, open: true, at: new Date(),
+    duration: options.duration ?? defaultDuration({ ...options, type }),
+    count: again ? before.count + 1 : 1,
+  };
+  const toasts = [entry, ...state.toasts].slice(0, TOAST_LIMIT);
+  for (const pushedOut of state.toasts) if (!toasts.includes(pushedOut)) cancelRemoval(pushedOut.id);
+  const older = again ? state.history.slice(1) : state.history;
+  setState({ toasts, history: [entry, ...older].slice(0, HISTORY_LIMIT), unread: state.unread + (again ? 0 : 1) });
+  announce([entry.title, entry.description, entry.action && `${entry.action.label}: press F8.`].filter(Boolean).join('. '), type === 'error' ? 'assertive' : 'polite');
+  playSound(SOUND_OF[type]);
+  return () => dismissToast(entry.id);
+}
+
+/** Closes a toast; it leaves the store after {@link TOAST_REMOVE_DELAY}. */
+export function dismissToast(id: number): void {
+  if (!state.toasts.some((entry) => entry.id === id && entry.open)) return;
+  setState({ toasts: state.toasts.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)) });
+  removals.set(id, setTimeout(() => {
+    removals.delete(id);
+    setState({ toasts: state.toasts.filter((entry) => entry.id !== id) });
+  }, TOAST_REMOVE_DELAY));
+}
+
+function cancelRemoval(id: number): void {
+  clearTimeout(removals.get(id));
+  removals.delete(id);
+}
+
+/** Performs a toast's action, once: from the toast or later from the notification centre. */
+export function performToastAction(id: number): void {
+  const action = state.history.find((entry) => entry.id === id)?.action;
+  dismissToast(id);
+  setState({ history: state.history.map((entry) => (entry.id === id ? { ...entry, action: undefined } : entry)) });
+  action?.onSelect();
+}
+
+/** The notification centre has been opened: everything counts as read. */
+export function markToastsRead(): void {
+  if (state.unread > 0) setState({ unread: 0 });
+}
+
+/** Forgets all that was said, because the next person at this browser is someone else. */
+export function clearToastHistory(): void {
+  setState({ history: [], unread: 0 });
+}
+
+export function toastState(): ToastState {
+  return state;
+}
+
+export function useToasts(): ToastState {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, toastState);
+}
