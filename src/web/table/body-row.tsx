@@ -1,0 +1,94 @@
+import type { ReactElement } from 'react';
+import { memo } from 'react';
+import { cx } from '../ui/cx.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CellEditor } from './cell-editor.tsx';
+import type { Column } from './columns.ts';
+import type { GridPosition } from './grid-keys.ts';
+
+export type PlacedColumn<Row> = Column<Row> & { fixed: boolean };
+
+interface BodyRowProps<Row> {
+  row: Row;
+  index: number;
+  top: number;
+  columns: readonly PlacedColumn<Row>[];
+  label: string;
+  selected: boolean;
+  active: boolean;
+  /** Column being edited, or -1. */
+  editing: number;
+  onEdit?: (row: Row, columnId: string, value: string) => void;
+  onStopEdit: (from: GridPosition, step: number) => void;
+  onIntent?: (row: Row) => void;
+}
+
+const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line bg-canvas';
+/** The select column and the one that names the record stay in sight when one scrolls sideways. */
+const FIXED_LEFT = ['sticky left-0 z-1 bg-inherit', 'sticky left-[44px] z-1 bg-inherit'] as const;
+
+/** One row. Memoised: a scroll draws only the rows that come into sight. */
+export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { row, index, top, columns, label, selected, active, editing, onEdit, onStopEdit, onIntent } = props;
+  const intent = onIntent && (() => onIntent(row));
+  return (
+    <div
+      role="row"
+      data-testid="row"
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      onPointerEnter={intent}
+      onFocus={intent}
+      className={cx(rowClass, 'outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'hover:bg-hover')}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" aria-colindex={1} data-select="" className={cx('flex items-center justify-center', FIXED_LEFT[0])}>
+        <Checkbox aria-label={`Select ${label}`} checked={selected} readOnly tabIndex={-1} />
+      </div>
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          data-column={place}
+          aria-colindex={place + 2}
+          tabIndex={-1}
+          className={cx(
+            'flex min-w-0 items-center px-2 text-sm outline-offset-[-2px]', column.align === 'end' && 'justify-end tabular',
+            column.fixed && FIXED_LEFT[1], editing === place && 'z-3 px-0.5',
+          )}
+        >
+          {editing === place && column.edit ? (
+            <CellEditor
+              edit={column.edit}
+              label={`${column.header}, ${label}`}
+              initial={column.edit.value(row)}
+              onDone={(value, step) => {
+                if (value !== undefined && value !== column.edit?.value(row)) onEdit?.(row, column.id, value);
+                onStopEdit({ row: index, column: place }, step);
+              }}
+            />
+          ) : (
+            <div className="min-w-0 truncate">{column.cell(row)}</div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: BodyRowProps<Row>) => ReactElement;
+
+/** The geometry of a row that is not here yet. */
+export function SkeletonRow<Row>({ top, columns, seed }: { top: number; columns: readonly PlacedColumn<Row>[]; seed: number }) {
+  return (
+    <div aria-hidden="true" className={rowClass} style={{ transform: `translateY(${top}px)` }}>
+      <div className="flex items-center justify-center"><Skeleton className="size-4" /></div>
+      {columns.map((column, place) => (
+        <div key={column.id} className={cx('flex items-center px-2', column.align === 'end' && 'justify-end')}>
+          <Skeleton className={cx('h-3', ['w-3/5', 'w-2/5', 'w-4/5', 'w-1/2'][(seed + place * 3) % 4])} />
+        </div>
+      ))}
+    </div>
+  );
+}

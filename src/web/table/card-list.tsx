@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { cx } from '../ui/cx.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { DataTableProps } from './data-table.tsx';
+import { isEmpty, isSelected, toggle } from './selection.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+/** Height of a card in pixels. */
+const CARD = 72;
+const LOAD_AHEAD = 40;
+
+/** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects. */
+export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, rows, rowLabel, card, selection, onSelectionChange, loading = false, hasMore = false, onNeedMore, onOpen, onIntent, placeholder } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const trailing = loading ? 8 : hasMore ? 3 : 0;
+  const { start, end } = useRowWindow(scroller, rows.length + trailing, CARD, 0);
+  const selecting = !isEmpty(selection);
+
+  useEffect(() => {
+    if (hasMore && end + LOAD_AHEAD > rows.length) onNeedMore?.();
+  }, [hasMore, end, rows.length, onNeedMore]);
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      {!loading && rows.length === 0 && placeholder}
+      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (rows.length + trailing) * CARD }}>
+        {rows.slice(start, end).map((row, offset) => {
+          const index = start + offset;
+          const selected = isSelected(selection, row.id);
+          return (
+            <li
+              key={row.id}
+              data-testid="row"
+              aria-setsize={hasMore ? -1 : rows.length}
+              aria-posinset={index + 1}
+              className={cx('absolute inset-x-0 flex items-center border-b border-line pr-2', selected && 'bg-accent-soft')}
+              style={{ height: CARD, transform: `translateY(${index * CARD}px)` }}
+            >
+              <span className="flex h-full w-11 shrink-0 items-center justify-center">
+                <Checkbox aria-label={`Select ${rowLabel(row)}`} checked={selected} onChange={() => onSelectionChange(toggle(selection, row.id))} />
+              </span>
+              <button
+                type="button"
+                onPointerDown={() => onIntent?.(row)}
+                onClick={() => (selecting ? onSelectionChange(toggle(selection, row.id)) : onOpen?.(row))}
+                className="flex h-full min-w-0 flex-1 items-center text-left outline-offset-[-2px]"
+              >
+                {card(row)}
+              </button>
+            </li>
+          );
+        })}
+        {Array.from({ length: Math.max(0, end - Math.max(start, rows.length)) }, (_, offset) => (
+          <li
+            key={offset} aria-hidden="true" className="absolute inset-x-0 flex items-center gap-3 border-b border-line px-3"
+            style={{ height: CARD, transform: `translateY(${(Math.max(start, rows.length) + offset) * CARD}px)` }}
+          >
+            <Skeleton className="size-5" />
+            <span className="flex-1"><Skeleton className="mb-2 h-3 w-1/2" /><Skeleton className="h-3 w-3/4" /></span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

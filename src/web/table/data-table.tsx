@@ -1,0 +1,231 @@
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { BodyRow, SkeletonRow } from './body-row.tsx';
+import { CardList } from './card-list.tsx';
+import { arrange, type Column, type ColumnLayout } from './columns.ts';
+import { HeaderRow } from './header-row.tsx';
+import { type GridPosition, gridKey } from './grid-keys.ts';
+import { isSelected, type Selection, setSelected, toggle, type Total } from './selection.ts';
+import type { Sorting } from './sorting.ts';
+import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+export interface DataTableProps<Row extends { id: string }> {
+  /** Accessible name: "Contacts". */
+  label: string;
+  /** The rows that are loaded, in order; a prefix of all that match. */
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** What the row is called, for its checkbox and for screen readers. */
+  rowLabel: (row: Row) => string;
+  /** The phone's form of a row: two lines at most, 72 px high. */
+  card: (row: Row) => ReactNode;
+
+  layout: ColumnLayout;
+  onLayoutChange: (layout: ColumnLayout) => void;
+  sorting: Sorting;
+  onSortingChange: (sorting: Sorting) => void;
+  selection: Selection;
+  onSelectionChange: (selection: Selection) => void;
+
+  /** Total of what matches, for aria-rowcount; absent while unknown. */
+  total?: Total;
+  /** First answer still under way: skeleton rows stand in the final geometry. */
+  loading?: boolean;
+  /** More rows can be had from the server. */
+  hasMore?: boolean;
+  /** Called when the end of the loaded rows comes near; called often, so ignore it while loading. */
+  onNeedMore?: () => void;
+  onOpen?: (row: Row) => void;
+  /** Pointer or focus rests on a row: a good moment to load its record. */
+  onIntent?: (row: Row) => void;
+  /** Saves an edited cell. The caller changes its rows at once and rolls back when the server refuses. */
+  onEdit?: (row: Row, columnId: string, value: string) => void;
+  /** Stands instead of rows: no result, error, first use. */
+  placeholder?: ReactNode;
+}
+
+/** Rows left below the window when more are asked for. */
+const LOAD_AHEAD = 60;
+const SKELETONS_BELOW = 8;
+const SKELETONS_FIRST = 14;
+
+/**
+ * The list of the product: virtualised, sortable, with columns that resize and move, selection, editing in place and a
+ * full keyboard. Everything that should survive a reload is a prop, so that the page can keep it in the URL.
+ *
+ * Keyboard: ↑ ↓ or K J move, ← → enter the cells, Home End PageUp PageDown, Enter opens (or edits an editable cell),
+ * F2 or E edits, Space or X selects, Shift extends, Ctrl/⌘ A selects what is loaded, Escape clears.
+ */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const phone = useMediaQuery(PHONE);
+  return phone ? <CardList {...props} /> : <Grid {...props} />;
+}
+
+function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection, onSelectionChange } = props;
+  const { total, loading = false, hasMore = false, onNeedMore, onOpen, onIntent, onEdit, placeholder } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
+  const visible = useMemo(() => arrange(columns, layout), [columns, layout]);
+  const [position, setPosition] = useState<GridPosition>({ row: 0, column: -1 });
+  const [editing, setEditing] = useState<GridPosition | null>(null);
+  /** Where Shift-selection began. */
+  const anchor = useRef(0);
+  /** Set by a key or a finished edit: the focus must follow the position after the next paint. */
+  const moveFocus = useRef(false);
+
+  const empty = !loading && rows.length === 0;
+  const trailing = loading ? SKELETONS_FIRST : hasMore ? SKELETONS_BELOW : 0;
+  const window = useRowWindow(scroller, rows.length + trailing, rowHeight, rowHeight);
+  const current = Math.min(position.row, Math.max(0, rows.length - 1));
+
+  useEffect(() => {
+    if (hasMore && window.end + LOAD_AHEAD > rows.length) onNeedMore?.();
+  }, [hasMore, window.end, rows.length, onNeedMore]);
+
+  useLayoutEffect(() => {
+    if (!moveFocus.current || editing) return;
+    moveFocus.current = false;
+    window.reveal(current);
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`);
+    const cell = position.column < 0 ? row : row?.querySelector<HTMLElement>(`[data-column="${position.column}"]`);
+    cell?.focus({ preventScroll: position.column < 0 });
+  });
+
+  const go = useCallback((next: GridPosition) => {
+    moveFocus.current = true;
+    setPosition(next);
+  }, []);
+
+  const selectRange = (to: number, selected: boolean) => {
+    const [first, last] = [Math.min(anchor.current, to), Math.max(anchor.current, to)];
+    onSelectionChange(setSelected(selection, rows.slice(first, last + 1).map((row) => row.id), selected));
+  };
+  const toggleRow = (index: number, range: boolean) => {
+    const row = rows[index];
+    if (!row) return;
+    if (range) selectRange(index, true);
+    else {
+      onSelectionChange(toggle(selection, row.id));
+      anchor.current = index;
+    }
+  };
+  const startEdit = (row: number, column: number) => {
+    const target = column >= 0 ? column : visible.findIndex((other) => other.edit);
+    if (!onEdit || !visible[target]?.edit || !rows[row]) return;
+    setPosition({ row, column: target });
+    setEditing({ row, column: target });
+  };
+  const stopEdit = useCallback((from: GridPosition, step: number) => {
+    setEditing(null);
+    moveFocus.current = true;
+    if (step === 0) return;
+    const editable = visible.flatMap((column, index) => (column.edit ? [index] : []));
+    const next = editable[editable.indexOf(from.column) + step];
+    const target = next === undefined ? null : { row: from.row, column: next };
+    if (target) setPosition(target);
+    setEditing(target);
+  }, [visible]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const inBody = event.target instanceof HTMLElement && event.target.closest('[data-row]');
+    if (editing || !inBody || rows.length === 0) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const action = gridKey(event, { row: current, column: position.column }, { rows: rows.length, columns: visible.length, page });
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (action.kind === 'go') {
+      if (action.extend) selectRange(action.to.row, true);
+      else anchor.current = action.to.row;
+      go(action.to);
+    } else if (action.kind === 'select') toggleRow(current, action.extend);
+    else if (action.kind === 'selectLoaded') onSelectionChange(setSelected(selection, rows.map((row) => row.id), true));
+    else if (action.kind === 'clear') onSelectionChange({ kind: 'some', ids: new Set() });
+    else if (action.kind === 'edit' || (position.column >= 0 && visible[position.column]?.edit && onEdit)) startEdit(current, position.column);
+    else if (rows[current]) onOpen?.(rows[current]);
+  };
+
+  const rowAt = (event: MouseEvent) => Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const target = event.target as HTMLElement;
+    const index = rowAt(event);
+    const row = rows[index];
+    if (!row || editing) return;
+    if (target.closest('[data-select]')) {
+      event.preventDefault();
+      setPosition({ row: index, column: -1 });
+      toggleRow(index, event.shiftKey);
+      return;
+    }
+    if (event.defaultPrevented || target.closest('a, button, input, select, label')) return;
+    if (event.shiftKey) {
+      getSelection()?.removeAllRanges();
+      toggleRow(index, true);
+    } else if (event.ctrlKey || event.metaKey) toggleRow(index, false);
+    else if (getSelection()?.isCollapsed !== false) setPosition({ row: index, column: columnAt(target) });
+  };
+  const onDoubleClick = (event: MouseEvent<HTMLDivElement>) => {
+    const index = rowAt(event);
+    const column = columnAt(event.target as HTMLElement);
+    if (!editing && index >= 0 && column >= 0) startEdit(index, column);
+  };
+
+  const template = `44px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
+  const width = 44 + visible.reduce((sum, column) => sum + column.width, 0);
+  const indexes = useMemo(() => {
+    const list: number[] = [];
+    for (let index = window.start; index < Math.min(window.end, rows.length); index += 1) list.push(index);
+    // The row that has the focus stays in the document while it is out of sight, or the focus would be lost.
+    if (current < rows.length && (current < window.start || current >= window.end)) list.push(current);
+    return list;
+  }, [window.start, window.end, rows.length, current]);
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total && !total.capped ? total.count + 1 : -1}
+      aria-colcount={visible.length + 1}
+      aria-multiselectable="true"
+      aria-busy={loading}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-canvas [scrollbar-gutter:stable]"
+      style={{ '--columns': template, scrollPaddingTop: rowHeight, scrollPaddingLeft: 44 + (visible[0]?.width ?? 0) } as CSSProperties}
+    >
+      <HeaderRow
+        columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
+        width={width} selectable={rows.length > 0}
+        selected={rows.length > 0 && rows.every((row) => isSelected(selection, row.id)) ? 'all' : rows.some((row) => isSelected(selection, row.id)) ? 'some' : 'none'}
+        onSelectAll={(selected) => onSelectionChange(selected ? setSelected(selection, rows.map((row) => row.id), true) : { kind: 'some', ids: new Set() })}
+        onEnterBody={() => go({ row: current, column: -1 })}
+      />
+      {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
+        <div role="rowgroup" className="relative" style={{ height: (rows.length + trailing) * rowHeight, minWidth: width }}>
+          {indexes.map((index) => {
+            const row = rows[index]!;
+            return (
+              <BodyRow
+                key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
+                selected={isSelected(selection, row.id)} active={index === current}
+                editing={editing?.row === index ? editing.column : -1}
+                onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent}
+              />
+            );
+          })}
+          {Array.from({ length: Math.max(0, Math.min(window.end, rows.length + trailing) - Math.max(window.start, rows.length)) }, (_, offset) => (
+            <SkeletonRow key={offset} top={(Math.max(window.start, rows.length) + offset) * rowHeight} columns={visible} seed={offset} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function columnAt(target: HTMLElement): number {
+  return Number(target.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? -1);
+}

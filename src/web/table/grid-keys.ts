@@ -1,0 +1,51 @@
+/** Where the keyboard is: a row, and within it a cell, or the row itself (`column` -1). */
+export interface GridPosition {
+  row: number;
+  column: number;
+}
+
+export type GridAction =
+  | { kind: 'go'; to: GridPosition; extend: boolean }
+  | { kind: 'select'; extend: boolean }
+  | { kind: 'selectLoaded' | 'clear' | 'edit' | 'enter' };
+
+interface Key {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** What a key means in a grid, or nothing when it is not the grid's business. */
+export function gridKey(event: Key, at: GridPosition, size: { rows: number; columns: number; page: number }): GridAction | undefined {
+  const command = event.ctrlKey || event.metaKey;
+  if (event.altKey) return undefined;
+  const toRow = (row: number): GridAction => (
+    { kind: 'go', to: { row: Math.max(0, Math.min(size.rows - 1, row)), column: at.column }, extend: event.shiftKey }
+  );
+  const toColumn = (column: number): GridAction => ({ kind: 'go', to: { row: at.row, column: Math.max(-1, Math.min(size.columns - 1, column)) }, extend: false });
+  if (command) {
+    switch (event.key) {
+      case 'a': return { kind: 'selectLoaded' };
+      case 'Home': return toRow(0);
+      case 'End': return toRow(size.rows - 1);
+      default: return undefined;
+    }
+  }
+  switch (event.key) {
+    case 'ArrowDown': case 'j': case 'J': return toRow(at.row + 1);
+    case 'ArrowUp': case 'k': case 'K': return toRow(at.row - 1);
+    case 'PageDown': return toRow(at.row + size.page);
+    case 'PageUp': return toRow(at.row - size.page);
+    case 'ArrowRight': return toColumn(at.column + 1);
+    case 'ArrowLeft': return toColumn(at.column - 1);
+    case 'Home': return at.column < 0 ? toRow(0) : toColumn(0);
+    case 'End': return at.column < 0 ? toRow(size.rows - 1) : toColumn(size.columns - 1);
+    case ' ': case 'x': case 'X': return { kind: 'select', extend: event.shiftKey };
+    case 'e': case 'F2': return { kind: 'edit' };
+    case 'Enter': return { kind: 'enter' };
+    case 'Escape': return { kind: 'clear' };
+    default: return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+/** One level of a sort. */
+export interface SortLevel {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+/** Levels in order of weight; empty: the list's own order. */
+export type Sorting = readonly SortLevel[];
+
+/** `company,-createdAt`: by company, then newest first. Fields that are not allowed and repetitions are dropped. */
+export function parseSorting(text: string, allowed: readonly string[]): Sorting {
+  const levels: SortLevel[] = [];
+  for (const part of text.split(',')) {
+    const descending = part.startsWith('-');
+    const field = descending ? part.slice(1) : part;
+    if (allowed.includes(field) && !levels.some((level) => level.field === field)) levels.push({ field, direction: descending ? 'desc' : 'asc' });
+  }
+  return levels;
+}
+
+export function formatSorting(sorting: Sorting): string {
+  return sorting.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',');
+}
+
+/**
+ * What a click on a column does: first direction, then the other, then off. With `add` (Shift) the other levels stay,
+ * without it this field becomes the only one.
+ */
+export function toggleSort(sorting: Sorting, field: string, add: boolean, first: 'asc' | 'desc' = 'asc'): Sorting {
+  const current = sorting.find((level) => level.field === field);
+  const next = !current ? first : current.direction === first ? (first === 'asc' ? 'desc' : 'asc') : null;
+  if (!add) return next ? [{ field, direction: next }] : [];
+  if (!current) return [...sorting, { field, direction: first }];
+  return next ? sorting.map((level) => (level.field === field ? { field, direction: next } : level)) : sorting.filter((level) => level.field !== field);
+}
