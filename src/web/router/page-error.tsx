@@ -1,0 +1,36 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { ApiError, messageFor } from '../api/error.ts';
+import { ErrorState } from '../ui/states.tsx';
+import { ChunkError } from './chunk.ts';
+
+/** What stands in a page's place when it fails: what happened, the number to quote, and another try. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const { reset: resetQueries } = useQueryErrorResetBoundary();
+  const retry = () => {
+    // A failed chunk stays failed for as long as the document lives.
+    if (error instanceof ChunkError) return window.location.reload();
+    resetQueries();
+    reset();
+    return void router.invalidate();
+  };
+  const message = error instanceof ChunkError ? error.message : messageFor(error, 'Something went wrong while showing this page.');
+  return (
+    <div className="grid min-h-[60vh] place-items-center">
+      <ErrorState title="This page could not be shown" message={message} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={retry} />
+    </div>
+  );
+}
+
+/** Holds a page's place while its chunk is on its way, in the geometry that most pages have. */
+export function PagePending() {
+  return (
+    <div className="animate-appear-late p-4 sm:p-6" aria-hidden="true">
+      <div className="h-7 w-44 rounded-md bg-hover" />
+      <div className="mt-6 grid gap-3">
+        {[88, 72, 80, 64, 76].map((width) => <div key={width} className="h-5 rounded-sm bg-hover" style={{ width: `${width}%` }} />)}
+      </div>
+    </div>
+  );
+}

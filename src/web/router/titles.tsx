@@ -1,0 +1,86 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { announce } from '../shell/announcer.tsx';
+import { useCurrentPage } from './use-page.ts';
+
+const PRODUCT = 'Gauntlet';
+/** A page whose heading waits for data gets this long to show it before focus goes to the main area; milliseconds. */
+const HEADING_PATIENCE = 3_000;
+
+let recordTitle: string | null = null;
+const listeners = new Set<() => void>();
+
+function setRecordTitle(title: string | null): void {
+  recordTitle = title;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Puts a record's name before the page's title: "Ada Lovelace · Contacts · Gauntlet". Undefined while it is loading. */
+export function useRecordTitle(title: string | undefined): void {
+  useEffect(() => {
+    setRecordTitle(title ?? null);
+    return () => setRecordTitle(null);
+  }, [title]);
+}
+
+/** Sets `<title>`; after each soft navigation moves the focus to the page's heading and announces the title. */
+export function PageTitles() {
+  const page = useCurrentPage();
+  const record = useSyncExternalStore(subscribe, () => recordTitle);
+  const router = useRouter();
+
+  useEffect(() => {
+    document.title = [record, page?.title, PRODUCT].filter(Boolean).join(' · ');
+  }, [page, record]);
+
+  useEffect(() => {
+    let stopWaiting: (() => void) | undefined;
+    const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      // The first page needs nothing: the browser itself starts at its top and reads its title.
+      if (!fromLocation || !pathChanged) return;
+      stopWaiting?.();
+      stopWaiting = focusHeading();
+      announce(document.title);
+    });
+    return () => {
+      unsubscribe();
+      stopWaiting?.();
+    };
+  }, [router]);
+
+  return null;
+}
+
+/** Focuses the `h1` as soon as there is one, unless the person has moved on by then. Returns a function that gives up. */
+function focusHeading(): () => void {
+  const before = document.activeElement;
+  const tryHeading = () => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return false;
+    const personActs = document.activeElement !== before && document.activeElement !== document.body;
+    if (!personActs) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+    return true;
+  };
+  if (tryHeading()) return () => undefined;
+  const observer = new MutationObserver(() => {
+    if (tryHeading()) stop();
+  });
+  const timer = setTimeout(() => {
+    stop();
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+  }, HEADING_PATIENCE);
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  return stop;
+}
