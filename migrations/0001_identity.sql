@@ -106,4 +106,4 @@ select id, kind, name, time_zone, currency, country from workspaces where id = (
 grant select on present_workspace to gauntlet_app;
 --> statement-breakpoint
 -- Kept by the request's own transaction, which may run under the app role.
-grant select, insert on idempotency_keys to gauntlet_app;
+grant select, insert, update on idempotency_keys to gauntlet_app;

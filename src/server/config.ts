@@ -26,7 +26,7 @@ const Environment = z.object({
       .pipe(z.array(z.enum(['web', 'worker'], 'must be web, worker or web,worker')).min(1, 'must name at least one role')),
     'web,worker',
   ),
-  SECRET_KEY: optional(z.string().refine((text) => Buffer.from(text, 'base64url').length >= 32, 'must be 32 random bytes in base64url')),
+  SECRET_KEY: optional(z.string().refine((text) => Buffer.from(text, 'base64url').length === 32, 'must be 32 random bytes in base64url')),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUST_PROXY: withDefault(flag, '0'),
@@ -120,6 +120,6 @@ function secretKeyIn(dataDir: string): Buffer {
     }
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
-  if (key.length < 32) throw new ConfigError(`The key in ${path} is damaged: restore it from a backup, or set SECRET_KEY`);
+  if (key.length !== 32) throw new ConfigError(`The key in ${path} is damaged: restore it from a backup, or set SECRET_KEY`);
   return key;
 }

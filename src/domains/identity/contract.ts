@@ -118,6 +118,11 @@ export const identity = {
     description: 'Works only where the browser holds the HttpOnly renewal cookie of that very user; a bare id never signs anyone in.',
     body: z.object({ userId: Id }), response: z.object({ username: z.string() }), errors: ['validation', 'unauthenticated'],
   }),
+  denials: endpoint({
+    method: 'POST', path: '/api/denials', tag: 'Sign-in', access: 'user', summary: 'Report that a page for administrators was refused',
+    description: 'The browser turns a non-administrator away from such a page; the server logs it.',
+    body: z.object({ path: z.string().min(1).max(500) }),
+  }),
   members: endpoint({
     method: 'GET', path: '/api/members', tag: 'Team', access: 'user', summary: 'People of the active workspace, for owner fields and mentions',
     response: z.object({ items: z.array(Member) }),

@@ -1,0 +1,4 @@
+/** What other domains' servers and the entry points may use of identity. */
+export { createAccount, createWorkspace, type NewAccount, type NewWorkspace } from './server/accounts.ts';
+export { identityRoutes } from './server/routes.ts';
+export { authenticateSession, isSessionAlive } from './server/sessions.ts';

@@ -1,0 +1,70 @@
+/** Forgotten passwords: a mailed link, good once and for an hour. */
+import { AppError } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { forgive, throttle } from '../../../server/http/rate-limit.ts';
+import { log } from '../../../server/observability/log.ts';
+import { sendMail } from '../../../server/providers/mail/index.ts';
+import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
+import { emailKey } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
+import { revokeAllSessions } from './sessions.ts';
+
+const VALID_FOR = '1 hour';
+const REQUESTS = 5;
+const WINDOW = 15 * 60;
+
+/**
+ * Mails a link if the address has an account; says nothing about whether it has. The work behind it happens after the
+ * answer, so that its time tells nothing either.
+ * @throws AppError rate_limited after several requests from one address or for one account.
+ */
+export async function requestPasswordReset(email: string, address: string, appUrl: string): Promise<void> {
+  await asSystem(async () => {
+    for (const key of [`reset:address:${address}`, `reset:account:${emailKey(email)}`]) {
+      const { count, retryAfter } = await throttle(key, WINDOW);
+      if (count > REQUESTS) throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', { retryAfter });
+    }
+  });
+  void asSystem(() => mailLink(email, appUrl)).catch((error: unknown) => log().error({ err: error }, 'password reset mail failed'));
+}
+
+async function mailLink(email: string, appUrl: string): Promise<void> {
+  const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active', [emailKey(email)]);
+  if (!user) return;
+  const token = randomToken();
+  await transaction(async () => {
+    await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [user.id]);
+    await execute('insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)', [
+      newId(), user.id, hashToken(token), VALID_FOR,
+    ]);
+  });
+  const link = `${appUrl}/reset-password?token=${token}`;
+  await sendMail({
+    to: [{ name: user.name, address: user.email }],
+    subject: 'Set a new password for Gauntlet',
+    text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${link}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+  });
+}
+
+/**
+ * Sets a new password by a mailed token and ends every session of the account.
+ * @throws AppError gone when the link was used, replaced or is too old.
+ */
+export async function resetPassword(token: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const user = await asSystem(() => transaction(async () => {
+    const [reset] = await query<{ user_id: string; email_key: string }>(
+      `update password_resets r set used_at = now() from users u
+       where r.token_hash = $1 and r.used_at is null and r.expires_at > now() and u.id = r.user_id and u.active
+       returning r.user_id, u.email_key`,
+      [hashToken(token)],
+    );
+    if (!reset) throw new AppError('gone', 'This link has been used or is too old. Ask for a new one.');
+    await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [reset.user_id, passwordHash]);
+    // The way out for someone who was locked out by wrong passwords.
+    await forgive(`sign-in:account:${reset.email_key}`);
+    return reset.user_id;
+  }));
+  await revokeAllSessions(user);
+}

@@ -1,0 +1,77 @@
+import { AppError } from '../../../kernel/errors.ts';
+import { asSystem, query } from '../../../server/db/index.ts';
+import { cookieNames } from '../../../server/http/cookies.ts';
+import { currentCsrfToken, issueCsrfToken } from '../../../server/http/csrf.ts';
+import { throttle } from '../../../server/http/rate-limit.ts';
+import { type BoundRoute, route } from '../../../server/http/route.ts';
+import { log } from '../../../server/observability/log.ts';
+import { identity, type Member, type SetupStatus } from '../contract.ts';
+import { currentUser, homeWorkspace, registerOwner, setupStatus } from './accounts.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { endSession, renewSession, startSession } from './sessions.ts';
+import { checkPassword } from './sign-in.ts';
+
+export interface IdentityOptions {
+  appUrl: string;
+  demo: boolean;
+  demoAccounts: SetupStatus['demoAccounts'];
+}
+
+const REGISTRATIONS = 20;
+const RENEWALS = 60;
+
+async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
+  const { count, retryAfter } = await asSystem(() => throttle(`${purpose}:address:${address}`, seconds));
+  if (count > limit) throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
+}
+
+export function identityRoutes(options: IdentityOptions): BoundRoute[] {
+  return [
+    route(identity.csrfToken, ({ request, reply }) => ({
+      csrfToken: currentCsrfToken(request) ?? issueCsrfToken(reply, request.cookies[cookieNames().session] ?? ''),
+    })),
+    route(identity.setupStatus, () => setupStatus(options.demo, options.demoAccounts)),
+    route(identity.user, ({ caller }) => currentUser(caller.userId, caller.workspaceId)),
+    route(identity.login, async ({ body, request, reply }) => {
+      const user = await checkPassword(body, request.ip);
+      await startSession(request, reply, user);
+      return currentUser(user.id, user.workspaceId);
+    }),
+    route(identity.register, async ({ body, request, reply }) => {
+      await limitAddress('register', request.ip, REGISTRATIONS, 3600);
+      const owner = await registerOwner(body);
+      await startSession(request, reply, owner);
+      return currentUser(owner.id, owner.workspaceId);
+    }),
+    route(identity.logout, async ({ request, reply }) => {
+      await endSession(request, reply);
+      reply.header('clear-site-data', '"cache"');
+      return { message: 'Signed out.' };
+    }),
+    route(identity.forgotPassword, async ({ body, request }) => {
+      await requestPasswordReset(body.email, request.ip, options.appUrl);
+      return { message: 'If this address has an account, a link to set a new password is on its way.' };
+    }),
+    route(identity.resetPassword, async ({ body, request }) => {
+      await limitAddress('reset-token', request.ip, 20, 900);
+      await resetPassword(body.token, body.password);
+      return { message: 'The new password is set. Please sign in.' };
+    }),
+    route(identity.syncSession, ({ body, caller }) => {
+      if (body.userId !== caller.userId) throw new AppError('forbidden', 'This session belongs to somebody else.');
+      return { sessionId: caller.sessionId };
+    }),
+    route(identity.directLogin, async ({ body, request, reply }) => {
+      await limitAddress('renew', request.ip, RENEWALS, 60);
+      if (!(await renewSession(request, reply, body.userId))) throw new AppError('unauthenticated', 'Please sign in again.');
+      const { username } = await currentUser(body.userId, await homeWorkspace(body.userId));
+      return { username };
+    }),
+    route(identity.denials, ({ body, caller }) => {
+      log().warn({ user: caller.userId, role: caller.role, page: body.path }, 'admin page denied');
+    }),
+    route(identity.members, async () => ({
+      items: await query<Member>('select id, name, email, role, active from workspace_people order by lower(name), id limit 1000'),
+    })),
+  ];
+}

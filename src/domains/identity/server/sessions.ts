@@ -1,0 +1,152 @@
+/**
+ * Sessions: rows on the server, named by an opaque cookie, revocable at once.
+ *
+ * A session ends after a time without use, and in any case after its full life; then the renewal cookie may start it
+ * anew without a password, under new tokens each time. Seeing a renewal token that was already replaced means that the
+ * cookie was copied: the whole session ends.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { newId } from '../../../kernel/ids.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { cookieNames, cookieOptions } from '../../../server/http/cookies.ts';
+import { issueCsrfToken } from '../../../server/http/csrf.ts';
+import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
+
+/** Idle and absolute life of a session, and how long its renewal cookie works (ASVS 5.0, 7.3). */
+const IDLE = '8 hours';
+const LIFE = '7 days';
+const RENEWABLE = '30 days';
+/** Two tabs may renew at the same moment: the token before the last one is forgiven this long. */
+const RENEWAL_OVERLAP = '30 seconds';
+const TOUCH_EVERY = 60_000;
+/** A revoked session is refused everywhere within this time; on the node that revoked it, at once. */
+const CACHE_TTL = 800;
+
+const cache = new LRUCache<string, Caller>({ max: 20_000, ttl: CACHE_TTL });
+const lastTouch = new LRUCache<string, number>({ max: 20_000 });
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  role: Caller['role'];
+  is_client: boolean;
+}
+
+/** Finds out who sends the request, by its session cookie. Resolves to undefined for nobody. */
+export async function authenticateSession(request: FastifyRequest): Promise<Caller | undefined> {
+  const token = request.cookies[cookieNames().session];
+  if (!token) return undefined;
+  const known = cache.get(token);
+  if (known) return known;
+  const [row] = await asSystem(() => query<SessionRow>(
+    `select s.id, s.user_id, s.workspace_id, u.role, u.is_client from sessions s join users u on u.id = s.user_id
+     where s.token_hash = $1 and s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now() and u.active`,
+    [hashToken(token)], 'session_by_token',
+  ));
+  if (!row) return undefined;
+  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id };
+  cache.set(token, caller);
+  await touch(row.id);
+  return caller;
+}
+
+/** Moves the idle end of the session, at most once a minute. */
+async function touch(sessionId: string): Promise<void> {
+  const now = Date.now();
+  if (now - (lastTouch.get(sessionId) ?? 0) < TOUCH_EVERY) return;
+  lastTouch.set(sessionId, now);
+  await asSystem(() => execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [sessionId, IDLE]));
+}
+
+function setCookies(reply: FastifyReply, token: string, renewal: string): void {
+  const names = cookieNames();
+  reply.setCookie(names.session, token, { ...cookieOptions(), maxAge: 30 * 24 * 3600 });
+  reply.setCookie(names.renewal, renewal, { ...cookieOptions(), maxAge: 30 * 24 * 3600 });
+  issueCsrfToken(reply, token);
+}
+
+/** Starts a session for the user: a new token each time, so that one planted before sign-in is worth nothing. */
+export async function startSession(request: FastifyRequest, reply: FastifyReply, user: { id: string; workspaceId: string }): Promise<void> {
+  const token = randomToken();
+  const renewal = randomToken();
+  await asSystem(() => execute(
+    `insert into sessions (id, user_id, workspace_id, token_hash, renewal_hash, created_at, last_seen_at, idle_expires_at, expires_at, renewable_until, user_agent, address)
+     values ($1, $2, $3, $4, $5, now(), now(), now() + $6::interval, now() + $7::interval, now() + $8::interval, $9, $10)`,
+    [newId(), user.id, user.workspaceId, hashToken(token), hashToken(renewal), IDLE, LIFE, RENEWABLE, (request.headers['user-agent'] ?? '').slice(0, 400), request.ip],
+  ));
+  const previous = request.cookies[cookieNames().session];
+  if (previous) await revokeByToken(previous);
+  setCookies(reply, token, renewal);
+}
+
+/**
+ * Renews the session of `userId` by the browser's renewal cookie.
+ * @returns whether it was renewed.
+ */
+export async function renewSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<boolean> {
+  const presented = request.cookies[cookieNames().renewal];
+  if (!presented) return false;
+  const hash = hashToken(presented);
+  const renewed = await asSystem(() => transaction(async () => {
+    const [session] = await query<{ id: string; current: boolean; overlapping: boolean }>(
+      `select s.id, s.renewal_hash = $1 as current, coalesce(s.renewed_at > now() - $3::interval, false) as overlapping
+       from sessions s join users u on u.id = s.user_id
+       where (s.renewal_hash = $1 or s.previous_renewal_hash = $1) and s.user_id = $2 and s.revoked_at is null and s.renewable_until > now() and u.active
+       for update of s`,
+      [hash, userId, RENEWAL_OVERLAP],
+    );
+    if (!session) return undefined;
+    if (!session.current && !session.overlapping) {
+      await execute('update sessions set revoked_at = now() where id = $1', [session.id]);
+      return undefined;
+    }
+    const token = randomToken();
+    const renewal = randomToken();
+    await execute(
+      `update sessions set token_hash = $2, renewal_hash = $3, previous_renewal_hash = $4, renewed_at = now(), last_seen_at = now(),
+         idle_expires_at = now() + $5::interval, expires_at = now() + $6::interval where id = $1`,
+      [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE],
+    );
+    return { token, renewal };
+  }));
+  if (!renewed) return false;
+  setCookies(reply, renewed.token, renewed.renewal);
+  return true;
+}
+
+async function revokeByToken(token: string): Promise<void> {
+  cache.delete(token);
+  await asSystem(() => execute('update sessions set revoked_at = now() where token_hash = $1 and revoked_at is null', [hashToken(token)]));
+}
+
+/** Ends the session of this browser and takes its cookies away. */
+export async function endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const names = cookieNames();
+  const token = request.cookies[names.session];
+  if (token) await revokeByToken(token);
+  const { path, sameSite, secure, httpOnly } = cookieOptions();
+  for (const name of [names.session, names.renewal]) reply.clearCookie(name, { path, sameSite, secure, httpOnly });
+  issueCsrfToken(reply, '');
+}
+
+/** Ends all sessions of a user; those of this node at once, of others within a second. */
+export async function revokeAllSessions(userId: string, except?: string): Promise<void> {
+  await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null and id is distinct from $2', [userId, except ?? null]));
+  forgetCachedSessions(userId);
+}
+
+/** Drops what this node remembers of a user's sessions, so that the next call looks again. */
+export function forgetCachedSessions(userId: string): void {
+  for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
+}
+
+/** Whether the session may still act: asked by long-lived connections. */
+export async function isSessionAlive(sessionId: string): Promise<boolean> {
+  const [row] = await asSystem(() => query(
+    `select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.revoked_at is null and s.expires_at > now() and u.active`, [sessionId],
+  ));
+  return row !== undefined;
+}

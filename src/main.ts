@@ -1,0 +1,46 @@
+/** Starts the product: `node src/main.ts`, with `--demo` to load the example business first. */
+import { ConfigError, loadConfig, type Config } from './server/config.ts';
+import { FolderLockedError } from './server/db/folder-lock.ts';
+import { initLog, log } from './server/observability/log.ts';
+import { openSystem, type System } from './system.ts';
+
+const STOP_WITHIN = 10_000;
+
+function fail(message: string): never {
+  process.stderr.write(`\nGauntlet did not start.\n${message}\n`);
+  process.exit(1);
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env, { demo: process.argv.includes('--demo') });
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message);
+    throw error;
+  }
+}
+
+async function stop(system: System, signal: string): Promise<void> {
+  log().info({ signal }, 'stopping');
+  const late = setTimeout(() => {
+    log().error('did not stop in time');
+    process.exit(1);
+  }, STOP_WITHIN);
+  await system.stop();
+  clearTimeout(late);
+  process.exit(0);
+}
+
+const started = performance.now();
+const config = readConfig();
+initLog({ level: config.logLevel });
+try {
+  const system = await openSystem(config, { onFatal: () => process.exit(1) });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(system, signal));
+  const address = await system.listen();
+  process.stdout.write(`\nGauntlet is ready at ${address} (${((performance.now() - started) / 1000).toFixed(1)} s, ${system.database.engine})\n`);
+} catch (error) {
+  if (error instanceof FolderLockedError) fail(error.message);
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') fail(`Port ${config.port} is in use. Set PORT to another one.`);
+  fail(error instanceof Error ? (config.logLevel === 'debug' ? (error.stack ?? error.message) : error.message) : String(error));
+}

@@ -1,0 +1,88 @@
+/** The HTTP server: everything that is the same for every call, and the routes that the domains bring. */
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { log, withLogFields } from '../observability/log.ts';
+import { countFault, observeRequest, startRequest } from '../observability/metrics.ts';
+import { redactUrl } from '../observability/redact.ts';
+import type { Authenticate } from './caller.ts';
+import { initCookies } from './cookies.ts';
+import { checkCsrf } from './csrf.ts';
+import { installErrors } from './errors.ts';
+import { type BoundRoute, registerRoutes } from './route.ts';
+import { installSecurityHeaders } from './security-headers.ts';
+import { serveSpa } from './spa.ts';
+
+/** Bodies of JSON calls; uploads stream through multipart with a limit of their own. */
+const BODY_LIMIT = 1024 * 1024;
+const UPLOAD_LIMIT = 250 * 1024 * 1024;
+/** Requests slower than this are worth a line in the log. */
+const SLOW_MS = 1000;
+
+export interface AppOptions {
+  appUrl: string;
+  trustProxy: boolean;
+  /** Check every answer against its contract. */
+  checkResponses: boolean;
+  /** Folder of the built browser application. */
+  webFolder: string;
+  authenticate: Authenticate;
+  routes: readonly BoundRoute[];
+}
+
+/** Builds the server; `listen` and `close` are the caller's. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const prefix = randomBytes(6).toString('base64url');
+  let count = 0;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy,
+    logger: false,
+    genReqId: () => `${prefix}-${(++count).toString(36)}`,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    requestTimeout: 300_000,
+    // Keep-alive connections that do nothing are let go at a graceful stop.
+    forceCloseConnections: 'idle',
+  });
+  initCookies(options.appUrl);
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('cspNonce', undefined);
+  observe(app);
+  installSecurityHeaders(app, options.appUrl.startsWith('https:'));
+  installErrors(app);
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 20, fieldSize: 64 * 1024 } });
+  await app.register(compress, { global: true, threshold: 8192, encodings: ['gzip', 'identity'], zlibOptions: { level: 3 }, customTypes: /^application\/json/ });
+  const origins = new Set([new URL(options.appUrl).origin]);
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/') && !request.url.startsWith('/ws/')) return;
+    checkCsrf(request, origins);
+    request.caller = await options.authenticate(request);
+  });
+  registerRoutes(app, options.routes, { checkResponses: options.checkResponses });
+  await serveSpa(app, options.webFolder);
+  return app;
+}
+
+/** Gives every request its log context, its place in the metrics, and a line where one is worth it. */
+function observe(app: FastifyInstance): void {
+  const started = new WeakMap<object, () => void>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    started.set(request, startRequest());
+    withLogFields({ requestId: request.id }, done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    started.get(request)?.();
+    const ms = reply.elapsedTime;
+    observeRequest(request.method, request.routeOptions.url ?? 'none', reply.statusCode, ms / 1000);
+    if (reply.statusCode >= 500) countFault('http');
+    const line = { method: request.method, url: redactUrl(request.url), status: reply.statusCode, ms: Math.round(ms), user: request.caller?.userId };
+    if (reply.statusCode >= 500 || ms > SLOW_MS) log().warn(line, 'request');
+    else if (reply.statusCode >= 400 || request.method !== 'GET') log().info(line, 'request');
+    else log().debug(line, 'request');
+    done();
+  });
+}

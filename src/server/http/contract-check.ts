@@ -1,0 +1,28 @@
+/** In tests and development every answer is held against its schema: missing, wrong and unannounced fields all fail. */
+import type { EndpointSpec } from '../../kernel/endpoint.ts';
+
+/** @throws Error that names the endpoint and the first field that breaks the contract. */
+export function assertContract(endpoint: EndpointSpec, result: unknown): void {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const wire: unknown = JSON.parse(JSON.stringify(result ?? null));
+  const parsed = endpoint.response!.safeParse(wire);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new Error(`${name} answers what its contract does not allow: ${issue.path.join('.') || '(root)'}: ${issue.message}`);
+  }
+  const extra = firstDifference(wire, JSON.parse(JSON.stringify(parsed.data ?? null)), '');
+  if (extra !== undefined) throw new Error(`${name} answers a field that its contract does not announce: ${extra}`);
+}
+
+/** Parsing drops fields that the schema does not know; what it dropped is what was not announced. */
+function firstDifference(sent: unknown, announced: unknown, path: string): string | undefined {
+  if (sent === null || typeof sent !== 'object') return undefined;
+  if (announced === null || typeof announced !== 'object') return path || '(root)';
+  for (const [key, value] of Object.entries(sent)) {
+    const at = path ? `${path}.${key}` : key;
+    if (!(key in announced)) return at;
+    const deeper = firstDifference(value, (announced as Record<string, unknown>)[key], at);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
+}

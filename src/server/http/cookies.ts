@@ -1,0 +1,17 @@
+/** The cookies that the server sets: names and attributes, decided once by whether people come over TLS. */
+import type { CookieSerializeOptions } from '@fastify/cookie';
+
+let secure = false;
+
+/** `https` installations get `Secure` cookies with the `__Host-` prefix, which no subdomain can overwrite. */
+export function initCookies(appUrl: string): void {
+  secure = appUrl.startsWith('https:');
+}
+
+export function cookieNames(): { session: string; renewal: string } {
+  return secure ? { session: '__Host-session', renewal: '__Host-renewal' } : { session: 'session', renewal: 'renewal' };
+}
+
+export function cookieOptions(): CookieSerializeOptions {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure };
+}

@@ -1,0 +1,84 @@
+/** Every error leaves the server in one shape; what nobody meant to show is logged and masked. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../kernel/endpoint.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { log } from '../observability/log.ts';
+
+/** Turns whatever was thrown into the error that the client gets. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const cause = (error as { cause?: unknown }).cause;
+  if (cause instanceof AppError) return cause;
+  return fromFramework(error as FastifyError) ?? fromDatabase((cause ?? error) as { code?: unknown }) ?? masked(error);
+}
+
+function masked(error: unknown): AppError {
+  return new AppError('internal', 'Something went wrong on our side. Please try again; if it stays, tell us the request id.', { cause: error });
+}
+
+function fromFramework(error: FastifyError): AppError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('too_large', 'The request is larger than allowed.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('bad_request', 'The body is empty.');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('bad_request', 'The body is not valid JSON.');
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('too_large', 'The file is larger than allowed.');
+    default:
+      break;
+  }
+  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('bad_request', 'The body is not valid JSON.');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('bad_request', 'The request cannot be understood.');
+  return undefined;
+}
+
+/** SQLSTATE classes that are no fault of the caller's and pass by themselves. */
+function fromDatabase(error: { code?: unknown }): AppError | undefined {
+  const code = typeof error.code === 'string' ? error.code : '';
+  if (code === '53100') return new AppError('storage_full', 'The storage is full. Nothing was changed.', { cause: error });
+  if (code === '57014') return new AppError('unavailable', 'This took too long and was stopped. Please narrow it down and try again.', { cause: error, retryAfter: 5 });
+  if (code === '22021' || code === '22P05') return new AppError('validation', 'The text contains a character that cannot be stored.', { cause: error });
+  if (code === '40001' || code === '40P01') return new AppError('conflict', 'Somebody changed the same data at the same time. Please try again.', { cause: error, retryAfter: 1 });
+  if (code.startsWith('08') || code.startsWith('57P') || code.startsWith('53') || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') {
+    return new AppError('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause: error, retryAfter: 2 });
+  }
+  return undefined;
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  return {
+    message: error.message,
+    code: error.code,
+    // The name under which the client's CSRF rule looks for it.
+    ...(error.code === 'INVALID_CSRF_TOKEN' ? { error: 'CSRF validation failed' } : {}),
+    ...(error.fields.length > 0 ? { fields: error.fields } : {}),
+    ...(error.details === undefined ? {} : { details: error.details }),
+    requestId,
+  };
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error);
+  if (known.status >= 500) log().error({ err: known.cause ?? known }, known.message);
+  else if (known.code === 'forbidden' || known.code === 'INVALID_CSRF_TOKEN') log().warn({ code: known.code }, known.message);
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
+  return reply
+    .code(known.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(known, request.id)));
+}
+
+/** Installs the error handler and the JSON 404 of the API. */
+export function installErrors(app: FastifyInstance): void {
+  app.setErrorHandler(sendError);
+}
+
+/** The answer to an API path that does not exist, or not with this method. */
+export function unknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(new AppError('not_found', `There is no ${request.method} ${request.url.split('?', 1)[0]}.`), request, reply);
+}

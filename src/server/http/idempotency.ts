@@ -1,0 +1,52 @@
+/**
+ * One effect for a repeated POST. The client names its intent in `Idempotency-Key`; the answer is kept in the
+ * transaction of the act itself, so the two are there together or not at all, also after a crash. Repetitions get the
+ * kept answer; one that arrives while the first is under way waits for it. Refused requests are not kept.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
+import { execute, query, transaction } from '../db/index.ts';
+import type { Caller } from './caller.ts';
+
+const HEADER = 'idempotency-key';
+const MAX_LENGTH = 255;
+
+/** Runs `act` at most once for the caller's key; without a key, simply runs it. */
+export async function once(request: FastifyRequest, reply: FastifyReply, caller: Caller, act: () => Promise<unknown>): Promise<unknown> {
+  const key = request.headers[HEADER];
+  if (typeof key !== 'string' || key === '') return act();
+  if (key.length > MAX_LENGTH) throw new AppError('bad_request', `Idempotency-Key has more than ${MAX_LENGTH} characters.`);
+  const path = request.url.split('?', 1)[0]!;
+  const fingerprint = createHash('sha256').update(`${request.method} ${path} ${JSON.stringify(request.body ?? null)}`).digest('base64url');
+  return transaction(async () => {
+    const claimed = await execute(
+      `insert into idempotency_keys (caller, key, fingerprint, status, created_at) values ($1, $2, $3, 0, now()) on conflict do nothing`,
+      [caller.userId, key, fingerprint],
+    );
+    if (claimed === 0) return replay(reply, caller, key, fingerprint);
+    const body = await act();
+    if (reply.sent || body === reply) return body;
+    await execute('update idempotency_keys set status = $3, body = $4 where caller = $1 and key = $2', [
+      caller.userId, key, reply.statusCode, JSON.stringify(body ?? null),
+    ]);
+    return body;
+  });
+}
+
+async function replay(reply: FastifyReply, caller: Caller, key: string, fingerprint: string): Promise<unknown> {
+  const [kept] = await query<{ fingerprint: string; status: number; body: unknown }>(
+    'select fingerprint, status, body from idempotency_keys where caller = $1 and key = $2', [caller.userId, key],
+  );
+  if (!kept) throw new AppError('conflict', 'The same request is still under way. Please try again in a moment.', { retryAfter: 1 });
+  if (kept.fingerprint !== fingerprint) {
+    throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used before for another request.');
+  }
+  reply.header('idempotency-replayed', 'true').code(kept.status);
+  return kept.body ?? undefined;
+}
+
+/** Forgets answers older than a day. Run it as system from a timer. */
+export function forgetOldAnswers(): Promise<number> {
+  return execute(`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
+}

@@ -1,0 +1,106 @@
+/** The OpenAPI 3.1 document, generated from the contract: it cannot disagree with the server, which runs on the same values. */
+import * as z from 'zod';
+import { type EndpointSpec, ErrorBody } from '../../kernel/endpoint.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors.ts';
+
+type Json = Record<string, unknown>;
+
+const STATUS_TEXT: Record<number, string> = {
+  400: 'The input cannot be accepted; `fields` names what and why',
+  401: 'Nobody is signed in',
+  403: 'Not allowed, or the CSRF token is missing or stale',
+  404: 'Not found',
+  409: 'Conflicts with what is there',
+  410: 'No longer available',
+  413: 'Larger than allowed',
+  415: 'Another content type is expected',
+  422: 'The Idempotency-Key was used for another request',
+  429: 'Too many requests; see Retry-After',
+  500: 'A fault on the server, which has logged it',
+  503: 'Not available right now; see Retry-After',
+  507: 'The storage is full',
+};
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
+  delete json.$schema;
+  return json;
+}
+
+function errorsOf(endpoint: EndpointSpec): number[] {
+  const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'rate_limited', 'internal', 'unavailable'];
+  if (endpoint.query || endpoint.body || endpoint.consumes) codes.push('validation');
+  if (endpoint.params) codes.push('not_found');
+  if (endpoint.body || endpoint.consumes) codes.push('too_large', 'unsupported_media_type');
+  if (endpoint.access !== 'public') codes.push('unauthenticated', 'forbidden');
+  if (endpoint.method !== 'GET') codes.push('INVALID_CSRF_TOKEN', 'bad_request');
+  if (endpoint.method === 'POST' && endpoint.access !== 'public') codes.push('idempotency_mismatch', 'conflict');
+  return [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
+}
+
+function parametersOf(endpoint: EndpointSpec): Json[] {
+  const list: Json[] = [];
+  for (const [place, schema] of [['path', endpoint.params], ['query', endpoint.query]] as const) {
+    if (!schema) continue;
+    const json = schemaOf(schema, 'input');
+    const required = new Set((json.required as string[] | undefined) ?? []);
+    for (const [name, property] of Object.entries((json.properties as Record<string, Json> | undefined) ?? {})) {
+      list.push({ name, in: place, required: place === 'path' || required.has(name), schema: property, ...(property.description ? { description: property.description } : {}) });
+    }
+  }
+  if (endpoint.method === 'POST' && endpoint.access !== 'public') {
+    list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 }, description: 'Names the intent: a repeated request with the same key has one effect and gets the first answer.' });
+  }
+  return list;
+}
+
+function operationOf(endpoint: EndpointSpec): Json {
+  const success = endpoint.status ?? (endpoint.response || endpoint.produces ? 200 : 204);
+  const content = endpoint.produces
+    ? { [endpoint.produces]: { schema: { type: 'string' } } }
+    : endpoint.response && { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
+  const body = endpoint.consumes
+    ? { [endpoint.consumes]: { schema: { type: 'object', properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: ['file'] } } }
+    : endpoint.body && { 'application/json': { schema: schemaOf(endpoint.body, 'input') } };
+  return {
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[{}]/g, '').replace(/[^A-Za-z0-9]+(.)?/g, (_, c: string | undefined) => (c ?? '').toUpperCase())}`,
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    tags: [endpoint.tag],
+    'x-access': endpoint.access,
+    ...(endpoint.scope ? { 'x-scope': endpoint.scope } : {}),
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    parameters: parametersOf(endpoint),
+    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    responses: {
+      [success]: { description: success === 204 ? 'Done' : 'Success', ...(content ? { content } : {}) },
+      ...Object.fromEntries(errorsOf(endpoint).map((status) => [status, { description: STATUS_TEXT[status] ?? 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])),
+    },
+  };
+}
+
+/** Builds the document for the given endpoints. */
+export function openApi(endpoints: readonly EndpointSpec[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {};
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gauntlet API',
+      version,
+      description:
+        'A same-origin JSON API with cookie sessions. Every call that is not a GET carries the CSRF token of `GET /api/csrf-token` as one of the headers CSRF-Token, X-CSRF-Token, XSRF-Token, X-XSRF-Token, or as `_csrf` in the query.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    security: [{ session: [] }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  };
+}

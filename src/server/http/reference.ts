@@ -1,0 +1,18 @@
+/** The API's own description. */
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { openApi } from './openapi.ts';
+import { type BoundRoute, route } from './route.ts';
+
+export const reference = {
+  openapi: endpoint({
+    method: 'GET', path: '/api/openapi.json', tag: 'Reference', access: 'public', summary: 'This description, as OpenAPI 3.1', response: z.record(z.string(), z.unknown()),
+  }),
+} as const;
+
+/** The route that describes `routes` and itself. */
+export function referenceRoutes(routes: readonly BoundRoute[], version: string): BoundRoute[] {
+  let document: Record<string, unknown> | undefined;
+  const own: BoundRoute = route(reference.openapi, () => (document ??= openApi([...routes, own].map((bound) => bound.endpoint), version)));
+  return [own];
+}

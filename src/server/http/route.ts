@@ -1,0 +1,113 @@
+/**
+ * `route(endpoint, handler)` binds a contract value to the function that answers it. Everything that every call needs
+ * happens here, once: who calls, may they, is the input what the contract says, which workspace, is it a repetition,
+ * is the answer what the contract says.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../kernel/endpoint.ts';
+import { AppError, type FieldError } from '../../kernel/errors.ts';
+import { inWorkspace } from '../db/context.ts';
+import type { Caller } from './caller.ts';
+import { assertContract } from './contract-check.ts';
+import { once } from './idempotency.ts';
+import { limitAccount } from './rate-limit.ts';
+
+export interface Input<E extends EndpointSpec> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Always there where the endpoint is not public. */
+  caller: E['access'] extends 'public' ? Caller | undefined : Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler<E extends EndpointSpec> = (input: Input<E>) => Promise<ResponseOf<E>> | ResponseOf<E>;
+
+export interface BoundRoute {
+  endpoint: Endpoint;
+  handle: (input: Input<EndpointSpec>) => unknown;
+}
+
+/** Binds a handler. A handler that answers a download or a stream itself returns the `reply` it has sent. */
+export function route<const E extends EndpointSpec>(endpoint: Endpoint<E>, handler: NoInfer<Handler<E>>): BoundRoute {
+  return { endpoint, handle: handler as unknown as BoundRoute['handle'] };
+}
+
+export interface RouteOptions {
+  /** Check every answer against its schema: on in tests and development. */
+  checkResponses: boolean;
+}
+
+/** Registers the routes; two for one method and path are a mistake that stops the start. */
+export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute[], options: RouteOptions): void {
+  for (const bound of routes) {
+    const { endpoint } = bound;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => answer(bound, request, reply, options),
+    });
+  }
+}
+
+async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
+  const caller = authorise(endpoint, request.caller);
+  if (caller) limitAccount(caller, request, reply);
+  const input = {
+    params: endpoint.params && parse(endpoint.params, request.params, 'params'),
+    query: endpoint.query && parse(endpoint.query, withoutTransport(request.query as Record<string, unknown>), 'query'),
+    body: endpoint.body && parse(endpoint.body, request.body, 'body'),
+    caller: caller as Caller,
+    request,
+    reply,
+  } satisfies Input<EndpointSpec>;
+  const act = async () => handle(input);
+  const run = () => (endpoint.method === 'POST' && endpoint.access !== 'public' && !endpoint.consumes ? once(request, reply, caller!, act) : act());
+  const result = await (caller ? inWorkspace(caller.workspaceId, caller.userId, run) : run());
+  if (result === reply || reply.sent) return reply;
+  return send(endpoint, reply, result, options);
+}
+
+function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller | undefined {
+  if (endpoint.access === 'public') return caller;
+  if (!caller) throw new AppError('unauthenticated', 'Please sign in.');
+  if (endpoint.access === 'admin' && caller.role !== 'admin') throw new AppError('forbidden', 'Only administrators may do this.');
+  if (caller.scopes && !(endpoint.scope && caller.scopes.includes(endpoint.scope))) {
+    throw new AppError('forbidden', endpoint.scope ? `This API key lacks the scope ${endpoint.scope}.` : 'This call is not open to API keys.');
+  }
+  return caller;
+}
+
+/** Parameters of the transport, not of the call: the cache-busting time stamps and the CSRF token. */
+function withoutTransport(query: Record<string, unknown>): Record<string, unknown> {
+  if (!('_t' in query) && !('_csrf' in query)) return query;
+  const { _t, _csrf, ...rest } = query;
+  return rest;
+}
+
+function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'body'): unknown {
+  const parsed = schema.safeParse(value ?? (part === 'body' ? undefined : {}));
+  if (parsed.success) return parsed.data;
+  // An id that cannot be one answers as one that is not there.
+  if (part === 'params') throw new AppError('not_found', 'There is nothing under this address.');
+  const fields = fieldErrors(parsed.error, part);
+  throw new AppError('validation', fields.length === 1 ? fields[0]!.message : 'Some of the values cannot be accepted.', { fields });
+}
+
+function fieldErrors(error: z.ZodError, part: string): FieldError[] {
+  return error.issues.slice(0, 50).map((issue) => ({
+    field: issue.path.join('.') || part,
+    message: issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ').slice(0, 200)}` : issue.message,
+  }));
+}
+
+function send(endpoint: EndpointSpec, reply: FastifyReply, result: unknown, options: RouteOptions): FastifyReply {
+  const status = endpoint.status ?? (endpoint.response ? 200 : 204);
+  if (!endpoint.response) return reply.code(status).send();
+  if (options.checkResponses) assertContract(endpoint, result);
+  if (reply.statusCode === 200) reply.code(status);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(result));
+}
+

@@ -1,0 +1,79 @@
+/**
+ * The whole server in one value: opens what it stands on in order, and closes it in reverse. `main.ts` runs it for
+ * people, the tests run it for themselves.
+ */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import packageJson from '../package.json' with { type: 'json' };
+import { domainRoutes } from './domains.ts';
+import { authenticateSession } from './domains/identity/index.ts';
+import type { Config } from './server/config.ts';
+import { asSystem, type Database } from './server/db/index.ts';
+import { openDatabase } from './server/db/open.ts';
+import { createApp } from './server/http/app.ts';
+import { healthRoutes } from './server/http/health.ts';
+import { forgetOldAnswers } from './server/http/idempotency.ts';
+import { referenceRoutes } from './server/http/reference.ts';
+import { log } from './server/observability/log.ts';
+import { countFault, watchPool } from './server/observability/metrics.ts';
+import { initSecrets } from './server/secrets/secrets.ts';
+
+export interface System {
+  app: FastifyInstance;
+  database: Database;
+  /** Where the server listens, once `listen()` has resolved. */
+  listen(): Promise<string>;
+  /** Stops gracefully: requests under way are answered, jobs hand over, the database is closed last. */
+  stop(): Promise<void>;
+}
+
+export interface SystemOptions {
+  /** fsync at commit of the embedded engine; off only in tests. */
+  durable?: boolean;
+  /** Called when the embedded engine died: nothing can go on. */
+  onFatal?: (error: Error) => void;
+}
+
+export const WEB_FOLDER = join(import.meta.dirname, '../dist/web');
+const HOUR = 3_600_000;
+
+/** Opens the system; nothing listens yet. */
+export async function openSystem(config: Config, options: SystemOptions = {}): Promise<System> {
+  initSecrets(config.secretKey);
+  const onError = (error: Error) => {
+    countFault('database');
+    log().error({ err: error }, 'database');
+    if (/stopped unexpectedly/.test(error.message)) options.onFatal?.(error);
+  };
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: config.databasePool,
+    durable: options.durable ?? true,
+    requireDurable: config.mode === 'production',
+    onError,
+  });
+  watchPool(database.pool);
+  let stopping = false;
+  const routes = [...domainRoutes(config), ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, stopping: () => stopping })];
+  const app = await createApp({
+    appUrl: config.appUrl,
+    trustProxy: config.trustProxy,
+    checkResponses: config.mode !== 'production',
+    webFolder: WEB_FOLDER,
+    authenticate: authenticateSession,
+    routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
+  });
+  const housekeeping = setInterval(() => void asSystem(forgetOldAnswers).catch(onError), HOUR).unref();
+  return {
+    app,
+    database,
+    listen: () => app.listen({ port: config.port, host: config.host }),
+    async stop() {
+      stopping = true;
+      clearInterval(housekeeping);
+      await app.close();
+      await database.close();
+    },
+  };
+}
