@@ -14,16 +14,19 @@ export interface DialogProps {
   /** Buttons at the bottom, the main one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** Return false to keep the dialog open when it is about to close by Escape, the scrim or the cross. */
-  mayClose?: () => boolean;
+  /** Answer false to keep the dialog open when it is about to close by Escape, the scrim or the cross. */
+  mayClose?: () => boolean | Promise<boolean>;
 }
 
 const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const;
 
 /** A modal dialog. On a phone it rises from the bottom edge and takes the width. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', mayClose }: DialogProps) {
+  const change = async (next: boolean) => {
+    if (next || !mayClose || (await mayClose())) onOpenChange(next);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => { if (next || !mayClose || mayClose()) onOpenChange(next); }}>
+    <Radix.Root open={open} onOpenChange={(next) => void change(next)}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content

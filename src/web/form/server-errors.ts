@@ -1,0 +1,36 @@
+import type { FieldError } from '../../kernel/errors.ts';
+
+/** What a refused save says: about fields that the form shows, and the rest. */
+export interface PlacedErrors {
+  fields: FieldError[];
+  /** Sentences about something that no shown field holds. */
+  general: string[];
+}
+
+/**
+ * Places the server's field errors on the form's fields. An error about a part (`emails.0.value`) of a field that the
+ * form shows as one (`emails`) belongs to the whole.
+ * @param shown names of the fields on the screen
+ * @param message the answer's own sentence, used when it names no field
+ */
+export function placeErrors(errors: readonly FieldError[], shown: readonly string[], message: string): PlacedErrors {
+  const placed: PlacedErrors = { fields: [], general: [] };
+  for (const error of errors) {
+    const name = shown.includes(error.field) ? error.field : shown.filter((field) => error.field.startsWith(`${field}.`)).toSorted((a, b) => b.length - a.length)[0];
+    if (name) placed.fields.push({ field: name, message: error.message });
+    else placed.general.push(error.message);
+  }
+  if (errors.length === 0) placed.general.push(message);
+  return placed;
+}
+
+/** The errors of a form as flat names and sentences, in the form's order. */
+export function flattenErrors(errors: object, path = ''): FieldError[] {
+  return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
+    if (key === 'ref' || key === 'types' || typeof value !== 'object' || value === null) return [];
+    const name = path ? `${path}.${key}` : key;
+    if (name === 'root') return [];
+    const own = 'message' in value && typeof value.message === 'string' && value.message ? [{ field: name.replace(/\.root$/, ''), message: value.message }] : [];
+    return own.length > 0 ? own : flattenErrors(value, name);
+  });
+}

@@ -1,0 +1,91 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod';
+import { ApiError, messageFor } from '../api/error.ts';
+import { dropDraft, loadDraft, saveDraft } from './draft.ts';
+import { placeErrors } from './server-errors.ts';
+
+type FormSchema = z.ZodType<FieldValues, FieldValues>;
+
+export interface ContractFormOptions<S extends FormSchema> {
+  defaultValues: DefaultValues<z.input<S>>;
+  /** Saves. Throw (or let the call throw) to keep the form; an ApiError's field errors land on their fields. */
+  onSubmit: (values: z.output<S>) => Promise<unknown>;
+  /** Sentence when the failure has none of its own, for example "The contact could not be saved." */
+  failure: string;
+  /** Name under which what is typed survives a reload, unique to the record; absent: no draft. */
+  draft?: string;
+}
+
+export interface ContractForm<S extends FormSchema> {
+  methods: UseFormReturn<z.input<S>, unknown, z.output<S>>;
+  submit: (event?: FormEvent) => Promise<void>;
+  /** A save is under way. */
+  saving: boolean;
+  /** Something was changed and not saved. */
+  dirty: boolean;
+  /** The values came from a draft of an earlier visit. */
+  restored: boolean;
+  /** Goes back to the default values and forgets the draft. */
+  discard: () => void;
+  /** Labels of the fields on the screen by name; FormField fills it, the error summary reads it. */
+  labels: Map<string, string>;
+}
+
+const DRAFT_PAUSE = 300;
+
+/** React Hook Form bound to a contract's schema: the browser refuses exactly what the server would, in the same words. */
+export function useContractForm<S extends FormSchema>(schema: S, { defaultValues, onSubmit, failure, draft }: ContractFormOptions<S>): ContractForm<S> {
+  type Input = z.input<S>;
+  type Output = z.output<S>;
+  const stored = useMemo(() => (draft ? loadDraft(draft) : null), [draft]);
+  const methods = useForm<Input, unknown, Output>({
+    resolver: useMemo(() => standardSchemaResolver<Input, unknown, Output>(schema), [schema]),
+    defaultValues,
+    mode: 'onTouched',
+  });
+  const labels = useRef(new Map<string, string>()).current;
+  const { isDirty, isSubmitting } = methods.formState;
+
+  useEffect(() => {
+    if (stored) methods.reset({ ...methods.getValues(), ...stored } as Input, { keepDefaultValues: true });
+  }, [methods, stored]);
+
+  useEffect(() => {
+    if (!draft) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = methods.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty: changed }) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => (changed ? saveDraft(draft, values) : dropDraft(draft)), DRAFT_PAUSE);
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [methods, draft]);
+
+  const submit = methods.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+      methods.reset(methods.getValues());
+      if (draft) dropDraft(draft);
+    } catch (error) {
+      const { fields, general } = placeErrors(error instanceof ApiError ? error.fields : [], [...labels.keys()], messageFor(error, failure));
+      for (const { field, message } of fields) methods.setError(field as FieldPath<Input>, { type: 'server', message });
+      if (fields[0]) methods.setFocus(fields[0].field as FieldPath<Input>);
+      if (general.length > 0) methods.setError('root.server', { type: 'server', message: general.join(' ') });
+    }
+  });
+
+  return {
+    methods, submit, saving: isSubmitting, dirty: isDirty, restored: stored !== null, labels,
+    discard: () => {
+      if (draft) dropDraft(draft);
+      methods.reset(defaultValues as Input);
+    },
+  };
+}
