@@ -141,7 +141,7 @@ async function stop(server: ChildProcess): Promise<void> {
   await exited;
 }
 
-function overServer(url: string, close: () => Promise<void>): TestPostgres {
+export function overServer(url: string, close: () => Promise<void>): TestPostgres {
   const withClient = async (statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

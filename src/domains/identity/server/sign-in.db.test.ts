@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, query } from '../../../server/db/index.ts';
+import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
+import { identity } from '../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+describe('first run', () => {
+  it('lets the first visitor become the owner, once, even when two arrive together', async () => {
+    const own = await startFreshOwner();
+    expect(own.filter((status) => status === 201)).toHaveLength(1);
+    expect(own.filter((status) => status === 403)).toHaveLength(1);
+    const [count] = await asSystem(() => query<{ users: number; workspaces: number }>('select (select count(*) from users)::int as users, (select count(*) from workspaces)::int as workspaces'));
+    expect(count).toEqual({ users: 1, workspaces: 1 });
+  });
+
+  async function startFreshOwner(): Promise<number[]> {
+    const body = { name: 'Ada Owner', password: TEST_PASSWORD, businessName: 'Ada & Sons' };
+    const [a, b] = [system.visitor(), system.visitor()];
+    await Promise.all([a.csrfToken(), b.csrfToken()]);
+    const answers = await Promise.all([
+      a.send('POST', '/api/auth/register', { body: { ...body, email: 'one@test.example' } }),
+      b.send('POST', '/api/auth/register', { body: { ...body, email: 'two@test.example' } }),
+    ]);
+    return answers.map((answer) => answer.status);
+  }
+});
+
+describe('sign-in', () => {
+  it('answers the user and keeps them signed in', async () => {
+    const user = await system.signedIn({ name: 'Grace Hopper' });
+    const me = await user.call(identity.user);
+    expect(me).toMatchObject({ name: 'Grace Hopper', role: 'user', isClient: false, steppedIn: false });
+  });
+
+  it('answers an unknown address and a wrong password alike', async () => {
+    await system.signedIn({ email: 'known@test.example' });
+    const visitor = system.visitor();
+    const unknown = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', { body: { email: 'nobody@test.example', password: 'wrong' } });
+    const wrong = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', { body: { email: 'known@test.example', password: 'wrong' } });
+    expect(wrong.status).toBe(401);
+    expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+  });
+
+  it('gives a new session at each sign-in and ends the one before', async () => {
+    const user = await system.signedIn({ email: 'again@test.example' });
+    const before = user.cookies.get('session')!;
+    await user.signIn('again@test.example', TEST_PASSWORD);
+    expect(user.cookies.get('session')).not.toBe(before);
+    const old = await system.visitor().send('GET', '/api/user', { headers: { cookie: `session=${before}` } });
+    expect(old.status).toBe(401);
+  });
+
+  it('refuses after ten failures for one account and lets a password reset be the way out', async () => {
+    await system.signedIn({ email: 'locked@test.example' });
+    const visitor = system.visitor();
+    const tries = [];
+    for (let n = 0; n < 12; n++) {
+      await asSystem(() => query(`delete from throttles where key like 'sign-in:address:%'`));
+      tries.push((await visitor.send('POST', '/api/auth/login', { body: { email: 'locked@test.example', password: 'wrong' } })).status);
+    }
+    expect(tries.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(tries.slice(10)).toEqual([429, 429]);
+  });
+});
+
+describe('sign-out', () => {
+  it('ends the session on the server, not only in the browser', async () => {
+    const user = await system.signedIn();
+    const cookie = `session=${user.cookies.get('session')}`;
+    await user.send('POST', '/api/auth/logout');
+    expect((await system.visitor().send('GET', '/api/user', { headers: { cookie } })).status).toBe(401);
+  });
+});
+
+describe('renewal by direct-login', () => {
+  async function expire(userId: string): Promise<void> {
+    await asSystem(() => query(`update sessions set idle_expires_at = now() - interval '1 second' where user_id = $1`, [userId]));
+  }
+
+  it('never signs anyone in from a bare id', async () => {
+    const user = await system.signedIn();
+    const answer = await system.visitor().send('POST', '/api/direct-login', { body: { userId: user.userId } });
+    expect(answer.status).toBe(401);
+  });
+
+  it('renews an expired session for the holder of its renewal cookie, under new tokens', async () => {
+    const user = await system.signedIn();
+    const before = new Map(user.cookies);
+    await expire(user.userId);
+    const renewed = await user.send<{ username: string }>('POST', '/api/direct-login', { body: { userId: user.userId } });
+    expect(renewed.status).toBe(200);
+    expect(user.cookies.get('session')).not.toBe(before.get('session'));
+    expect(user.cookies.get('renewal')).not.toBe(before.get('renewal'));
+    expect((await user.send('GET', '/api/user')).status).toBe(200);
+  });
+
+  it('does not renew for another user than the one who asks', async () => {
+    const [one, other] = [await system.signedIn(), await system.signedIn()];
+    expect((await one.send('POST', '/api/direct-login', { body: { userId: other.userId } })).status).toBe(401);
+  });
+
+  it('takes a renewal token that was replaced long ago for a theft and ends the session', async () => {
+    const user = await system.signedIn();
+    const stolen = user.cookies.get('renewal')!;
+    await user.send('POST', '/api/direct-login', { body: { userId: user.userId } });
+    await asSystem(() => query(`update sessions set renewed_at = now() - interval '5 minutes' where user_id = $1`, [user.userId]));
+    const thief = system.visitor();
+    await thief.csrfToken();
+    thief.cookies.set('renewal', stolen);
+    expect((await thief.send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(401);
+    expect((await user.send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(401);
+  });
+});
+
+describe('sync-session', () => {
+  it('names the session for oneself only', async () => {
+    const [one, other] = [await system.signedIn(), await system.signedIn()];
+    const named = await one.call(identity.syncSession, { body: { userId: one.userId } });
+    expect(named.sessionId).not.toBe(one.cookies.get('session'));
+    expect((await one.send('POST', '/api/sync-session', { body: { userId: other.userId } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,81 @@
+/**
+ * A whole running system for one test file: its own database on the engine of the present run, a server on a free port
+ * of 127.0.0.1, accounts and clients that speak the product's own protocol.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { createAccount, createWorkspace, type NewAccount } from '../domains/identity/index.ts';
+import { loadConfig } from '../server/config.ts';
+import { asSystem } from '../server/db/index.ts';
+import { openSystem, type System, type SystemOptions } from '../system.ts';
+import { TestClient } from './client.ts';
+import { overServer, type TestPostgres } from './postgres.ts';
+
+export const TEST_PASSWORD = 'a password for tests';
+
+export interface TestSystem extends System {
+  url: string;
+  /** A visitor without an account. */
+  visitor(): TestClient;
+  /** The operations workspace, made on first use. */
+  operations(): Promise<string>;
+  /** Makes a client's workspace. */
+  clientWorkspace(name?: string): Promise<string>;
+  /** Makes an account and signs it in; by default a plain user of the operations workspace. */
+  signedIn(account?: Partial<NewAccount>): Promise<TestClient & { userId: string; workspaceId: string }>;
+  /** Stops the server and removes everything it kept. */
+  destroy(): Promise<void>;
+  /** Stops the server and opens it again on the same data, as after a restart. */
+  restart(): Promise<void>;
+}
+
+/** Starts a system for the test file; call `destroy()` in `afterAll`. */
+export async function startTestSystem(env: Record<string, string> = {}, options: SystemOptions = {}): Promise<TestSystem> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-test-'));
+  const postgres: TestPostgres | undefined = process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
+  const databaseUrl = await postgres?.createDatabase(inject('postgresTemplate'));
+  const config = loadConfig({
+    NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, DATABASE_POOL: '5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env,
+  });
+  const open = async () => {
+    const system = await openSystem(config, { durable: false, ...options });
+    return { system, url: await system.listen() };
+  };
+  let { system, url } = await open();
+  let operations: Promise<string> | undefined;
+  let accounts = 0;
+  const workspace = (kind: 'operations' | 'client', name: string) => asSystem(() => createWorkspace({ kind, name, timeZone: 'UTC', currency: 'USD' }));
+  const home = () => (operations ??= workspace('operations', 'Operations'));
+  return {
+    get app() { return system.app; },
+    get database() { return system.database; },
+    get url() { return url; },
+    listen: () => Promise.resolve(url),
+    stop: () => system.stop(),
+    visitor: () => new TestClient(() => url),
+    operations: home,
+    clientWorkspace: (name = 'A client') => workspace('client', name),
+    async signedIn(account = {}) {
+      const workspaceId = account.workspaceId ?? (await home());
+      const email = account.email ?? `person${++accounts}-${randomBytes(3).toString('hex')}@test.example`;
+      const userId = await asSystem(() => createAccount({
+        name: 'Test Person', password: TEST_PASSWORD, role: 'user', workspaceRole: 'member', ...account, email, workspaceId,
+      }));
+      const client = new TestClient(() => url);
+      await client.signIn(email, account.password ?? TEST_PASSWORD);
+      return Object.assign(client, { userId, workspaceId });
+    },
+    async restart() {
+      await system.stop();
+      ({ system, url } = await open());
+    },
+    async destroy() {
+      await system.stop();
+      if (databaseUrl) await postgres!.dropDatabase(databaseUrl);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that need a database are named `*.db.test.ts` and run twice: on PGlite and on a real PostgreSQL. */
+const DATABASE_TESTS = 'src/**/*.db.test.ts';
+
+export default defineConfig({
+  test: {
+    // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
+      { extends: true, test: { name: 'pglite', include: [DATABASE_TESTS], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
+      { extends: true, test: { name: 'postgres', include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
+    ],
+  },
+});
