@@ -79,6 +79,8 @@ interface Statement {
   name?: string | undefined;
   rowMode?: 'array' | undefined;
   types?: pg.CustomTypesConfig | undefined;
+  /** The text may open a transaction of its own, which a failure would leave open. */
+  opensTransaction?: boolean | undefined;
 }
 
 async function run(statement: Statement): Promise<pg.QueryResult> {
@@ -92,6 +94,7 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
     return await client.query(statement as pg.QueryConfig);
   } catch (error) {
     if (isBroken(error)) broken = error as Error;
+    else if (statement.opensTransaction) await client.query('rollback').catch((rollbackError: unknown) => (broken = rollbackError as Error));
     throw error;
   } finally {
     client.release(broken);
@@ -120,6 +123,17 @@ export async function query<Row extends object = Record<string, unknown>>(text: 
 /** As `query`, for a statement of which only the number of touched rows matters. */
 export async function execute(text: string, values?: Values): Promise<number> {
   return (await run({ text, values })).rowCount ?? 0;
+}
+
+/**
+ * Runs SQL that a library wrote: several statements in one text where there are no values, and the driver's own types
+ * (instants as `Date`). Joins the ambient transaction like everything else.
+ */
+export async function queryForLibrary(text: string, values?: Values): Promise<{ rows: Record<string, unknown>[] }> {
+  const several = !values || values.length === 0;
+  // Without values the driver sends the text as it is and answers one result for each statement.
+  const results: unknown = await run({ text, values: several ? undefined : values, types: pg.types, opensTransaction: several });
+  return { rows: ([results].flat() as pg.QueryResult<Record<string, unknown>>[]).flatMap((result) => result.rows) };
 }
 
 const router = {
