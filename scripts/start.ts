@@ -1,0 +1,13 @@
+/** `npm start` and `npm run demo`: builds the browser application when it is not there or old, then starts the server. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 24) {
+  process.stderr.write(`Gauntlet needs Node 24, which comes with its packages; this is ${process.versions.node}. Run \`npm ci\`, then start it through npm.\n`);
+  process.exit(1);
+}
+// In a process of its own: the build's memory is gone before the server starts.
+const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build-web.ts')], { stdio: 'inherit' });
+if (build.status !== 0) process.exit(build.status ?? 1);
+await import('../src/main.ts');
