@@ -9,6 +9,7 @@ export const API = {
   logout: '/api/auth/logout',
   denials: '/api/denials',
   events: '/api/events',
+  live: '/api/health/live',
   systemStatus: '/api/system-status',
   appearance: '/api/settings/appearance',
 } as const;

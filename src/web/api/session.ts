@@ -51,16 +51,25 @@ export function useSessionUser(): SessionUser | null | undefined {
   return useQuery(userQuery).data;
 }
 
+let leftOnPurpose = false;
+
+/** Whether the last user signed out here. Who signs in next then starts afresh instead of where the other one was. */
+export function hasLeftOnPurpose(): boolean {
+  return leftOnPurpose;
+}
+
 /** Takes over the user whom a sign-in call answered. Whatever was cached for someone else goes. */
 export function adoptUser(client: QueryClient, user: SessionUser): void {
+  leftOnPurpose = false;
   markSignOut(false);
   lastUser.set(user.id);
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== API.user });
   client.setQueryData(userQuery.queryKey, user);
 }
 
-/** Forgets the user and everything that was read in their name. */
-export function dropUser(client: QueryClient): void {
+/** Forgets the user and everything that was read in their name; the guards then lead to the sign-in page. */
+export function dropUser(client: QueryClient, { onPurpose = false } = {}): void {
+  leftOnPurpose = onPurpose;
   lastUser.forget();
   client.setQueryData(userQuery.queryKey, null);
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== API.user });

@@ -2,6 +2,7 @@
  * Loading a page's chunk. After a new release the chunks of the old one are gone: the page is then loaded afresh, once,
  * and only while the server answers, because reloading offline would lose what is on screen.
  */
+import { API } from '../api/paths.ts';
 
 const RELOADED_AT = 'gauntlet.reloadedAt';
 /** A second failure within this time is not mended by reloading; milliseconds. */
@@ -26,7 +27,7 @@ export const chunkBrowser: ChunkEnvironment = {
   get store() {
     return sessionStorage;
   },
-  siteAnswers: () => fetch('/', { method: 'HEAD', cache: 'no-store' }).then((response) => response.ok, () => false),
+  siteAnswers: () => fetch(API.live, { cache: 'no-store' }).then((response) => response.ok, () => false),
 };
 
 /**

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from '@tanstack/react-router';
 import { ApiError, messageFor } from '../api/error.ts';
 import { API } from '../api/paths.ts';
 import { send } from '../api/send.ts';
-import { userQuery, type SessionUser } from '../api/session.ts';
+import { hasLeftOnPurpose, userQuery, type SessionUser } from '../api/session.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Guard } from './page.ts';
@@ -27,7 +27,10 @@ export function Guarded({ guard, children }: { guard: Guard; children: (user: Se
   const { href, pathname } = useLocation();
   const verdict = judge(guard, user);
   if (verdict === 'show') return children(user ?? null);
-  if (verdict === 'sign-in') return <Navigate to="/login" search={(href === '/' ? {} : { next: href }) as never} replace />;
+  if (verdict === 'sign-in') {
+    const next = href === '/' || hasLeftOnPurpose() ? undefined : href;
+    return <Navigate to="/login" search={{ next } as never} replace />;
+  }
   if (verdict === 'deny') return <Denied path={pathname} />;
   if (error) {
     const requestId = error instanceof ApiError ? error.requestId : undefined;

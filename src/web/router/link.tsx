@@ -1,5 +1,5 @@
 import { Link as RouterLink, useNavigate } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, Ref } from 'react';
+import { useEffect, type AnchorHTMLAttributes, type Ref } from 'react';
 import type { RawSearch } from './page.ts';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -29,4 +29,11 @@ export function useGo(): (to: string, options?: { search?: RawSearch; replace?: 
     if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
     return navigate({ to, search: search as never, replace });
   };
+}
+
+/** Leads elsewhere as soon as it is shown; the present address is not kept in the history. */
+export function GoTo({ to }: { to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ href: to, replace: true }), [navigate, to]);
+  return null;
 }

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, messageFor } from '../../../web/api/error.ts';
+import { call, read } from '../../../web/api/request.ts';
+import { useSessionUser } from '../../../web/api/session.ts';
+import { Form } from '../../../web/form/form.tsx';
+import { FormField } from '../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../web/form/use-contract-form.ts';
+import { GoTo, Link } from '../../../web/router/link.tsx';
+import { Button, buttonClass } from '../../../web/ui/button.tsx';
+import { ErrorState } from '../../../web/ui/states.tsx';
+import { Spinner } from '../../../web/ui/spinner.tsx';
+import { identity, Registration, type CurrentUser } from '../contract.ts';
+import { toastEntryFailure, useEnter } from './enter.ts';
+import { Entrance } from './entrance.tsx';
+import { currencyOptions, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
+import { PasswordField } from './password-field.tsx';
+
+/** The first visitor of a new installation becomes its owner here; later accounts come by invitation. */
+export default function RegisterPage() {
+  const { data: setup, error, refetch } = useQuery(read(identity.setupStatus));
+  const [owner, setOwner] = useState<CurrentUser>();
+  const user = useSessionUser();
+  if (owner) return <Done owner={owner} />;
+  if (user) return <GoTo to="/" />;
+  if (error) {
+    return (
+      <Entrance title="Set up Gauntlet">
+        <ErrorState title="The server does not answer" message={messageFor(error, 'The setup could not be started.')} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={() => void refetch()} />
+      </Entrance>
+    );
+  }
+  if (!setup) return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
+  return setup.firstRun ? <Wizard onDone={setOwner} /> : <ByInvitation />;
+}
+
+function ByInvitation() {
+  return (
+    <Entrance title="Accounts come by invitation" lead="This installation has its owner already. Ask an administrator of your workspace to invite you, then sign in.">
+      <Link to="/login" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Go to sign-in</Link>
+    </Entrance>
+  );
+}
+
+const ACCOUNT_FIELDS = ['name', 'email', 'password'] as const;
+
+/** Two steps of one form: nothing is sent before the end, and going back loses nothing. */
+function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
+  const [step, setStep] = useState<'account' | 'business'>('account');
+  const heading = useRef<HTMLDivElement>(null);
+  const form = useContractForm(Registration, {
+    defaultValues: { name: '', email: '', password: '', businessName: '', timeZone: guessTimeZone(), currency: guessCurrency() },
+    failure: 'Registration failed',
+    onSubmit: async (body) => {
+      try {
+        onDone(await call(identity.register, { body }));
+      } catch (error) {
+        toastEntryFailure('Registration failed', error, 'There was an error creating your account');
+        // What is wrong with the account is shown where it can be mended.
+        if (error instanceof ApiError && error.fields.some(({ field }) => (ACCOUNT_FIELDS as readonly string[]).includes(field))) setStep('account');
+        throw error;
+      }
+    },
+  });
+
+  const first = useRef(true);
+  useEffect(() => {
+    // Each step starts at its first field; the page itself starts where the browser does.
+    if (first.current) first.current = false;
+    else heading.current?.querySelector('input')?.focus();
+  }, [step]);
+
+  const next = async () => {
+    if (await form.methods.trigger(ACCOUNT_FIELDS, { shouldFocus: true })) setStep('business');
+  };
+  const account = step === 'account';
+  return (
+    <Entrance
+      title={account ? 'Your account' : 'Your business'}
+      lead={account ? 'You are the first one here: this account will own the installation.' : 'The agency that runs Gauntlet. All of this can be changed later.'}
+    >
+      <Steps current={account ? 1 : 2} />
+      <Form form={form}>
+        <div ref={heading}>
+          <div hidden={!account} className="grid gap-4 [[hidden]]:hidden">
+            <FormField name="name" label="Your name" required autoComplete="name" />
+            <FormField name="email" label="E-mail" type="email" required autoComplete="email" inputMode="email" />
+            <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
+            <Button type="button" variant="primary" size="lg" onClick={() => void next()} className="w-full">Continue</Button>
+          </div>
+          {!account && (
+            <div className="grid gap-4">
+              <FormField name="businessName" label="Name of the business" required autoComplete="organization" />
+              <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
+              <FormField name="currency" label="Currency" options={currencyOptions()} />
+              <div className="flex gap-2">
+                <Button size="lg" onClick={() => setStep('account')}>Back</Button>
+                <Button type="submit" variant="primary" size="lg" loading={form.saving} className="flex-1">Create account</Button>
+              </div>
+            </div>
+          )}
+        </div>
+      </Form>
+    </Entrance>
+  );
+}
+
+function Done({ owner }: { owner: CurrentUser }) {
+  const enter = useEnter();
+  const [entering, setEntering] = useState(false);
+  const open = () => {
+    setEntering(true);
+    void enter(owner, { title: 'Registration successful', description: `Welcome, ${owner.name}.` }, '/');
+  };
+  return (
+    <Entrance title="Gauntlet is ready" lead={`${owner.workspace.name} is set up, and you are its owner.`}>
+      <Steps current={3} />
+      <p className="text-sm text-muted">A good first step is to import your contacts: a CSV file from any other system will do.</p>
+      <Button variant="primary" size="lg" loading={entering} onClick={open} className="mt-4 w-full" autoFocus>Open Gauntlet</Button>
+    </Entrance>
+  );
+}
+
+const STEPS = ['Account', 'Business', 'Done'];
+
+function Steps({ current }: { current: number }) {
+  return (
+    <ol className="mb-5 flex gap-2" aria-label="Steps">
+      {STEPS.map((label, nth) => (
+        <li key={label} aria-current={nth + 1 === current ? 'step' : undefined} className="flex-1">
+          <span className={`block h-1 rounded-full ${nth < current ? 'bg-accent' : 'bg-line'}`} aria-hidden="true" />
+          <span className={`mt-1 block text-xs ${nth + 1 === current ? 'font-medium text-ink' : 'text-muted'}`}>{label}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,8 @@
+import { page } from '../../../web/router/page.ts';
+
+export const identityPages = [
+  page('/login', { title: 'Sign in', guard: 'public', load: () => import('./sign-in-page.tsx') }),
+  page('/register', { title: 'Set up Gauntlet', guard: 'public', load: () => import('./register-page.tsx') }),
+  page('/forgot-password', { title: 'Forgotten password', guard: 'public', load: () => import('./forgot-password-page.tsx') }),
+  page('/reset-password', { title: 'Set a new password', guard: 'public', load: () => import('./reset-password-page.tsx') }),
+];

@@ -1,0 +1,55 @@
+/** What the command palette offers besides pages: actions and records, contributed by the domains. */
+import type { LucideIcon } from 'lucide-react';
+import type { SessionUser } from '../api/session.ts';
+
+export interface SearchHit {
+  /** Stable and unique within its provider. */
+  id: string;
+  title: string;
+  /** A second line that tells namesakes apart: company, e-mail address. */
+  detail?: string;
+  /** Where it leads. */
+  to: string;
+  icon?: LucideIcon;
+}
+
+export interface SearchProvider {
+  id: string;
+  /** Heading of its hits: "Contacts". */
+  label: string;
+  /** Best hits for what has been typed, at most eight or so; honours the signal. */
+  search: (query: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
+}
+
+export interface CommandAction {
+  id: string;
+  /** Begins with a verb: "Create contact". */
+  label: string;
+  icon?: LucideIcon;
+  /** Keys that do the same, as in shortcuts.ts. */
+  keys?: string;
+  keywords?: readonly string[];
+  /** Who is offered it; everyone when absent. The server decides anyway. */
+  when?: (user: SessionUser) => boolean;
+  run: (tools: { go: (to: string) => void }) => void;
+}
+
+const providers: SearchProvider[] = [];
+const actions: CommandAction[] = [];
+
+/** Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep what it needs behind `import()`. */
+export function registerSearchProvider(provider: SearchProvider): void {
+  providers.push(provider);
+}
+
+export function registerAction(action: CommandAction): void {
+  actions.push(action);
+}
+
+export function searchProviders(): readonly SearchProvider[] {
+  return providers;
+}
+
+export function commandActions(user: SessionUser): readonly CommandAction[] {
+  return actions.filter(({ when }) => !when || when(user));
+}

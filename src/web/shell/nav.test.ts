@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SPEC_ROUTES } from '../router/spec-routes.ts';
+import { currentItem, isSubgroup, itemsOf, visibleGroups, type NavGroup, type NavItem } from './nav.ts';
+import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
+
+const spec = new URL('../../../../shared/spec/routes.json', import.meta.url);
+const nobody = { role: 'user', seesFund: false, isCommunityMember: false } as const;
+
+const pathsFor = (viewer: Parameters<typeof visibleGroups>[1]) => itemsOf(visibleGroups(SIDEBAR, viewer)).map(({ path }) => path);
+
+describe('the sidebar (specification, section 2)', () => {
+  it.skipIf(!existsSync(spec))('has the groups, entries, badges and conditions of the specification (needs ../shared/spec/routes.json)', () => {
+    interface Item { path?: string; badge?: string; when?: string; subgroup?: string; items?: Item[] }
+    const { sidebar } = JSON.parse(readFileSync(spec, 'utf8')) as { sidebar: { group: string; when?: string; items: Item[] }[] };
+    const words = { admin: 'admin', fund: 'owner account, username admin or role opus_team', member: 'community member or admin', outsider: 'neither member nor admin' } as const;
+    const row = ({ path, badge, when }: Pick<NavItem, 'path' | 'badge' | 'when'>) => ({ path, badge: badge === 'FUND' ? 'fund badge' : badge, when: when && words[when] });
+    const ours = [
+      ...SIDEBAR.map(({ label, when, entries }: NavGroup) => ({
+        group: label, when,
+        items: entries.map((entry) => (isSubgroup(entry) ? { subgroup: entry.label.toLowerCase(), items: entry.items.map(row) } : row(entry))),
+      })),
+      { group: 'footer', items: SIDEBAR_FOOTER.map(row) },
+    ];
+    expect(JSON.parse(JSON.stringify(ours))).toEqual(sidebar);
+  });
+
+  it('leads only to addresses that exist', () => {
+    const known = new Set<string>(SPEC_ROUTES.map(({ path }) => path));
+    for (const { path } of [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER]) expect(known).toContain(path);
+  });
+
+  it('hides what is only for admins, for the fund, for members', () => {
+    expect(pathsFor(nobody)).not.toContain('/team');
+    expect(pathsFor(nobody)).not.toContain('/clients');
+    expect(pathsFor(nobody)).not.toContain('/opus-arc-fund');
+    expect(pathsFor(nobody).filter((path) => path.startsWith('/high-net-worth'))).toEqual(['/high-net-worth', '/high-net-worth/apply']);
+  });
+
+  it('shows members the feed and the directory, admins everything but the application, and the fund to whom the server says', () => {
+    expect(pathsFor({ ...nobody, isCommunityMember: true }).filter((path) => path.startsWith('/high-net-worth/'))).toEqual(['/high-net-worth/feed', '/high-net-worth/members']);
+    expect(pathsFor({ ...nobody, role: 'admin' })).toEqual(itemsOf(SIDEBAR).map(({ path }) => path).filter((path) => path !== '/opus-arc-fund' && path !== '/high-net-worth/apply'));
+    expect(pathsFor({ ...nobody, seesFund: true })).toContain('/opus-arc-fund');
+  });
+});
+
+describe('the current entry', () => {
+  const paths = [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER].map(({ path }) => path);
+  it.each([
+    ['/', '/dashboard'], ['/contacts', '/contacts'], ['/contacts/42', '/contacts'], ['/clients/1/crm', '/clients'], ['/automation-approval', '/lead-approval'],
+    ['/high-net-worth/feed', '/high-net-worth/feed'], ['/high-net-worth/profile-settings', '/high-net-worth'], ['/contacts-import', undefined],
+  ])('at %s is %s', (pathname, expected) => {
+    expect(currentItem(pathname, paths)).toBe(expected);
+  });
+});

@@ -1,0 +1,69 @@
+/** What the sidebar shows to whom, and which of its entries is the current one. */
+import type { LucideIcon } from 'lucide-react';
+import type { SessionUser } from '../api/session.ts';
+import { SPEC_ROUTES } from '../router/spec-routes.ts';
+
+/** `fund`: who sees the fund; `member`: members of the network and admins; `outsider`: neither of them. */
+export type NavCondition = 'admin' | 'fund' | 'member' | 'outsider';
+
+export interface NavItem {
+  path: `/${string}`;
+  label: string;
+  icon: LucideIcon;
+  badge?: string;
+  when?: NavCondition;
+}
+
+export interface NavSubgroup {
+  label: string;
+  items: readonly NavItem[];
+}
+
+export interface NavGroup {
+  id: string;
+  label: string;
+  when?: NavCondition;
+  entries: readonly (NavItem | NavSubgroup)[];
+}
+
+type Viewer = Pick<SessionUser, 'role' | 'seesFund' | 'isCommunityMember'>;
+
+function holds(condition: NavCondition | undefined, { role, seesFund, isCommunityMember }: Viewer): boolean {
+  const admin = role === 'admin';
+  switch (condition) {
+    case undefined: return true;
+    case 'admin': return admin;
+    case 'fund': return seesFund;
+    case 'member': return isCommunityMember || admin;
+    case 'outsider': return !isCommunityMember && !admin;
+  }
+}
+
+export function isSubgroup(entry: NavItem | NavSubgroup): entry is NavSubgroup {
+  return 'items' in entry;
+}
+
+/** The groups and entries that this user sees. */
+export function visibleGroups(groups: readonly NavGroup[], viewer: Viewer): NavGroup[] {
+  return groups.filter(({ when }) => holds(when, viewer)).map((group) => ({
+    ...group,
+    entries: group.entries.filter((entry) => isSubgroup(entry) || holds(entry.when, viewer)),
+  }));
+}
+
+export function itemsOf(groups: readonly NavGroup[]): NavItem[] {
+  return groups.flatMap(({ entries }) => entries.flatMap((entry) => (isSubgroup(entry) ? entry.items : [entry])));
+}
+
+const ALIAS = new Map<string, string>(SPEC_ROUTES.flatMap(({ path, sameAs }) => (sameAs ? [[path, sameAs] as const] : [])));
+
+/**
+ * The entry that is current at an address: the longest path that it lies at or beneath, which for most is its first
+ * segment; aliases count as what they stand for, and the root as the dashboard.
+ */
+export function currentItem(pathname: string, paths: readonly string[]): string | undefined {
+  const path = ALIAS.get(pathname) ?? pathname;
+  return paths
+    .filter((candidate) => path === candidate || path.startsWith(`${candidate}/`))
+    .sort((one, other) => other.length - one.length)[0];
+}

@@ -1,0 +1,155 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLocation, useRouter, useRouterState } from '@tanstack/react-router';
+import X from 'lucide-react/icons/x';
+import { useLiveReads } from '../api/live-reads.ts';
+import type { SessionUser } from '../api/session.ts';
+import { Link, useGo } from '../router/link.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Header } from './header.tsx';
+import { setOverlay, useOverlay } from './palette-state.ts';
+import { useShortcuts, type Shortcut } from './shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+import './shell.css';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
+
+/** From this width on the sidebar stands beside the page; below, it lies off the screen (specification, section 9). */
+const WIDE = '(min-width: 1024px)';
+
+export interface ShellProps {
+  user: SessionUser | null;
+  /** More tools for the header, for example the tray of running jobs. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/** Header, sidebar and main area around a page. */
+export function Shell({ user, tools, children }: ShellProps) {
+  useLiveReads(user && `${user.id}/${user.workspace.id}`);
+  useShortcuts(useGlobalShortcuts());
+  const menu = useSideMenu();
+  return (
+    <div className="min-h-dvh">
+      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-sm font-medium text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <div inert={menu.open}>
+        <Header user={user} onMenu={user ? menu.toggle : undefined} menuOpen={menu.open} menuRef={menu.button} tools={tools} />
+        <NavigationProgress />
+      </div>
+      <div className={user ? 'lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]' : undefined}>
+        {user && (
+          <>
+            {menu.open && <div className="fixed inset-0 z-40 animate-fade-in bg-scrim lg:hidden" onClick={menu.close} aria-hidden="true" />}
+            <aside
+              id="sidebar" ref={menu.panel}
+              className={cx(
+                'fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-sunken transition-[translate,visibility] duration-200',
+                'lg:visible lg:sticky lg:top-(--shell-header) lg:z-10 lg:h-[calc(100dvh-var(--shell-header))] lg:w-auto lg:max-w-none lg:translate-x-0 lg:transition-none',
+                menu.open ? 'visible translate-x-0 shadow-pop' : 'invisible -translate-x-full',
+              )}
+            >
+              <IconButton label="Close menu" icon={<X />} onClick={menu.close} className="absolute! top-2 right-2 lg:hidden" />
+              <Sidebar user={user} />
+            </aside>
+          </>
+        )}
+        <div inert={menu.open} className="min-w-0">
+          {user?.steppedIn && <SteppedIn workspace={user.workspace.name} />}
+          <main id="main" tabIndex={-1} className="min-w-0">{children}</main>
+        </div>
+      </div>
+      {user && <Overlays user={user} />}
+    </div>
+  );
+}
+
+/** The sidebar on small screens: opened by the menu button, closed by Escape, by choosing, and by the window growing wide. */
+function useSideMenu() {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
+
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    const wide = matchMedia(WIDE);
+    const reset = () => setOpen(false);
+    wide.addEventListener('change', reset);
+    return () => wide.removeEventListener('change', reset);
+  }, []);
+  useEffect(() => {
+    if (!open) return undefined;
+    panel.current?.querySelector<HTMLElement>('button, a')?.focus();
+    const opener = button.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      // Back to the button once the header is no longer inert.
+      requestAnimationFrame(() => opener?.focus());
+    };
+  }, [open]);
+
+  return { open, button, panel, toggle: () => setOpen((now) => !now), close: () => setOpen(false) };
+}
+
+/** A thin bar under the header while a page is on its way. */
+function NavigationProgress() {
+  const pending = useRouterState({ select: ({ status }) => status === 'pending' });
+  if (!pending) return null;
+  return (
+    <div className="fixed inset-x-0 top-[calc(var(--shell-header)-2px)] z-40 h-0.5 animate-appear-late overflow-hidden" aria-hidden="true">
+      <div className="h-full w-1/3 animate-pulse bg-accent" />
+    </div>
+  );
+}
+
+function SteppedIn({ workspace }: { workspace: string }) {
+  return (
+    <Banner tone="warning" className="rounded-none" action={<Link to="/clients" className="font-medium underline underline-offset-2">All clients</Link>}>
+      You are working inside <strong>{workspace}</strong>. Everything you do here is recorded in its audit log.
+    </Banner>
+  );
+}
+
+function Overlays({ user }: { user: SessionUser }) {
+  const overlay = useOverlay();
+  const close = () => setOverlay(null);
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'palette' && <Palette user={user} onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
+    </Suspense>
+  );
+}
+
+/** The places that everybody goes to, and the two overlays. */
+const DESTINATIONS = [
+  ['d', '/dashboard', 'dashboard'], ['c', '/contacts', 'contacts'], ['l', '/leads', 'leads'], ['o', '/opportunities', 'opportunities'],
+  ['a', '/activities', 'activities'], ['s', '/settings', 'settings'],
+] as const;
+
+function useGlobalShortcuts(): readonly Shortcut[] {
+  const go = useGo();
+  const router = useRouter();
+  const goNow = useRef(go);
+  goNow.current = go;
+  return useMemo(() => {
+    const search = () => setOverlay('palette');
+    return [
+      { keys: 'Mod+K', label: 'Search or go to…', group: 'Anywhere', run: search },
+      { keys: '/', label: 'Search or go to…', group: 'Anywhere', run: search },
+      { keys: '?', label: 'Show shortcuts', group: 'Anywhere', run: () => setOverlay('shortcuts') },
+      ...DESTINATIONS.map(([key, path, name]) => ({
+        keys: `g ${key}`, label: `Go to ${name}`, group: 'Go to', run: () => void goNow.current(path),
+      })),
+    ];
+    // The router never changes; it is named so that the list is rebuilt if it ever does.
+  }, [router]);
+}

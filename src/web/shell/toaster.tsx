@@ -1,0 +1,43 @@
+import { Toast } from 'radix-ui';
+import { ToastCard } from '../ui/toast.tsx';
+import { dismissToast, performToastAction, useToasts } from './toast.ts';
+
+/** Pixels to the right after which a swipe closes a toast. */
+const SWIPE_THRESHOLD = 50;
+
+/** Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. */
+export default function Toaster() {
+  const { toasts } = useToasts();
+  return (
+    <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD} label="Notification">
+      {toasts.map(({ id, open, type, title, description, count, duration, action }) => (
+        <Toast.Root
+          // The store keeps a closed toast for long; a new clock starts with each new one.
+          key={id}
+          open={open}
+          duration={duration}
+          onOpenChange={(next) => {
+            if (!next) dismissToast(id);
+          }}
+          className="data-[state=open]:animate-pop-in data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform"
+        >
+          {/* The live regions of the frame have said it already: Radix must not say it a second time. */}
+          <div data-radix-toast-announce-exclude="">
+            <ToastCard
+              type={type}
+              title={count > 1 ? `${title} (${count})` : title}
+              description={description}
+              action={action && { label: action.label, onSelect: () => performToastAction(id) }}
+              onClose={() => dismissToast(id)}
+            />
+          </div>
+        </Toast.Root>
+      ))}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed top-14 right-0 z-60 m-0 flex w-full max-w-[420px] list-none flex-col gap-2 p-3 outline-none"
+      />
+    </Toast.Provider>
+  );
+}
