@@ -62,7 +62,8 @@ export const SetupStatus = z.object({
   firstRun: z.boolean(),
   /** Example data and accounts are loaded; the sign-in page may list them. */
   demo: z.boolean(),
-  demoAccounts: z.array(z.object({ email: z.string(), label: z.string() })),
+  /** The password comes along so that the sign-in page can fill it in: it is public, and exists in demo mode only. */
+  demoAccounts: z.array(z.object({ email: z.string(), label: z.string(), password: z.string().optional() })),
 });
 export type SetupStatus = z.infer<typeof SetupStatus>;
 
