@@ -5,7 +5,7 @@ import { CardList } from './card-list.tsx';
 import { arrange, type Column, type ColumnLayout } from './columns.ts';
 import { HeaderRow } from './header-row.tsx';
 import { type GridPosition, gridKey } from './grid-keys.ts';
-import { isSelected, type Selection, setSelected, toggle, type Total } from './selection.ts';
+import { isEmpty, isSelected, type Selection, setSelected, toggle, type Total } from './selection.ts';
 import type { Sorting } from './sorting.ts';
 import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -172,6 +172,10 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     if (!editing && index >= 0 && column >= 0) startEdit(index, column);
   };
 
+  const loadedSelected = useMemo(() => {
+    if (rows.length === 0 || isEmpty(selection)) return 'none';
+    return rows.every((row) => isSelected(selection, row.id)) ? 'all' : 'some';
+  }, [rows, selection]);
   const template = `44px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
   const width = 44 + visible.reduce((sum, column) => sum + column.width, 0);
   const indexes = useMemo(() => {
@@ -200,7 +204,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
       <HeaderRow
         columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
         width={width} selectable={rows.length > 0}
-        selected={rows.length > 0 && rows.every((row) => isSelected(selection, row.id)) ? 'all' : rows.some((row) => isSelected(selection, row.id)) ? 'some' : 'none'}
+        selected={loadedSelected}
         onSelectAll={(selected) => onSelectionChange(selected ? setSelected(selection, rows.map((row) => row.id), true) : { kind: 'some', ids: new Set() })}
         onEnterBody={() => go({ row: current, column: -1 })}
       />

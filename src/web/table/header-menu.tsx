@@ -40,7 +40,7 @@ export function HeaderMenu<Row>({ column, place, count, fixedCount, direction, l
           data-head=""
           tabIndex={-1}
           aria-label={`Options of column ${column.header}`}
-          className="mr-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted opacity-0 group-hover:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100"
+          className="absolute right-1 inline-flex size-6 items-center justify-center rounded-sm bg-sunken text-muted opacity-0 group-hover:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100"
         >
           <ChevronDown size={14} aria-hidden="true" />
         </button>

@@ -120,11 +120,8 @@ function ResizeHandle({ row, place, width, onResize }: { row: { current: HTMLDiv
   return (
     <span
       aria-hidden="true"
-      draggable
-      onDragStart={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-      }}
+      // A press here must not begin to drag the whole column head.
+      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
         const handle = event.currentTarget;
         const grid = row.current?.closest<HTMLElement>('[role="grid"]');

@@ -36,7 +36,7 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
   );
   if (!label) return <span className={cx('inline-flex', className)}>{box}</span>;
   return (
-    <label className={cx('inline-flex items-start gap-1.5 text-sm', className)}>
+    <label className={cx('inline-flex cursor-pointer items-start gap-1.5 text-sm', className)}>
       {box}
       <span className="pt-0.5 pointer-coarse:pt-1.5">{label}{hint && <span className="block text-xs text-muted">{hint}</span>}</span>
     </label>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { Input } from './input.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 export interface ConfirmOptions {
   /** The question, naming the thing and how many: "Delete 2,013 contacts for good?" */
@@ -54,12 +55,14 @@ export function ConfirmHost() {
 function Question({ title, description, action, cancel = 'Cancel', tone = 'danger', typed, answer }: Pending) {
   const [text, setText] = useState('');
   const inputId = useId();
+  const returnFocus = useReturnFocus();
   const ready = !typed || text.trim().toLowerCase() === typed.toLowerCase();
   return (
     <AlertDialog.Root open onOpenChange={(open) => { if (!open) answer(false); }}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <AlertDialog.Content
+          {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="fixed inset-x-4 top-[max(24px,20vh)] z-50 mx-auto max-w-md animate-pop-in rounded-xl bg-raised p-5 shadow-pop outline-none"
         >

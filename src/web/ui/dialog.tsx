@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -22,6 +23,7 @@ const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as c
 
 /** A modal dialog. On a phone it rises from the bottom edge and takes the width. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', mayClose }: DialogProps) {
+  const returnFocus = useReturnFocus();
   const change = async (next: boolean) => {
     if (next || !mayClose || (await mayClose())) onOpenChange(next);
   };
@@ -30,6 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
+          {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-raised shadow-pop outline-none',

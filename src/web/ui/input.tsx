@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 /** Looks shared by everything one types or chooses in. The outline has 3:1 against its surface. */
 export const controlClass =
   'w-full min-w-0 rounded-md border border-control bg-canvas px-2.5 text-ink text-[length:var(--control-text)] ' +
-  'focus-visible:outline-offset-[-1px] disabled:bg-sunken disabled:text-muted read-only:bg-sunken aria-invalid:border-danger';
+  'focus-visible:outline-offset-[-1px] disabled:bg-sunken disabled:text-muted aria-invalid:border-danger';
 
 export interface InputProps extends ComponentProps<'input'> {
   /** Icon at the start of the field; decorative. */
@@ -14,16 +14,16 @@ export interface InputProps extends ComponentProps<'input'> {
 }
 
 export function Input({ leading, trailing, className, ...rest }: InputProps) {
-  if (!leading && !trailing) return <input {...rest} className={cx(controlClass, 'h-control', className)} />;
+  if (!leading && !trailing) return <input {...rest} className={cx(controlClass, 'h-control read-only:bg-sunken', className)} />;
   return (
     <span className={cx('relative flex items-center', className)}>
       {leading && <span className="pointer-events-none absolute left-2.5 flex text-faint" aria-hidden="true">{leading}</span>}
-      <input {...rest} className={cx(controlClass, 'h-control', leading && 'pl-8', trailing && 'pr-9')} />
+      <input {...rest} className={cx(controlClass, 'h-control read-only:bg-sunken', leading && 'pl-8', trailing && 'pr-9')} />
       {trailing && <span className="absolute right-0.5 flex">{trailing}</span>}
     </span>
   );
 }
 
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} rows={rows} className={cx(controlClass, 'resize-y py-1.5', className)} />;
+  return <textarea {...rest} rows={rows} className={cx(controlClass, 'resize-y py-1.5 read-only:bg-sunken', className)} />;
 }

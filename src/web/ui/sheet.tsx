@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { OverlayFooter, OverlayHeader } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 export interface SheetProps {
   open: boolean;
@@ -16,11 +17,13 @@ export interface SheetProps {
 
 /** A panel that slides in from the side, over the page; the full width on a phone. */
 export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md' }: SheetProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
+          {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',

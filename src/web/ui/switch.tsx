@@ -24,7 +24,7 @@ export function Switch({ label, hint, className, onCheckedChange, ...rest }: Swi
   );
   if (!label) return <span className={cx('inline-flex', className)}>{track}</span>;
   return (
-    <label className={cx('flex items-start justify-between gap-4 text-sm', className)}>
+    <label className={cx('flex cursor-pointer items-start justify-between gap-4 text-sm', className)}>
       <span>{label}{hint && <span className="block text-xs text-muted">{hint}</span>}</span>
       {track}
     </label>
