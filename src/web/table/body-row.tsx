@@ -24,7 +24,7 @@ interface BodyRowProps<Row> {
   onIntent?: (row: Row) => void;
 }
 
-const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line bg-canvas';
+const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line';
 /** The select column and the one that names the record stay in sight when one scrolls sideways. */
 const FIXED_LEFT = ['sticky left-0 z-1 bg-inherit', 'sticky left-[44px] z-1 bg-inherit'] as const;
 
@@ -42,7 +42,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       tabIndex={active ? 0 : -1}
       onPointerEnter={intent}
       onFocus={intent}
-      className={cx(rowClass, 'outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'hover:bg-hover')}
+      className={cx(rowClass, 'outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" aria-colindex={1} data-select="" className={cx('flex items-center justify-center', FIXED_LEFT[0])}>

@@ -15,6 +15,7 @@ export interface MultiComboboxProps extends Partial<FieldControlProps> {
   placeholder?: string;
   /** Lets one add what was typed; answers the option to add. */
   create?: (text: string) => Option;
+  /** Takes the focus when it appears, with its choices open. */
   autoFocus?: boolean;
   className?: string;
 }
@@ -23,7 +24,7 @@ export interface MultiComboboxProps extends Partial<FieldControlProps> {
 export function MultiCombobox({ label, source, value, onChange, placeholder, create, autoFocus, className, id, ...aria }: MultiComboboxProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(autoFocus === true);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const found = useOptions(source, text, open);
