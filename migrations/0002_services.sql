@@ -60,6 +60,7 @@ create table jobs (
   -- How often it was started; the number also fences off a worker that lost the job to another.
   attempts integer not null default 0,
   failures integer not null default 0,
+  interruptions integer not null default 0,
   cancel_requested boolean not null default false,
   -- Number of the process that works on it.
   node integer,
@@ -72,7 +73,7 @@ create table jobs (
 --> statement-breakpoint
 create index jobs_tray on jobs (workspace_id, created_by, created_at desc, id desc);
 --> statement-breakpoint
-create index jobs_running on jobs (node) where state = 'running';
+create index jobs_open on jobs (state) where state in ('queued', 'running');
 --> statement-breakpoint
 create index jobs_finished on jobs (finished_at) where finished_at is not null;
 --> statement-breakpoint

@@ -22,6 +22,8 @@ export const jobs = pgTable(
     /** How often it was started; the number also fences off a worker that lost the job to another. */
     attempts: integer('attempts').notNull(),
     failures: integer('failures').notNull(),
+    /** How often the process that worked on it went away. */
+    interruptions: integer('interruptions').notNull(),
     cancelRequested: boolean('cancel_requested').notNull(),
     /** Number of the process that works on it. */
     node: integer('node'),

@@ -1,0 +1,169 @@
+/**
+ * Messages between the processes of an installation, and the sign of life that each of them gives.
+ *
+ * On PostgreSQL a dedicated connection LISTENs, and messages travel with the transaction that sends them: they arrive
+ * when it commits, or never. The same connection holds an advisory lock on the process's number, so that every other
+ * process sees within a moment when this one is gone, however it went. On the embedded engine there is one process, and
+ * messages go straight to its listeners after the commit.
+ *
+ * A message is a hint: whoever misses one because the connection broke must find out otherwise (`onReconnect`, polling).
+ */
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+import { afterCommit, database, query, type Database } from '../db/index.ts';
+import { log } from '../observability/log.ts';
+
+type Handler = (payload: string) => void;
+
+/** First key of the advisory locks that say which process is alive. */
+const ALIVE_LOCK = 72_717_802;
+const KEEP_ALIVE_EVERY = 10_000;
+const RECONNECT_DELAYS = [100, 500, 1_000, 2_000, 5_000];
+
+export class Bus {
+  /** This process's number, new at each start. */
+  readonly node = randomInt(1, 2 ** 31 - 1);
+  readonly #handlers = new Map<string, Set<Handler>>();
+  readonly #reconnected = new Set<() => void>();
+  readonly #connection: pg.ClientConfig | undefined;
+  #client: pg.Client | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(connection: pg.ClientConfig | undefined) {
+    this.#connection = connection;
+  }
+
+  /** Whether messages come from other processes too. */
+  get isShared(): boolean {
+    return this.#connection !== undefined;
+  }
+
+  /** Hears a channel from now on. @returns how to stop. */
+  listen(channel: string, handler: Handler): () => void {
+    const known = this.#handlers.get(channel);
+    if (known) known.add(handler);
+    else {
+      this.#handlers.set(channel, new Set([handler]));
+      if (this.#client) void this.#client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+    }
+    return () => void this.#handlers.get(channel)?.delete(handler);
+  }
+
+  /** Calls back after a break in which messages may have been lost. @returns how to stop. */
+  onReconnect(handler: () => void): () => void {
+    this.#reconnected.add(handler);
+    return () => void this.#reconnected.delete(handler);
+  }
+
+  /** Hands a message to this process's own listeners only. */
+  deliver(channel: string, payload: string): void {
+    for (const handler of this.#handlers.get(channel) ?? []) {
+      try {
+        handler(payload);
+      } catch (error) {
+        log().error({ err: error, channel }, 'a listener failed');
+      }
+    }
+  }
+
+  async open(): Promise<void> {
+    if (!this.#connection) return;
+    await this.#connect();
+    this.#keepAlive = setInterval(() => void this.#client?.query('select 1').catch(() => undefined), KEEP_ALIVE_EVERY).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#keepAlive);
+    clearTimeout(this.#retry);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#connection, application_name: 'gauntlet bus', keepAlive: true });
+    client.on('notification', ({ channel, payload }) => this.deliver(channel, payload ?? ''));
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('the connection ended')));
+    try {
+      await client.connect();
+      await client.query('select pg_advisory_lock($1, $2)', [ALIVE_LOCK, this.node]);
+      this.#client = client;
+      for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      this.#client = undefined;
+      client.removeAllListeners();
+      client.on('error', () => undefined);
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #lost(client: pg.Client, error: Error): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#client = undefined;
+    log().warn({ err: error }, 'lost the connection for messages between processes');
+    void client.end().catch(() => undefined);
+    this.#reconnect(0);
+  }
+
+  #reconnect(attempt: number): void {
+    if (this.#closed) return;
+    this.#retry = setTimeout(() => {
+      this.#connect().then(
+        () => {
+          for (const handler of this.#reconnected) handler();
+        },
+        () => this.#reconnect(attempt + 1),
+      );
+    }, RECONNECT_DELAYS[Math.min(attempt, RECONNECT_DELAYS.length - 1)]).unref();
+  }
+}
+
+let current: Bus | undefined;
+
+/** Opens the bus of this process on the given database. */
+export async function openBus(on: Database = database()): Promise<Bus> {
+  const opened = new Bus(on.connection);
+  await opened.open();
+  current = opened;
+  return opened;
+}
+
+export async function closeBus(): Promise<void> {
+  const closing = current;
+  current = undefined;
+  await closing?.close();
+}
+
+/** @throws Error before `openBus`. */
+export function bus(): Bus {
+  if (!current) throw new Error('The bus is not open');
+  return current;
+}
+
+/**
+ * Sends a message with the ambient transaction: heard by every process when it commits, by nobody when it is rolled
+ * back. At most 7,900 bytes.
+ */
+export async function notify(channel: string, payload: string): Promise<void> {
+  if (database().connection) await query('select pg_notify($1, $2)', [channel, payload]);
+  // Command-line tools write events too, and have no bus: then nobody is listening in this process.
+  else afterCommit(() => current?.deliver(channel, payload));
+}
+
+/**
+ * SQL condition: the process numbered `column` is not alive. On the embedded engine every process but this one is dead,
+ * because only one can open the database.
+ */
+export function deadNodeCondition(column: string): string {
+  if (!bus().isShared) return `${column} is distinct from ${bus().node}`;
+  return `not exists (
+    select 1 from pg_locks l
+    where l.locktype = 'advisory' and l.classid = ${ALIVE_LOCK} and l.objid::bigint = ${column} and l.objsubid = 2 and l.granted
+      and l.database = (select oid from pg_database where datname = current_database())
+  )`;
+}

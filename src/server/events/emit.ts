@@ -1,0 +1,108 @@
+/** Saying that something happened: into the outbox, and to the browsers that show it. */
+import { currentScope, currentTransaction, query, transaction } from '../db/index.ts';
+import { notify } from './bus.ts';
+
+export interface NewEvent {
+  /** Dotted, past tense: `contact.created`. */
+  type: string;
+  /** What it happened to. */
+  subject?: { type: string; id: string };
+  /** Facts for subscribers. No secrets; keep it small, and let subscribers read what they need. */
+  data?: Record<string, unknown>;
+  /** API paths whose answers changed, for the live channel: `/api/contacts`. */
+  paths?: string[];
+  /** Needed only by code that runs as system; otherwise the scope's. */
+  workspaceId?: string;
+}
+
+/** Channel of live changes; the payload is a `LiveMessage` in JSON. */
+export const LIVE_CHANNEL = 'gauntlet_live';
+/** Channel that wakes the subscribers up; the payload is empty. */
+export const EVENTS_CHANNEL = 'gauntlet_events';
+
+export interface LiveMessage {
+  workspaceId: string;
+  paths: string[];
+  /**
+   * Where to resume after this message: the oldest transaction that was still open when it was sent. Whoever has heard
+   * it has heard of everything that committed before, so replaying from here misses nothing.
+   */
+  seq: number;
+}
+
+/** PostgreSQL carries at most 8,000 bytes in a notification. */
+const MAX_PATHS_LENGTH = 6_000;
+
+const INSERT = `
+  with given as (
+    select * from jsonb_to_recordset($1::jsonb)
+      as e(workspace_id uuid, type text, subject_type text, subject_id text, data jsonb, paths jsonb)
+  ), added as (
+    insert into events (workspace_id, type, subject_type, subject_id, actor_id, actor_kind, data, paths)
+    select workspace_id, type, subject_type, subject_id, $2::uuid, $3, data, array(select jsonb_array_elements_text(paths)) from given
+  )
+  select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`;
+
+/**
+ * Records events in the ambient transaction, opening one where there is none. They are there exactly when the change
+ * itself is; browsers and subscribers hear of them after the commit.
+ */
+export async function emit(...events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const scope = currentScope();
+  const rows = events.map((event) => ({
+    workspace_id: workspaceOf(event),
+    type: event.type,
+    subject_type: event.subject?.type ?? null,
+    subject_id: event.subject?.id ?? null,
+    data: event.data ?? {},
+    paths: event.paths ?? [],
+  }));
+  const actorId = scope.role === 'app' ? scope.userId : null;
+  await transaction(async () => {
+    const [added] = await query<{ xmin: string }>(INSERT, [JSON.stringify(rows), actorId, actorId ? 'user' : 'system']);
+    for (const [workspaceId, group] of Map.groupBy(rows, (row) => row.workspace_id)) {
+      await publish(workspaceId, group.flatMap((row) => row.paths), Number(added!.xmin));
+    }
+    await notifyOnce(EVENTS_CHANNEL, '');
+  });
+}
+
+function workspaceOf(event: NewEvent): string {
+  const scope = currentScope();
+  const workspaceId = event.workspaceId ?? (scope.role === 'app' ? scope.workspaceId : undefined);
+  if (!workspaceId) throw new Error(`The event ${event.type} belongs to no workspace: name one when running as system`);
+  return workspaceId;
+}
+
+/**
+ * Tells browsers that the answers of `paths` changed, without recording an event: for what nobody needs to look up
+ * later, such as a job's progress.
+ */
+export async function publishPaths(workspaceId: string, paths: string[]): Promise<void> {
+  const [now] = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');
+  await publish(workspaceId, paths, Number(now!.xmin));
+}
+
+async function publish(workspaceId: string, paths: string[], seq: number): Promise<void> {
+  if (paths.length === 0) return;
+  const distinct = [...new Set(paths)].sort();
+  const tooMany = distinct.join().length > MAX_PATHS_LENGTH;
+  await notifyOnce(LIVE_CHANNEL, JSON.stringify({ workspaceId, paths: tooMany ? ['*'] : distinct, seq } satisfies LiveMessage));
+}
+
+const sent = new WeakMap<object, Set<string>>();
+
+/** A transaction that says the same thing a thousand times says it once. */
+async function notifyOnce(channel: string, payload: string): Promise<void> {
+  const open = currentTransaction();
+  if (open) {
+    // What differs only in where to resume is the same: the first one resumes furthest back.
+    const key = `${channel} ${payload.replace(/"seq":\d+/, '')}`;
+    const known = sent.get(open) ?? new Set();
+    sent.set(open, known);
+    if (known.has(key)) return;
+    known.add(key);
+  }
+  await notify(channel, payload);
+}

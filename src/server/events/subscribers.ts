@@ -1,0 +1,224 @@
+/**
+ * Reactions to events, in order and at least once, by the worker.
+ *
+ * A subscriber has a cursor, and moves it in the transaction in which it handles the events: what a handler writes to
+ * the database happens exactly once; what it does elsewhere (it should enqueue a job for that) at least once.
+ *
+ * Why the cursor is not simply the last id: ids are given out when a row is written, not when it is committed. Of two
+ * transactions the one with the higher id may commit first, and a cursor that went past it would skip the lower one for
+ * ever. So events are read in the order of (transaction, id), and only of transactions that are older than every open
+ * one (`xid < pg_snapshot_xmin`): no row can appear among those any more. A long transaction anywhere in the database
+ * server delays subscribers for as long as it lasts; it never makes them miss anything.
+ */
+import { asSystem, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
+import { log } from '../observability/log.ts';
+import { countFault, setSubscriberLag } from '../observability/metrics.ts';
+import { bus } from './bus.ts';
+import { EVENTS_CHANNEL } from './emit.ts';
+
+export interface RecordedEvent {
+  id: number;
+  workspaceId: string;
+  type: string;
+  subject: { type: string; id: string } | undefined;
+  actorId: string | undefined;
+  actorKind: 'user' | 'system';
+  /** ISO instant. */
+  at: string;
+  data: Record<string, unknown>;
+}
+
+type Handler = (event: RecordedEvent) => Promise<void>;
+
+interface Subscriber {
+  name: string;
+  types: readonly string[];
+  handler: Handler;
+}
+
+const BATCH = 100;
+/** Also how long an event may wait for an older transaction to end, which nobody announces. */
+const POLL_EVERY = 2_000;
+const MAX_FAILURES = 8;
+/** Retention of events that everyone has handled; long enough for a browser that comes back after a weekend. */
+const KEEP = '30 days';
+
+const subscribers = new Map<string, Subscriber>();
+
+/**
+ * Declares a reaction. It starts with the events that happen after its first run.
+ * @param types event types, or `*` for all
+ * @param name unique and never changed: the cursor is stored under it
+ * @param handler runs in the event's workspace and in a transaction; it must not wait for the outside world
+ */
+export function subscribe(types: string | readonly string[], name: string, handler: Handler): void {
+  if (subscribers.has(name)) throw new Error(`There are two subscribers called ${name}`);
+  subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler });
+}
+
+/** Forgets a subscriber in this process; its cursor stays. For tests. */
+export function unsubscribe(name: string): void {
+  subscribers.delete(name);
+}
+
+interface Row {
+  id: number;
+  xid: string;
+  workspace_id: string;
+  type: string;
+  subject_type: string | null;
+  subject_id: string | null;
+  actor_id: string | null;
+  actor_kind: 'user' | 'system';
+  at: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Handles one batch of what a subscriber has not seen.
+ * @returns whether there may be more at once.
+ */
+async function runOnce(subscriber: Subscriber): Promise<boolean> {
+  return asSystem(() => transaction(async () => {
+    const [cursor] = await query<{ xid: string; event_id: number; failures: number }>(
+      `select xid::text as xid, event_id, failures from event_cursors
+       where subscriber = $1 and (retry_at is null or retry_at <= now()) for update skip locked`, [subscriber.name],
+    );
+    // Another worker is at it, or it waits after a failure.
+    if (!cursor) return false;
+    const events = await query<Row>(
+      `select id, xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data from events
+       where (xid, id) > ($1::text::xid8, $2::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit ${BATCH}`,
+      [cursor.xid, cursor.event_id],
+    );
+    if (events.length === 0) return false;
+    const stopped = await handleAll(subscriber, events, cursor.failures);
+    return !stopped && events.length === BATCH;
+  }));
+}
+
+/** @returns whether it stopped before the end because an event has to be tried again later. */
+async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: number): Promise<boolean> {
+  let failures = failuresBefore;
+  let last: Row | undefined;
+  for (const row of events) {
+    const error = await handle(subscriber, row);
+    if (error && ++failures < MAX_FAILURES) {
+      if (last) await moveTo(subscriber, last);
+      await execute(
+        `update event_cursors set failures = $2, retry_at = now() + least(power(2, $2::int), 300) * interval '1 second' where subscriber = $1`,
+        [subscriber.name, failures],
+      );
+      return true;
+    }
+    if (error) {
+      await execute('insert into event_failures (subscriber, event_id, error) values ($1, $2, $3) on conflict do nothing', [subscriber.name, row.id, error.message]);
+      log().error({ subscriber: subscriber.name, event: row.id }, 'a subscriber gave up on an event');
+    }
+    failures = 0;
+    last = row;
+  }
+  if (last) await moveTo(subscriber, last);
+  return false;
+}
+
+async function moveTo(subscriber: Subscriber, row: Row): Promise<void> {
+  await execute(
+    `update event_cursors set xid = $2::text::xid8, event_id = $3, failures = 0, retry_at = null, updated_at = now() where subscriber = $1`,
+    [subscriber.name, row.xid, row.id],
+  );
+}
+
+async function handle(subscriber: Subscriber, row: Row): Promise<Error | undefined> {
+  if (!subscriber.types.includes('*') && !subscriber.types.includes(row.type)) return undefined;
+  const event: RecordedEvent = {
+    id: row.id, workspaceId: row.workspace_id, type: row.type,
+    subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : undefined,
+    actorId: row.actor_id ?? undefined, actorKind: row.actor_kind, at: row.at, data: row.data,
+  };
+  try {
+    await savepoint(() => inWorkspace(event.workspaceId, event.actorId ?? null, () => subscriber.handler(event)));
+    return undefined;
+  } catch (error) {
+    countFault('event');
+    log().error({ err: error, subscriber: subscriber.name, event: event.id, type: event.type }, 'a subscriber failed');
+    return error as Error;
+  }
+}
+
+/** A new subscriber starts now, behind everything that has been committed so far. */
+async function ensureCursors(): Promise<void> {
+  for (const name of subscribers.keys()) {
+    await asSystem(() => execute(
+      `insert into event_cursors (subscriber, xid, event_id)
+       select $1, coalesce(last.xid, '0'::xid8), coalesce(last.id, 0)
+       from (select 1) one left join lateral (
+         select xid, id from events where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1
+       ) last on true
+       on conflict do nothing`, [name],
+    ));
+  }
+}
+
+export interface SubscriberLoop {
+  /** Stops after the batch under way. */
+  stop(): Promise<void>;
+  /** Handles everything there is, and resolves then. For tests. */
+  settle(): Promise<void>;
+}
+
+/** Starts handling events in this process. */
+export async function startSubscribers(): Promise<SubscriberLoop> {
+  await ensureCursors();
+  let stopping = false;
+  let round: Promise<void> = Promise.resolve();
+  let queued = false;
+  const wake = () => {
+    if (queued || stopping) return;
+    queued = true;
+    round = round.then(async () => {
+      queued = false;
+      await runAll(() => stopping);
+    }).catch((error: unknown) => log().error({ err: error }, 'events could not be handled'));
+  };
+  const quiet = bus().listen(EVENTS_CHANNEL, wake);
+  const quietReconnect = bus().onReconnect(wake);
+  const timer = setInterval(wake, POLL_EVERY).unref();
+  wake();
+  return {
+    async stop() {
+      stopping = true;
+      quiet();
+      quietReconnect();
+      clearInterval(timer);
+      await round;
+    },
+    async settle() {
+      wake();
+      await round;
+    },
+  };
+}
+
+async function runAll(stopping: () => boolean): Promise<void> {
+  for (const subscriber of subscribers.values()) {
+    let more = true;
+    while (more && !stopping()) more = await runOnce(subscriber);
+  }
+}
+
+/** Figures for the metrics: how many events each subscriber is behind, counted up to 10,000. */
+export async function measureLag(): Promise<void> {
+  const rows = await asSystem(() => query<{ subscriber: string; behind: number }>(
+    `select c.subscriber, (select count(*)::int from (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) limit 10000) x) as behind from event_cursors c`,
+  ));
+  for (const row of rows) setSubscriberLag(row.subscriber, row.behind);
+}
+
+/** Removes old events that every subscriber has handled. @returns how many. */
+export async function forgetOldEvents(): Promise<number> {
+  return asSystem(() => execute(
+    `delete from events e where e.at < now() - interval '${KEEP}'
+     and not exists (select 1 from event_cursors c where (c.xid, c.event_id) < (e.xid, e.id))`,
+  ));
+}

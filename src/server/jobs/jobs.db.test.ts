@@ -1,0 +1,332 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { AppError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
+import { closeBus, openBus } from '../events/bus.ts';
+import { defineJob, pauseAfter, type JobContext } from './define.ts';
+import { cancelJob, enqueue, getJob, listJobs, retryJob, type Job } from './jobs.ts';
+import { closeQueue, openQueue } from './queue.ts';
+import { recoverOrphans, startWorker, type Worker } from './worker.ts';
+
+type Context = JobContext<{ n: number }, { upTo: number }>;
+type Behaviour = (context: Context) => Promise<unknown>;
+
+let behave: Behaviour = async () => undefined;
+const started = vi.fn<(context: Context) => void>();
+
+const work = defineJob({
+  name: 'test.work',
+  title: ({ n }) => `Work ${n}`,
+  payload: z.object({ n: z.number() }),
+  retry: { limit: 2, backoff: 0 },
+  concurrency: 2,
+  handler: async (context: Context) => {
+    started(context);
+    return behave(context);
+  },
+});
+
+const WORKSPACE = newId();
+const USER = newId();
+const asUser = <T>(fn: () => T) => inWorkspace(WORKSPACE, USER, fn);
+
+let database: TestDatabase;
+let worker: Worker | undefined;
+
+async function open(): Promise<void> {
+  await openBus();
+  await openQueue(true);
+}
+
+async function close(): Promise<void> {
+  await worker?.stop();
+  worker = undefined;
+  await closeQueue();
+  await closeBus();
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await open();
+});
+afterAll(async () => {
+  await close();
+  await database.destroy();
+});
+beforeEach(async () => {
+  started.mockClear();
+  behave = async () => undefined;
+  worker ??= await startWorker();
+});
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+  await asSystem(() => execute('delete from jobs'));
+});
+
+function job(id: string): Promise<Job> {
+  return asUser(() => getJob(id));
+}
+
+async function untilState(id: string, state: Job['state']): Promise<Job> {
+  return vi.waitFor(async () => {
+    const present = await job(id);
+    expect(present.state).toBe(state);
+    return present;
+  }, { timeout: 15_000, interval: 20 });
+}
+
+/** A handler that runs until it is told to end. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: resolve, wait: (signal: AbortSignal) => Promise.race([promise, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))]) };
+}
+
+describe('a job', () => {
+  it('runs in its workspace, in the name of who asked for it, and keeps its result', async () => {
+    behave = async ({ payload }) => {
+      const [row] = await query<{ workspace: string; user: string }>(`select current_setting('app.workspace_id') as workspace, current_setting('app.user_id') as user`);
+      return { twice: payload.n * 2, ...row };
+    };
+    const id = await asUser(() => enqueue(work, { n: 21 }));
+    const done = await untilState(id, 'succeeded');
+    expect(done).toMatchObject({ kind: 'test.work', title: 'Work 21', result: { twice: 42, workspace: WORKSPACE, user: USER }, error: null });
+    expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
+  });
+
+  it('starts soon after it was asked for', async () => {
+    const times: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      behave = async () => resolve();
+      const before = performance.now();
+      await asUser(() => enqueue(work, { n }));
+      await promise;
+      times.push(performance.now() - before);
+    }
+    expect(Math.min(...times)).toBeLessThan(500);
+  });
+
+  it('does not exist when the transaction that asked for it is undone, nor before it commits', async () => {
+    await expect(asUser(() => transaction(async () => {
+      await enqueue(work, { n: 1 });
+      throw new Error('changed my mind');
+    }))).rejects.toThrow('changed my mind');
+    const id = await asUser(() => transaction(async () => {
+      const inside = await enqueue(work, { n: 2 });
+      expect(started).not.toHaveBeenCalled();
+      return inside;
+    }));
+    await untilState(id, 'succeeded');
+    expect(started).toHaveBeenCalledTimes(1);
+    expect((await asUser(() => listJobs({ limit: 10 }))).map((entry) => entry.id)).toEqual([id]);
+  });
+
+  it('is refused with a payload that is none', async () => {
+    await expect(asUser(() => enqueue(work, { n: 'one' } as never))).rejects.toThrow();
+  });
+
+  it('shows its progress while it runs', async () => {
+    const { open: finish, wait } = gate();
+    behave = async ({ progress, signal }) => {
+      for (let i = 0; i <= 50; i++) progress(i, 100, `row ${i}`);
+      await wait(signal);
+      progress(100, 100, 'all rows');
+    };
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await vi.waitFor(async () => expect((await job(id)).progress).toEqual({ done: 50, total: 100, message: 'row 50' }), { timeout: 5_000 });
+    finish();
+    expect((await untilState(id, 'succeeded')).progress).toEqual({ done: 100, total: 100, message: 'all rows' });
+  });
+
+  it('may say so inside a transaction without waiting for itself', async () => {
+    behave = ({ progress, checkpoint }) => transaction(async () => {
+      progress(1, 2);
+      await checkpoint({ upTo: 1 });
+      await query('select pg_sleep(0.7)');
+      progress(2, 2);
+    });
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await untilState(id, 'succeeded');
+  });
+});
+
+describe('a job that fails', () => {
+  it('is tried again, from its checkpoint, and then given up with what was said to people', async () => {
+    behave = async ({ attempt, checkpoint }) => {
+      await checkpoint({ upTo: attempt });
+      throw new AppError('unavailable', `The mail server is away (${attempt}).`);
+    };
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    const failed = await untilState(id, 'failed');
+    expect(failed.error).toBe('The mail server is away (3).');
+    expect(started.mock.calls.map(([context]) => context.state)).toEqual([undefined, { upTo: 1 }, { upTo: 2 }]);
+  });
+
+  it('shows nothing of a fault that was not written for people', async () => {
+    behave = async () => {
+      throw new Error('password of the database is 12345');
+    };
+    const failed = await untilState(await asUser(() => enqueue(work, { n: 1 })), 'failed');
+    expect(failed.error).toBe('Something went wrong on our side.');
+  });
+
+  it('is not tried again when trying cannot help, and can be started again by hand', async () => {
+    behave = async () => {
+      throw new AppError('validation', 'The file has no header line.');
+    };
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await untilState(id, 'failed');
+    expect(started).toHaveBeenCalledTimes(1);
+    behave = async () => 'fine';
+    await asUser(() => retryJob(id));
+    expect(await untilState(id, 'succeeded')).toMatchObject({ error: null, result: 'fine' });
+    await expect(asUser(() => retryJob(id))).rejects.toThrow('cannot be started again: it is succeeded');
+  });
+
+  it('waits longer before each try, an hour at most', () => {
+    expect([1, 2, 3, 4, 20].map((failures) => pauseAfter(failures, { limit: 20, backoff: 5 }))).toEqual([5, 10, 20, 40, 3_600]);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a running job at once, and what it did stays', async () => {
+    behave = async ({ checkpoint, signal }) => {
+      await checkpoint({ upTo: 7 });
+      await gate().wait(signal);
+    };
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 5_000 });
+    expect(await asUser(() => cancelJob(id))).toMatchObject({ cancelling: true });
+    await untilState(id, 'cancelled');
+    const [row] = await asSystem(() => query<{ checkpoint: unknown }>('select checkpoint from jobs where id = $1', [id]));
+    expect(row!.checkpoint).toEqual({ upTo: 7 });
+    await expect(asUser(() => cancelJob(id))).rejects.toThrow('cannot be cancelled: it is cancelled');
+  });
+
+  it('of a waiting job lets it never start', async () => {
+    await worker!.stop();
+    worker = undefined;
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    expect((await asUser(() => cancelJob(id))).state).toBe('cancelled');
+    worker = await startWorker();
+    const next = await asUser(() => enqueue(work, { n: 2 }));
+    await untilState(next, 'succeeded');
+    expect(started.mock.calls.map(([context]) => context.payload.n)).toEqual([2]);
+  });
+
+  it('is open to nobody else: other people and other workspaces find no such job', async () => {
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    for (const [workspace, user] of [[WORKSPACE, newId()], [newId(), USER]] as const) {
+      await expect(inWorkspace(workspace, user, () => getJob(id))).rejects.toThrow('was not found');
+      await expect(inWorkspace(workspace, user, () => cancelJob(id))).rejects.toThrow('was not found');
+      expect(await inWorkspace(workspace, user, () => listJobs({ limit: 10 }))).toEqual([]);
+    }
+  });
+});
+
+describe('a stop', () => {
+  it('hands a running job to the next process, without counting as a failure', async () => {
+    behave = async ({ checkpoint, signal }) => {
+      await checkpoint({ upTo: 3 });
+      await gate().wait(signal);
+    };
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 5_000 });
+    await close();
+    behave = async ({ state }) => state;
+    await open();
+    worker = await startWorker();
+    expect(await untilState(id, 'succeeded')).toMatchObject({ result: { upTo: 3 } });
+    expect(started).toHaveBeenCalledTimes(2);
+  });
+
+  it('loses no job that was delivered and not yet begun', async () => {
+    const { open: finish, wait } = gate();
+    behave = ({ signal }) => wait(signal);
+    const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => asUser(() => enqueue(work, { n }))));
+    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+    await worker!.stop();
+    finish();
+    worker = await startWorker();
+    for (const id of ids) await untilState(id, 'succeeded');
+  });
+});
+
+describe('a job whose process is gone', () => {
+  async function abandon(id: string): Promise<void> {
+    await asSystem(() => execute(
+      `update jobs set state = 'running', node = 1, attempts = attempts + 1, heartbeat_at = now() - interval '10 seconds', checkpoint = '{"upTo": 5}' where id = $1`, [id],
+    ));
+  }
+
+  it('is taken over from its checkpoint', async () => {
+    await worker!.stop();
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await abandon(id);
+    behave = async ({ state }) => state;
+    worker = await startWorker();
+    expect(await untilState(id, 'succeeded')).toMatchObject({ result: { upTo: 5 } });
+    expect(started).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not taken over while its process lives', async () => {
+    const { open: finish, wait } = gate();
+    behave = ({ signal }) => wait(signal);
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await untilState(id, 'running');
+    await asSystem(() => execute(`update jobs set heartbeat_at = now() - interval '30 seconds' where id = $1`, [id]));
+    expect(await recoverOrphans()).toBe(0);
+    finish();
+    await untilState(id, 'succeeded');
+  });
+
+  it('is given up when it takes its process along again and again', async () => {
+    await worker!.stop();
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await abandon(id);
+    await asSystem(() => execute('update jobs set interruptions = 20 where id = $1', [id]));
+    worker = await startWorker();
+    expect((await untilState(id, 'failed')).error).toContain('again and again');
+    expect(started).not.toHaveBeenCalled();
+  });
+
+  it('cannot write over the one that took over', async () => {
+    const { open: finish, wait } = gate();
+    let checkpoint: Context['checkpoint'] | undefined;
+    behave = async (context) => {
+      checkpoint ??= context.checkpoint;
+      await wait(context.signal);
+      return 'mine';
+    };
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    await untilState(id, 'running');
+    await asSystem(() => execute('update jobs set attempts = attempts + 1 where id = $1', [id]));
+    await expect(asUser(() => checkpoint!({ upTo: 99 }))).rejects.toThrow('interrupted: lost');
+    finish();
+    await vi.waitFor(async () => {
+      const [row] = await asSystem(() => query<{ state: string; result: unknown }>('select state, result from jobs where id = $1', [id]));
+      expect(row).toEqual({ state: 'running', result: null });
+    });
+  });
+
+  it.runIf(process.env.TEST_ENGINE === 'postgres')('is taken over within seconds of a kill -9', async () => {
+    await worker!.stop();
+    worker = undefined;
+    const id = await asUser(() => enqueue(work, { n: 1 }));
+    const other = spawn(process.execPath, [new URL('./kill-me.fixture.ts', import.meta.url).pathname, database.url!], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(other.stdout, 'data');
+    expect((await job(id)).state).toBe('running');
+    behave = async ({ state }) => state;
+    worker = await startWorker();
+    expect(started).not.toHaveBeenCalled();
+    const killed = performance.now();
+    other.kill('SIGKILL');
+    expect(await untilState(id, 'succeeded')).toMatchObject({ result: { upTo: 42 } });
+    expect(performance.now() - killed).toBeLessThan(10_000);
+  });
+});

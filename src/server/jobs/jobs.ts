@@ -1,0 +1,156 @@
+/** Enqueueing jobs, and looking after them. The running of them is in `worker.ts`. */
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { asSystem, currentUserId, currentWorkspaceId, query, transaction } from '../db/index.ts';
+import { notify } from '../events/bus.ts';
+import { publishPaths } from '../events/emit.ts';
+import type { JobDefinition } from './define.ts';
+import { deliver, newDeliveryId } from './queue.ts';
+
+export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+
+/** A job as it is shown. */
+export interface Job {
+  id: string;
+  kind: string;
+  title: string;
+  state: JobState;
+  progress: { done: number; total: number | null; message: string | null };
+  result: unknown;
+  /** What went wrong, in words; also while it waits for another try. */
+  error: string | null;
+  /** Cancelling was asked for and is under way. */
+  cancelling: boolean;
+  createdBy: string | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+/** The live channel's path of everything about jobs. */
+export const JOBS_PATH = '/api/jobs';
+/** Channel on which workers hear that a job shall stop; the payload is its id. */
+export const CANCEL_CHANNEL = 'gauntlet_job_cancel';
+
+interface Row {
+  id: string;
+  kind: string;
+  title: string;
+  state: JobState;
+  done: number;
+  total: number | null;
+  message: string | null;
+  result: unknown;
+  error: string | null;
+  cancel_requested: boolean;
+  created_by: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+const COLUMNS = 'id, kind, title, state, done, total, message, result, error, cancel_requested, created_by, created_at, started_at, finished_at';
+
+function toJob(row: Row): Job {
+  return {
+    id: row.id, kind: row.kind, title: row.title, state: row.state,
+    progress: { done: row.done, total: row.total, message: row.message },
+    result: row.result, error: row.error, cancelling: row.cancel_requested && row.state === 'running',
+    createdBy: row.created_by, createdAt: row.created_at, startedAt: row.started_at, finishedAt: row.finished_at,
+  };
+}
+
+/**
+ * Puts a job into the queue of the present workspace, in the name of the present user. Inside `transaction()` it exists
+ * exactly when the transaction commits, and no worker starts it before that.
+ * @returns the job's id.
+ * @throws ZodError when the payload is not what the job declared: a mistake in our code.
+ */
+export async function enqueue<Payload, State, Result>(job: JobDefinition<Payload, State, Result>, payload: NoInfer<Payload>): Promise<string> {
+  const checked = job.payload.parse(payload);
+  const id = newId();
+  const deliveryId = newDeliveryId();
+  const workspaceId = currentWorkspaceId();
+  await transaction(async () => {
+    await query(
+      `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, created_by) values ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
+      [id, workspaceId, job.name, job.title(checked).slice(0, 300), JSON.stringify(checked), deliveryId, currentUserId()],
+    );
+    await deliver(job.name, id, deliveryId);
+    await publishPaths(workspaceId, [JOBS_PATH]);
+  });
+  return id;
+}
+
+/**
+ * The present user's jobs in the present workspace, newest first; those that no person started are not among them.
+ * @param before id of the last job of the page before
+ */
+export async function listJobs(options: { active?: boolean; before?: string; limit: number }): Promise<Job[]> {
+  const states = options.active ? ['queued', 'running'] : ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
+  const rows = await query<Row>(
+    // Ids are made in the order of time, so they alone give the order.
+    `select ${COLUMNS} from jobs where created_by = $1 and workspace_id = $2 and state = any($3) and ($4::uuid is null or id < $4) order by id desc limit $5`,
+    [currentUserId(), currentWorkspaceId(), states, options.before ?? null, options.limit],
+  );
+  return rows.map(toJob);
+}
+
+/** One of the present user's jobs. @throws AppError `not_found`, also for other people's. */
+export async function getJob(id: string): Promise<Job> {
+  const [row] = await query<Row>(`select ${COLUMNS} from jobs where id = $1 and created_by = $2 and workspace_id = $3`, [id, currentUserId(), currentWorkspaceId()]);
+  if (!row) throw notFound('The job');
+  return toJob(row);
+}
+
+/**
+ * Stops one of the present user's jobs: at once when it waits, at its next opportunity when it runs. What it has done
+ * until then stays.
+ * @throws AppError `not_found`; `conflict` when it is over.
+ */
+export async function cancelJob(id: string): Promise<Job> {
+  return transaction(async () => {
+    const [row] = await query<Row>(
+      `update jobs set cancel_requested = true,
+         state = case when state = 'queued' then 'cancelled' else state end,
+         finished_at = case when state = 'queued' then now() else null end
+       where id = $1 and created_by = $2 and workspace_id = $3 and state in ('queued', 'running') returning ${COLUMNS}`,
+      [id, currentUserId(), currentWorkspaceId()],
+    );
+    if (!row) throw overOrAbsent(await getJob(id), 'cancelled');
+    await notify(CANCEL_CHANNEL, id);
+    await publishPaths(currentWorkspaceId(), [JOBS_PATH]);
+    return toJob(row);
+  });
+}
+
+/**
+ * Starts a failed or cancelled job of the present user again, from its last checkpoint.
+ * @throws AppError `not_found`; `conflict` when it did not fail.
+ */
+export async function retryJob(id: string): Promise<Job> {
+  return transaction(async () => {
+    const deliveryId = newDeliveryId();
+    const [row] = await query<Row>(
+      `update jobs set state = 'queued', delivery_id = $4, failures = 0, interruptions = 0, error = null, cancel_requested = false, finished_at = null
+       where id = $1 and created_by = $2 and workspace_id = $3 and state in ('failed', 'cancelled') returning ${COLUMNS}`,
+      [id, currentUserId(), currentWorkspaceId(), deliveryId],
+    );
+    if (!row) throw overOrAbsent(await getJob(id), 'started again');
+    await deliver(row.kind, id, deliveryId);
+    await publishPaths(currentWorkspaceId(), [JOBS_PATH]);
+    return toJob(row);
+  });
+}
+
+function overOrAbsent(job: Job, wanted: string): AppError {
+  return new AppError('conflict', `The job cannot be ${wanted}: it is ${job.state}.`, { details: { state: job.state } });
+}
+
+const KEEP = '90 days';
+
+/** Removes jobs that ended long ago. @returns how many. */
+export async function forgetOldJobs(): Promise<number> {
+  const gone = await asSystem(() => query(`delete from jobs where finished_at < now() - interval '${KEEP}' returning id`));
+  return gone.length;
+}

@@ -1,0 +1,116 @@
+/**
+ * pg-boss, reduced to what it is used for here: delivering "run job X now, or after a delay" to one worker at a time.
+ * What a job is, how far it has come and how it ended stands in our own table, which is the truth; a delivery that is
+ * out of date (`jobs.delivery_id`) is ignored.
+ *
+ * Its SQL runs on the ambient connection on both engines: a delivery sent inside `transaction()` exists exactly when the
+ * transaction commits, and on the embedded engine, which has one connection, nothing waits for itself.
+ */
+import { PgBoss, type Db } from 'pg-boss';
+import { newId } from '../../kernel/ids.ts';
+import { afterCommit, asSystem, database, queryForLibrary } from '../db/index.ts';
+import { bus } from '../events/bus.ts';
+import { log } from '../observability/log.ts';
+import { jobDefinitions } from './define.ts';
+
+/** A delivery may be held at most this long (pg-boss' own limit is a day); jobs that take longer resume from their checkpoint. */
+const HOLD_SECONDS = 23 * 3_600;
+/** Finished deliveries are of no use to anyone. */
+const KEEP_SECONDS = 3_600;
+const POLL_SECONDS = 2;
+/** While notifications arrive, polling is only for deliveries that are due after a delay. */
+const NOTIFY_POLL_SECONDS = 2;
+
+let boss: PgBoss | undefined;
+let channel: string | undefined;
+
+const adapter: Db = {
+  executeSql: (text, values) => asSystem(() => queryForLibrary(text, values)),
+  async listen(name, onNotification, onReconnect) {
+    channel = name;
+    const quiet = bus().listen(name, onNotification);
+    const quietReconnect = bus().onReconnect(onReconnect);
+    return {
+      async close() {
+        quiet();
+        quietReconnect();
+      },
+    };
+  },
+};
+
+/**
+ * Opens the queue and makes sure that every declared job has one.
+ * @param maintain whether this process also cleans up: true for workers
+ */
+export async function openQueue(maintain: boolean): Promise<void> {
+  const opened = new PgBoss({
+    db: adapter,
+    backend: database().engine === 'pglite' ? 'pglite' : 'postgres',
+    supervise: maintain,
+    schedule: false,
+    useListenNotify: true,
+    // One look at the queues' sizes every few minutes is enough; the metrics come from our own table.
+    monitorIntervalSeconds: 300,
+    superviseIntervalSeconds: 60,
+    monitorVacuum: false,
+  });
+  opened.on('error', (error) => log().error({ err: error }, 'job queue'));
+  opened.on('warning', (warning) => log().warn({ warning: warning.message }, 'job queue'));
+  await opened.start();
+  boss = opened;
+  const known = new Set((await opened.getQueues()).map((queue) => queue.name));
+  for (const name of jobDefinitions().keys()) {
+    if (!known.has(name)) {
+      await opened.createQueue(name, { notify: true, retryLimit: 0, expireInSeconds: HOLD_SECONDS, deleteAfterSeconds: KEEP_SECONDS });
+    }
+  }
+}
+
+export async function closeQueue(): Promise<void> {
+  const closing = boss;
+  boss = undefined;
+  await closing?.stop({ graceful: false, close: false });
+}
+
+function queue(): PgBoss {
+  if (!boss) throw new Error('The job queue is not open');
+  return boss;
+}
+
+/**
+ * Sends a delivery in the ambient transaction.
+ * @param deliveryId the id under which it arrives; `newDeliveryId()`
+ * @param delaySeconds earliest start from now
+ */
+export async function deliver(kind: string, jobId: string, deliveryId: string, delaySeconds = 0): Promise<void> {
+  await queue().send(kind, { jobId }, { id: deliveryId, ...(delaySeconds > 0 && { startAfter: delaySeconds }) });
+  // PostgreSQL carries the wake-up itself; the embedded engine has nobody who would hear it.
+  if (!bus().isShared && delaySeconds === 0) {
+    afterCommit(() => {
+      if (channel) bus().deliver(channel, kind);
+    });
+  }
+}
+
+export function newDeliveryId(): string {
+  return newId();
+}
+
+export interface Delivery {
+  deliveryId: string;
+  jobId: string;
+}
+
+/** Works off deliveries of one kind, `concurrency` at a time in this process. */
+export async function workOff(kind: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void> {
+  const options = { localConcurrency: concurrency, pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: NOTIFY_POLL_SECONDS };
+  await queue().work<{ jobId: string }>(kind, options, async ([delivery]) => {
+    if (delivery) await handle({ deliveryId: delivery.id, jobId: delivery.data.jobId });
+  });
+}
+
+/** Takes no further deliveries of one kind; those under way are not waited for. */
+export async function stopWorkingOff(kind: string): Promise<void> {
+  await queue().offWork(kind, { wait: false });
+}

@@ -1,0 +1,232 @@
+/** One run of one job: claims it, gives its handler what it needs, and writes down how it ended. */
+import { AppError } from '../../kernel/errors.ts';
+import { asSystem, execute, inWorkspace, outsideTransaction, query, transaction } from '../db/index.ts';
+import { bus } from '../events/bus.ts';
+import { publishPaths } from '../events/emit.ts';
+import { log, withLogFields } from '../observability/log.ts';
+import { countFault, startJob, type JobOutcome } from '../observability/metrics.ts';
+import { pauseAfter, type JobContext, type JobDefinition } from './define.ts';
+import { JOBS_PATH } from './jobs.ts';
+import { deliver, newDeliveryId, type Delivery } from './queue.ts';
+
+/** Why a run was broken off. */
+export type Interruption = 'cancelled' | 'stopping' | 'lost';
+
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError';
+  readonly why: Interruption;
+
+  constructor(why: Interruption) {
+    super(`The job was interrupted: ${why}`);
+    this.why = why;
+  }
+}
+
+/** How often new progress is written, in milliseconds. */
+const FLUSH_EVERY = 500;
+/** How often a run without progress shows that it is alive, in milliseconds. */
+const BEAT_EVERY = 5_000;
+
+interface Claim {
+  id: string;
+  workspace_id: string;
+  created_by: string | null;
+  payload: unknown;
+  checkpoint: unknown;
+  attempts: number;
+  failures: number;
+  done: number;
+  total: number | null;
+  message: string | null;
+}
+
+/** A run under way. */
+export interface Run {
+  jobId: string;
+  /** Breaks it off; it ends as soon as its handler notices. */
+  interrupt(why: Interruption): void;
+  finished: Promise<void>;
+}
+
+/**
+ * Starts the job that a delivery is for.
+ * @returns undefined when there is nothing to do: the delivery is out of date, or the job was cancelled.
+ */
+export async function startRun(definition: JobDefinition, delivery: Delivery): Promise<Run | undefined> {
+  const claim = await takeClaim(delivery);
+  if (!claim) return undefined;
+  const control = new AbortController();
+  return {
+    jobId: claim.id,
+    interrupt: (why) => control.abort(new InterruptedError(why)),
+    finished: withLogFields({ jobId: claim.id, job: definition.name }, () => perform(definition, claim, control)),
+  };
+}
+
+async function takeClaim({ jobId, deliveryId }: Delivery): Promise<Claim | undefined> {
+  return asSystem(() => transaction(async () => {
+    const [claim] = await query<Claim>(
+      `update jobs set state = 'running', attempts = attempts + 1, node = $3, started_at = coalesce(started_at, now()), heartbeat_at = now()
+       where id = $1 and delivery_id = $2 and state = 'queued'
+       returning id, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message`,
+      [jobId, deliveryId, bus().node],
+    );
+    if (claim) await publishPaths(claim.workspace_id, [JOBS_PATH]);
+    return claim;
+  }));
+}
+
+async function perform(definition: JobDefinition, claim: Claim, control: AbortController): Promise<void> {
+  const ended = startJob(definition.name);
+  const journal = keepJournal(claim, control);
+  let outcome: JobOutcome;
+  try {
+    const context = makeContext(definition, claim, control.signal, journal);
+    const result = await inWorkspace(claim.workspace_id, claim.created_by, () => definition.handler(context));
+    await journal.stop();
+    outcome = await succeed(claim, result);
+  } catch (error) {
+    await journal.stop();
+    const reason: unknown = control.signal.aborted ? control.signal.reason : error;
+    outcome = await (reason instanceof InterruptedError ? breakOff(definition, claim, reason.why) : fail(definition, claim, error));
+  }
+  ended(outcome);
+}
+
+function makeContext(definition: JobDefinition, claim: Claim, signal: AbortSignal, journal: Journal): JobContext<unknown, unknown> {
+  return {
+    jobId: claim.id,
+    payload: definition.payload.parse(claim.payload),
+    state: claim.checkpoint ?? undefined,
+    attempt: claim.attempts,
+    signal,
+    progress: journal.progress,
+    async checkpoint(state) {
+      signal.throwIfAborted();
+      const written = await execute(
+        `update jobs set checkpoint = $3, done = $4, total = $5, message = $6, heartbeat_at = now()
+         where id = $1 and attempts = $2 and state = 'running'`,
+        [claim.id, claim.attempts, JSON.stringify(state), ...journal.figures()],
+      );
+      if (written === 0) throw new InterruptedError('lost');
+    },
+  };
+}
+
+interface Journal {
+  progress: JobContext<unknown, unknown>['progress'];
+  figures(): [done: number, total: number | null, message: string | null];
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes progress and heartbeats from a timer, never from the handler: the handler may be inside a transaction, which
+ * on the embedded engine holds the only connection.
+ */
+function keepJournal(claim: Claim, control: AbortController): Journal {
+  let figures: [number, number | null, string | null] = [claim.done, claim.total, claim.message];
+  let changed = false;
+  let written = Date.now();
+  let writing: Promise<void> = Promise.resolve();
+  let busy = false;
+
+  const write = async () => {
+    const moved = changed;
+    changed = false;
+    written = Date.now();
+    const [state] = await query<{ cancel_requested: boolean }>(
+      `update jobs set done = $3, total = $4, message = $5, heartbeat_at = now()
+       where id = $1 and attempts = $2 and state = 'running' returning cancel_requested`,
+      [claim.id, claim.attempts, ...figures],
+    );
+    if (!state) control.abort(new InterruptedError('lost'));
+    else if (state.cancel_requested) control.abort(new InterruptedError('cancelled'));
+    if (moved) await publishPaths(claim.workspace_id, [JOBS_PATH]);
+  };
+  const flush = () => {
+    if (busy) return;
+    busy = true;
+    writing = asSystem(() => outsideTransaction(write))
+      .catch((error: unknown) => log().warn({ err: error }, 'progress of a job could not be written'))
+      .finally(() => {
+        busy = false;
+      });
+  };
+  const timer = setInterval(() => {
+    if (changed || Date.now() - written >= BEAT_EVERY) flush();
+  }, FLUSH_EVERY);
+  return {
+    progress(done, total, message) {
+      figures = [Math.trunc(done), total === undefined ? null : Math.trunc(total), message ?? null];
+      changed = true;
+    },
+    figures: () => figures,
+    async stop() {
+      clearInterval(timer);
+      await writing;
+      if (changed) {
+        flush();
+        await writing;
+      }
+    },
+  };
+}
+
+/** Ends the run in the table, unless the job was taken over: then its end is someone else's to write. */
+async function end(claim: Claim, assignments: string, values: unknown[], also?: () => Promise<void>): Promise<boolean> {
+  return asSystem(() => transaction(async () => {
+    const ended = await execute(
+      `update jobs set node = null, heartbeat_at = null, ${assignments} where id = $1 and attempts = $2 and state = 'running'`,
+      [claim.id, claim.attempts, ...values],
+    );
+    if (ended === 0) return false;
+    await also?.();
+    await publishPaths(claim.workspace_id, [JOBS_PATH]);
+    return true;
+  }));
+}
+
+async function succeed(claim: Claim, result: unknown): Promise<JobOutcome> {
+  const ended = await end(claim, `state = 'succeeded', result = $3, error = null, finished_at = now()`, [JSON.stringify(result ?? null)]);
+  return ended ? 'succeeded' : 'interrupted';
+}
+
+async function breakOff(definition: JobDefinition, claim: Claim, why: Interruption): Promise<JobOutcome> {
+  if (why === 'cancelled') {
+    await end(claim, `state = 'cancelled', finished_at = now()`, []);
+    return 'cancelled';
+  }
+  // Stopping is no failure of the job's: it goes back into the queue for the next process.
+  if (why === 'stopping') await requeue(definition, claim, 0, `error = null`, []);
+  return 'interrupted';
+}
+
+async function fail(definition: JobDefinition, claim: Claim, error: unknown): Promise<JobOutcome> {
+  const failures = claim.failures + 1;
+  const message = messageOf(error);
+  if (isHopeless(error) || failures > definition.retry.limit) {
+    log().error({ err: error }, 'a job failed');
+    countFault('job');
+    await end(claim, `state = 'failed', failures = $3, error = $4, finished_at = now()`, [failures, message]);
+    return 'failed';
+  }
+  const pause = pauseAfter(failures, definition.retry);
+  log().warn({ err: error, pause }, 'a job failed and is tried again');
+  await requeue(definition, claim, pause, 'failures = $4, error = $5', [failures, message]);
+  return 'failed';
+}
+
+async function requeue(definition: JobDefinition, claim: Claim, pause: number, assignments: string, values: unknown[]): Promise<void> {
+  const deliveryId = newDeliveryId();
+  await end(claim, `state = 'queued', delivery_id = $3, ${assignments}`, [deliveryId, ...values], () => deliver(definition.name, claim.id, deliveryId, pause));
+}
+
+/** What the person did wrong does not get right by trying again. */
+function isHopeless(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500 && error.code !== 'rate_limited' && error.code !== 'conflict';
+}
+
+/** Only what was written for people is shown to them. */
+function messageOf(error: unknown): string {
+  return error instanceof AppError ? error.message : 'Something went wrong on our side.';
+}

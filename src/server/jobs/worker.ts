@@ -1,0 +1,119 @@
+/** The worker of this process: takes deliveries, and takes over the jobs of processes that are gone. */
+import { asSystem, execute, query, transaction } from '../db/index.ts';
+import { bus, deadNodeCondition } from '../events/bus.ts';
+import { publishPaths } from '../events/emit.ts';
+import { log } from '../observability/log.ts';
+import { jobDefinitions } from './define.ts';
+import { CANCEL_CHANNEL, JOBS_PATH } from './jobs.ts';
+import { deliver, newDeliveryId, stopWorkingOff, workOff } from './queue.ts';
+import { startRun, type Run } from './run.ts';
+
+export interface Worker {
+  /** Breaks off what runs, so that the next process goes on from the last checkpoint, and waits until all is written down. */
+  stop(): Promise<void>;
+}
+
+/** How often to look for jobs whose process is gone, in milliseconds. */
+const RECOVER_EVERY = 2_000;
+/** A process whose connection still stands but which shows no life this long is taken for gone: a dead machine, a hung one. */
+const SILENT_FOR = '60 seconds';
+/** A moment of grace, in which a process that lost its connection gets a new one. */
+const GRACE = '3 seconds';
+/** A job that ends its process again and again is stopped, or it would end them for ever. */
+const MAX_INTERRUPTIONS = 20;
+/** How long handlers get to notice that the process stops, in milliseconds. */
+const STOP_WITHIN = 8_000;
+
+/** Starts working in this process. Queue and bus must be open. */
+export async function startWorker(): Promise<Worker> {
+  const runs = new Map<string, Run>();
+  let stopping = false;
+  const quiet = bus().listen(CANCEL_CHANNEL, (jobId) => runs.get(jobId)?.interrupt('cancelled'));
+  await recoverOrphans();
+  for (const definition of jobDefinitions().values()) {
+    await workOff(definition.name, definition.concurrency, async (delivery) => {
+      // The job stays queued, and whoever looks for orphans next delivers it again.
+      if (stopping) return;
+      const run = await startRun(definition, delivery);
+      if (!run) return;
+      runs.set(run.jobId, run);
+      if (stopping) run.interrupt('stopping');
+      await run.finished.finally(() => runs.delete(run.jobId));
+    });
+  }
+  let recovering: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    recovering = recoverOrphans().catch((error: unknown) => log().error({ err: error }, 'jobs of gone processes could not be taken over'));
+  }, RECOVER_EVERY).unref();
+  return {
+    async stop() {
+      stopping = true;
+      quiet();
+      clearInterval(timer);
+      for (const name of jobDefinitions().keys()) await stopWorkingOff(name);
+      for (const run of runs.values()) run.interrupt('stopping');
+      await within(STOP_WITHIN, Promise.allSettled([recovering, ...[...runs.values()].map((run) => run.finished)]));
+    },
+  };
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log().warn('some jobs did not stop in time; they will be taken over');
+      resolve();
+    }, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+interface Orphan {
+  id: string;
+  kind: string;
+  workspace_id: string;
+  state: 'queued' | 'running';
+  interruptions: number;
+}
+
+/**
+ * Puts jobs back into the queue whose process is gone: those that it worked on, and those whose delivery it had taken
+ * and not yet begun.
+ * @returns how many.
+ */
+export async function recoverOrphans(): Promise<number> {
+  const kinds = [...jobDefinitions().keys()];
+  const gone = `${deadNodeCondition('j.node')}${bus().isShared ? ` and j.heartbeat_at < now() - interval '${GRACE}'` : ''}`;
+  return asSystem(() => transaction(async () => {
+    const orphans = await query<Orphan>(
+      `select j.id, j.kind, j.workspace_id, j.state, j.interruptions from jobs j
+       left join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
+       where j.kind = any($1) and (
+         (j.state = 'running' and ((${gone}) or j.heartbeat_at < now() - interval '${SILENT_FOR}'))
+         or (j.state = 'queued' and (d.id is null or (d.state::text not in ('created', 'retry') and d.started_on < now() - interval '${GRACE}')))
+       ) for update of j skip locked`,
+      [kinds],
+    );
+    for (const orphan of orphans) await takeOver(orphan);
+    return orphans.length;
+  }));
+}
+
+async function takeOver(orphan: Orphan): Promise<void> {
+  if (orphan.interruptions >= MAX_INTERRUPTIONS) {
+    await execute(
+      `update jobs set state = 'failed', node = null, error = 'The server stopped again and again while it worked on this.', finished_at = now() where id = $1`,
+      [orphan.id],
+    );
+  } else {
+    const deliveryId = newDeliveryId();
+    await execute(
+      `update jobs set state = 'queued', node = null, delivery_id = $2, interruptions = interruptions + $3 where id = $1`,
+      [orphan.id, deliveryId, orphan.state === 'running' ? 1 : 0],
+    );
+    await deliver(orphan.kind, orphan.id, deliveryId);
+    log().info({ jobId: orphan.id, job: orphan.kind }, 'took over a job of a process that is gone');
+  }
+  await publishPaths(orphan.workspace_id, [JOBS_PATH]);
+}
