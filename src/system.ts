@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { domainRoutes } from './domains.ts';
-import { authenticateSession } from './domains/identity/index.ts';
+import { authenticate } from './domains/identity/index.ts';
 import type { Config } from './server/config.ts';
 import { asSystem, type Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
@@ -61,7 +61,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     trustProxy: config.trustProxy,
     checkResponses: config.mode !== 'production',
     webFolder: WEB_FOLDER,
-    authenticate: authenticateSession,
+    authenticate,
     routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
   });
   const housekeeping = setInterval(() => void asSystem(forgetOldAnswers).catch(onError), HOUR).unref();

@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   bad_request: 400,
   validation: 400,
   unauthenticated: 401,
+  /** The password was right; the second factor's code is still missing. */
+  two_factor_required: 401,
   forbidden: 403,
   /** Stated exactly as the client's CSRF retry rule expects it; see `server/http/csrf.ts`. */
   INVALID_CSRF_TOKEN: 403,

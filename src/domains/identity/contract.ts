@@ -41,6 +41,8 @@ export const PersonName = z.string().trim().min(1, 'Enter a name.').max(120);
 export const Credentials = z.object({
   email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
   password: z.string().min(1, 'Enter your password.').max(200),
+  /** Of an authenticator app, or a recovery code; asked for by the answer `two_factor_required`. */
+  code: z.string().trim().max(20).optional(),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -89,7 +91,7 @@ export const identity = {
   login: endpoint({
     method: 'POST', path: '/api/auth/login', tag: 'Sign-in', access: 'public', summary: 'Sign in',
     description: 'A wrong e-mail and a wrong password answer alike. After ten failures an account rests for a while.',
-    body: Credentials, response: CurrentUser, errors: ['validation', 'unauthenticated'],
+    body: Credentials, response: CurrentUser, errors: ['validation', 'unauthenticated', 'two_factor_required'],
   }),
   register: endpoint({
     method: 'POST', path: '/api/auth/register', tag: 'Sign-in', access: 'public', summary: 'Create the owner account of a new installation',

@@ -1,4 +1,5 @@
 /** What other domains' servers and the entry points may use of identity. */
 export { createAccount, createWorkspace, type NewAccount, type NewWorkspace } from './server/accounts.ts';
+export { authenticate } from './server/authenticate.ts';
 export { identityRoutes } from './server/routes.ts';
-export { authenticateSession, isSessionAlive } from './server/sessions.ts';
+export { isSessionAlive } from './server/sessions.ts';

@@ -72,6 +72,8 @@ function isForeign(request: FastifyRequest, origins: ReadonlySet<string>): boole
 export function checkCsrf(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
   if (isForeign(request, origins)) refuse('CSRF validation failed: the call comes from another site.');
+  // A key in the Authorization header is nothing that a browser adds by itself.
+  if (request.headers.authorization !== undefined) return;
   if (request.url.startsWith(WITHOUT_TOKEN)) {
     if (!String(request.headers['content-type'] ?? '').startsWith('application/json')) refuse('CSRF validation failed: send JSON.');
     return;

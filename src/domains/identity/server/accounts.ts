@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
 import type { CurrentUser, Registration, Role, SetupStatus } from '../contract.ts';
+import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Guards the first registration: of two that arrive together, one becomes the owner. */
@@ -91,6 +92,7 @@ export async function setupStatus(demo: boolean, demoAccounts: SetupStatus['demo
  * @throws AppError forbidden when the installation has an owner.
  */
 export function registerOwner(registration: Registration): Promise<{ id: string; workspaceId: string }> {
+  refuseKnownPassword(registration.password, [registration.name, registration.email, registration.businessName]);
   if (!isTimeZone(registration.timeZone)) throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
   return asSystem(() => transaction(async () => {
     await query(`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);

@@ -7,6 +7,7 @@ import { log } from '../../../server/observability/log.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { emailKey } from './accounts.ts';
+import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { revokeAllSessions } from './sessions.ts';
 
@@ -52,6 +53,7 @@ async function mailLink(email: string, appUrl: string): Promise<void> {
  * @throws AppError gone when the link was used, replaced or is too old.
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
+  refuseKnownPassword(password, []);
   const passwordHash = await hashPassword(password);
   const user = await asSystem(() => transaction(async () => {
     const [reset] = await query<{ user_id: string; email_key: string }>(

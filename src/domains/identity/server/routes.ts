@@ -9,6 +9,7 @@ import { identity, type Member, type SetupStatus } from '../contract.ts';
 import { currentUser, homeWorkspace, registerOwner, setupStatus } from './accounts.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { endSession, renewSession, startSession } from './sessions.ts';
+import { settingsRoutes } from './settings-routes.ts';
 import { checkPassword } from './sign-in.ts';
 
 export interface IdentityOptions {
@@ -70,6 +71,7 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     route(identity.denials, ({ body, caller }) => {
       log().warn({ user: caller.userId, role: caller.role, page: body.path }, 'admin page denied');
     }),
+    ...settingsRoutes(),
     route(identity.members, async () => ({
       items: await query<Member>('select id, name, email, role, active from workspace_people order by lower(name), id limit 1000'),
     })),

@@ -5,6 +5,7 @@ import { forgive, refund, throttle } from '../../../server/http/rate-limit.ts';
 import type { Credentials } from '../contract.ts';
 import { emailKey, homeWorkspace } from './accounts.ts';
 import { verifyPassword } from './passwords.ts';
+import { checkSecondFactor } from './two-factor.ts';
 
 /** Wrong passwords for one account, from anywhere, in a quarter of an hour. */
 const ACCOUNT_TRIES = 10;
@@ -31,6 +32,14 @@ export async function checkPassword(credentials: Credentials, address: string): 
     const [user] = await query<{ id: string; password_hash: string; active: boolean }>('select id, password_hash, active from users where email_key = $1', [key]);
     const correct = await verifyPassword(user?.password_hash, credentials.password);
     if (!correct || !user?.active) throw new AppError('unauthenticated', WRONG);
+    const second = await checkSecondFactor(user.id, credentials.code);
+    if (second === 'wrong') throw new AppError('unauthenticated', 'This code is not right.', { field: 'code' });
+    if (second === 'missing') {
+      // Half a sign-in is no failed one; the next try, with the code, counts anew.
+      await refund(byAccount);
+      await refund(byAddress);
+      throw new AppError('two_factor_required', 'Enter the code that your authenticator app shows.', { field: 'code' });
+    }
     await forgive(byAccount);
     await refund(byAddress);
     return { id: user.id, workspaceId: await homeWorkspace(user.id) };

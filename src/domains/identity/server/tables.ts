@@ -1,5 +1,5 @@
 /** Accounts and what they sign in with. No workspace wall here: only system code reads these tables. */
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../../server/db/columns.ts';
 
 /** A workspace: the operations team's own, one for each client business, or a community member's personal one. */
@@ -103,4 +103,41 @@ export const throttles = pgTable('throttles', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
   resetAt: instant('reset_at').notNull(),
+});
+
+/** What people set for themselves; absent parts have their defaults. */
+export const userSettings = pgTable('user_settings', {
+  userId: uuid('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+  appearance: jsonb('appearance'),
+  notifications: jsonb('notifications'),
+});
+
+/** Keys that act as their user within scopes, in one workspace. The key itself is kept as a hash. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: uuid('workspace_id').notNull().references(() => workspaces.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    prefix: text('prefix').notNull(),
+    keyHash: text('key_hash').notNull(),
+    scopes: text('scopes').array().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [uniqueIndex('api_keys_hash').on(table.keyHash), index('api_keys_user').on(table.userId)],
+);
+
+/** Second factors: the secret is sealed; codes already used are remembered by their time step. */
+export const twoFactors = pgTable('two_factors', {
+  userId: uuid('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  /** Null while being set up. */
+  confirmedAt: instant('confirmed_at'),
+  /** The last 30-second step whose code was accepted: no code works twice. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Hashes of the recovery codes that are left. */
+  recoveryHashes: text('recovery_hashes').array().notNull(),
 });

@@ -1,0 +1,126 @@
+/** What people set for themselves: appearance, password, notifications, API keys, two-factor sign-in, sessions. */
+import * as z from 'zod';
+import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
+import { NewPassword, PersonName } from '../contract.ts';
+
+const tag = 'Settings';
+const mine = { tag, access: 'user' } as const;
+
+export const Appearance = z.object({
+  theme: z.enum(['light', 'dark', 'system']),
+  accent_color: z.enum(['blue', 'purple', 'green', 'red', 'orange']),
+  show_animations: z.boolean(),
+  dense_mode: z.boolean(),
+});
+export type Appearance = z.infer<typeof Appearance>;
+export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false };
+
+/** What people can be told of, and how: in the product, by mail. */
+export const NOTIFICATION_EVENTS = ['assigned', 'mentioned', 'task_due', 'import_finished', 'approval_waiting', 'security'] as const;
+const Ways = z.object({ app: z.boolean(), email: z.boolean() });
+export const NotificationSettings = z.object(Object.fromEntries(NOTIFICATION_EVENTS.map((event) => [event, Ways])) as Record<(typeof NOTIFICATION_EVENTS)[number], typeof Ways>);
+export type NotificationSettings = z.infer<typeof NotificationSettings>;
+export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
+  assigned: { app: true, email: false },
+  mentioned: { app: true, email: true },
+  task_due: { app: true, email: true },
+  import_finished: { app: true, email: false },
+  approval_waiting: { app: true, email: false },
+  security: { app: true, email: true },
+};
+
+export const PasswordChange = z.strictObject({
+  currentPassword: z.string().min(1, 'Enter your current password.').max(200),
+  newPassword: NewPassword,
+});
+
+export const Profile = z.object({ name: PersonName, username: z.string(), email: z.string() });
+export const ProfileUpdate = z.strictObject({
+  name: PersonName.optional(),
+  username: z.string().trim().toLowerCase().regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, 'Use 2 to 40 letters, digits, dots, dashes or underscores.').optional(),
+});
+
+/** Scopes that a key can have; an endpoint names the one that opens it. */
+export const API_SCOPES = ['contacts:read', 'contacts:write'] as const;
+export const ApiScope = z.enum(API_SCOPES);
+
+export const ApiKey = z.object({
+  id: Id,
+  name: z.string(),
+  /** The first characters of the key, to recognise it by. */
+  prefix: z.string(),
+  scopes: z.array(ApiScope),
+  createdAt: Instant,
+  expiresAt: Instant.nullable(),
+  lastUsedAt: Instant.nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+export const NewApiKey = z.strictObject({
+  name: z.string().trim().min(1, 'Give the key a name.').max(80),
+  scopes: z.array(ApiScope).min(1, 'Choose at least one scope.').max(API_SCOPES.length),
+  /** Days until the key ends; absent: never. */
+  expiresInDays: z.number().int().min(1).max(3650).optional(),
+});
+
+export const TwoFactorStatus = z.object({
+  enabled: z.boolean(),
+  confirmedAt: Instant.nullable(),
+  /** Recovery codes that have not been used. */
+  recoveryCodesLeft: z.number().int(),
+});
+export type TwoFactorStatus = z.infer<typeof TwoFactorStatus>;
+export const TwoFactorCode = z.string().trim().min(6, 'Enter the six digits that your app shows.').max(20);
+
+export const SessionInfo = z.object({
+  id: Id,
+  current: z.boolean(),
+  /** Browser and system, as far as they tell: "Chromium on Linux". */
+  device: z.string(),
+  address: z.string(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+const Message = z.object({ message: z.string() });
+
+export const settings = {
+  profile: endpoint({ ...mine, method: 'GET', path: '/api/settings/profile', summary: 'Your profile', response: Profile }),
+  updateProfile: endpoint({ ...mine, method: 'PUT', path: '/api/settings/profile', summary: 'Change your name or username', body: ProfileUpdate, response: Profile, errors: ['validation', 'conflict'] }),
+  appearance: endpoint({ ...mine, method: 'GET', path: '/api/settings/appearance', summary: 'How the product looks for you', response: Appearance }),
+  updateAppearance: endpoint({ ...mine, method: 'PUT', path: '/api/settings/appearance', summary: 'Change how the product looks for you', body: Appearance.strict(), response: Appearance }),
+  updatePassword: endpoint({
+    ...mine, method: 'PUT', path: '/api/settings/password', summary: 'Change your password', description: 'Ends every other session of yours.',
+    body: PasswordChange, response: Message, errors: ['validation', 'forbidden', 'rate_limited'],
+  }),
+  notifications: endpoint({ ...mine, method: 'GET', path: '/api/settings/notifications', summary: 'Which events tell you, and how', response: NotificationSettings }),
+  updateNotifications: endpoint({ ...mine, method: 'PUT', path: '/api/settings/notifications', summary: 'Choose which events tell you, and how', body: NotificationSettings.strict(), response: NotificationSettings }),
+  apiKeys: endpoint({ ...mine, method: 'GET', path: '/api/settings/api-keys', summary: 'Your API keys', response: z.object({ items: z.array(ApiKey) }) }),
+  createApiKey: endpoint({
+    ...mine, method: 'POST', path: '/api/settings/api-keys', summary: 'Create an API key', status: 201,
+    description: 'The key itself is in this answer and never shown again. It acts as you, in the workspace that you are in now, within its scopes.',
+    body: NewApiKey, response: ApiKey.extend({ key: z.string() }), errors: ['validation', 'conflict'],
+  }),
+  deleteApiKey: endpoint({ ...mine, method: 'DELETE', path: '/api/settings/api-keys/{id}', summary: 'Delete an API key; it stops working at once', params: IdParams, errors: ['not_found'] }),
+  twoFactorStatus: endpoint({ ...mine, method: 'GET', path: '/api/settings/two-factor/status', summary: 'Whether signing in needs a second factor', response: TwoFactorStatus }),
+  setupTwoFactor: endpoint({
+    ...mine, method: 'POST', path: '/api/settings/two-factor/setup', summary: 'Begin two-factor sign-in', description: 'Makes a secret for an authenticator app. Nothing changes until a code of it is verified.',
+    response: z.object({
+      secret: z.string(), uri: z.string(),
+      /** The URI as a QR code, SVG. */
+      qr: z.string(),
+    }),
+    errors: ['conflict'],
+  }),
+  verifyTwoFactor: endpoint({
+    ...mine, method: 'POST', path: '/api/settings/two-factor/verify', summary: 'Switch two-factor sign-in on by a first code', description: 'Answers ten recovery codes, each good once; they are never shown again.',
+    body: z.strictObject({ code: TwoFactorCode }), response: z.object({ recoveryCodes: z.array(z.string()) }), errors: ['validation', 'conflict', 'rate_limited'],
+  }),
+  disableTwoFactor: endpoint({
+    ...mine, method: 'DELETE', path: '/api/settings/two-factor', summary: 'Switch two-factor sign-in off', body: z.strictObject({ password: z.string().min(1, 'Enter your password.').max(200) }),
+    response: Message, errors: ['validation', 'forbidden', 'rate_limited'],
+  }),
+  sessions: endpoint({ ...mine, method: 'GET', path: '/api/settings/sessions', summary: 'Where you are signed in', response: z.object({ items: z.array(SessionInfo) }) }),
+  revokeSession: endpoint({ ...mine, method: 'DELETE', path: '/api/settings/sessions/{id}', summary: 'End one of your sessions', params: IdParams, errors: ['not_found'] }),
+  revokeOtherSessions: endpoint({ ...mine, method: 'DELETE', path: '/api/settings/sessions', summary: 'End all your sessions but this one', response: z.object({ revoked: z.number().int() }) }),
+} as const;

@@ -1,0 +1,64 @@
+/** API keys: `gk_` and 256 random bits, shown once, kept as a hash; they act as their user, within their scopes. */
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type * as z from 'zod';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { asSystem, execute, query } from '../../../server/db/index.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
+import type { ApiKey, NewApiKey } from '../contract/settings.ts';
+
+const PREFIX = 'gk_';
+const MAX_KEYS = 50;
+/** A deleted key is refused everywhere within this time; on the node that deleted it, at once. */
+const CACHE_TTL = 800;
+
+const cache = new LRUCache<string, Caller>({ max: 10_000, ttl: CACHE_TTL });
+
+const COLUMNS = 'id, name, prefix, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"';
+
+/** The key in the request's Authorization header, if it carries one. */
+export function presentedKey(request: FastifyRequest): string | undefined {
+  const match = /^Bearer (gk_[\w-]{20,100})$/.exec(request.headers.authorization ?? '');
+  return match?.[1];
+}
+
+/** Finds out whom the key acts for. @throws AppError unauthenticated for a key that is unknown, expired or deleted. */
+export async function authenticateKey(key: string): Promise<Caller> {
+  const known = cache.get(key);
+  if (known) return known;
+  const [row] = await asSystem(() => query<{ id: string; user_id: string; workspace_id: string; scopes: string[]; role: Caller['role']; is_client: boolean }>(
+    `update api_keys k set last_used_at = now() from users u
+     where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and u.id = k.user_id and u.active
+     returning k.id, k.user_id, k.workspace_id, k.scopes, u.role, u.is_client`,
+    [hashToken(key)],
+  ));
+  if (!row) throw new AppError('unauthenticated', 'This API key is not valid.');
+  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, scopes: row.scopes };
+  cache.set(key, caller);
+  return caller;
+}
+
+/** The functions below run as system, for the given user. */
+export function listApiKeys(userId: string): Promise<ApiKey[]> {
+  return query<ApiKey>(`select ${COLUMNS} from api_keys where user_id = $1 order by created_at desc, id desc`, [userId]);
+}
+
+export async function createApiKey(caller: Caller, wanted: z.output<typeof NewApiKey>): Promise<ApiKey & { key: string }> {
+  const [count] = await query<{ n: number }>('select count(*)::int as n from api_keys where user_id = $1', [caller.userId]);
+  if (count!.n >= MAX_KEYS) throw new AppError('conflict', `You have ${MAX_KEYS} keys. Delete one that is no longer used.`);
+  const key = PREFIX + randomToken();
+  const [row] = await query<ApiKey>(
+    `insert into api_keys (id, user_id, workspace_id, name, prefix, key_hash, scopes, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now(), now() + make_interval(days => $8)) returning ${COLUMNS}`,
+    [newId(), caller.userId, caller.workspaceId, wanted.name, key.slice(0, 10), hashToken(key), [...new Set(wanted.scopes)], wanted.expiresInDays ?? null],
+  );
+  return { ...row!, key };
+}
+
+export async function deleteApiKey(userId: string, id: string): Promise<void> {
+  const deleted = await execute('delete from api_keys where id = $1 and user_id = $2', [id, userId]);
+  if (deleted === 0) throw notFound('The API key');
+  for (const [key, caller] of cache.entries()) if (caller.sessionId === id) cache.delete(key);
+}

@@ -1,0 +1,39 @@
+import { asSystem } from '../../../server/db/index.ts';
+import { type BoundRoute, route } from '../../../server/http/route.ts';
+import { settings } from '../contract/settings.ts';
+import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
+import {
+  changePassword, listSessions, readAppearance, readNotifications, readProfile, requirePassword, revokeOtherSessions, revokeSession, updateProfile, writeAppearance,
+  writeNotifications,
+} from './settings.ts';
+import { confirmTwoFactor, removeTwoFactor, setUpTwoFactor, twoFactorStatus } from './two-factor.ts';
+
+/** The settings of the signed-in user; all of them stand above the workspaces, so they run as system. */
+export function settingsRoutes(): BoundRoute[] {
+  return [
+    route(settings.profile, ({ caller }) => asSystem(() => readProfile(caller.userId))),
+    route(settings.updateProfile, ({ caller, body }) => asSystem(() => updateProfile(caller.userId, body))),
+    route(settings.appearance, ({ caller }) => asSystem(() => readAppearance(caller.userId))),
+    route(settings.updateAppearance, ({ caller, body }) => asSystem(() => writeAppearance(caller.userId, body))),
+    route(settings.updatePassword, ({ caller, body }) => asSystem(async () => {
+      await changePassword(caller, body);
+      return { message: 'Your password is changed. Your other sessions have ended.' };
+    })),
+    route(settings.notifications, ({ caller }) => asSystem(() => readNotifications(caller.userId))),
+    route(settings.updateNotifications, ({ caller, body }) => asSystem(() => writeNotifications(caller.userId, body))),
+    route(settings.apiKeys, async ({ caller }) => ({ items: await asSystem(() => listApiKeys(caller.userId)) })),
+    route(settings.createApiKey, ({ caller, body }) => asSystem(() => createApiKey(caller, body))),
+    route(settings.deleteApiKey, ({ caller, params }) => asSystem(() => deleteApiKey(caller.userId, params.id))),
+    route(settings.twoFactorStatus, ({ caller }) => asSystem(() => twoFactorStatus(caller.userId))),
+    route(settings.setupTwoFactor, ({ caller }) => asSystem(async () => setUpTwoFactor(caller.userId, (await readProfile(caller.userId)).email))),
+    route(settings.verifyTwoFactor, async ({ caller, body }) => ({ recoveryCodes: await asSystem(() => confirmTwoFactor(caller.userId, body.code)) })),
+    route(settings.disableTwoFactor, ({ caller, body }) => asSystem(async () => {
+      await requirePassword(caller.userId, body.password, 'password');
+      await removeTwoFactor(caller.userId);
+      return { message: 'Two-factor sign-in is off.' };
+    })),
+    route(settings.sessions, async ({ caller }) => ({ items: await asSystem(() => listSessions(caller)) })),
+    route(settings.revokeSession, ({ caller, params }) => asSystem(() => revokeSession(caller, params.id))),
+    route(settings.revokeOtherSessions, async ({ caller }) => ({ revoked: await asSystem(() => revokeOtherSessions(caller)) })),
+  ];
+}

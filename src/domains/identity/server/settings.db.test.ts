@@ -1,0 +1,138 @@
+import { generate } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, query } from '../../../server/db/index.ts';
+import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
+import { identity } from '../contract.ts';
+import { DEFAULT_APPEARANCE, settings } from '../contract/settings.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+const statusOf = async (cookie: string) => (await system.visitor().send('GET', '/api/user', { headers: { cookie } })).status;
+
+describe('appearance', () => {
+  it('begins with the defaults and keeps what was set', async () => {
+    const user = await system.signedIn();
+    expect(await user.call(settings.appearance)).toEqual(DEFAULT_APPEARANCE);
+    const dark = { theme: 'dark', accent_color: 'green', show_animations: false, dense_mode: true } as const;
+    await user.call(settings.updateAppearance, { body: dark });
+    expect(await user.call(settings.appearance)).toEqual(dark);
+  });
+
+  it('refuses an accent that does not exist, naming the field', async () => {
+    const user = await system.signedIn();
+    const answer = await user.send<{ fields: { field: string }[] }>('PUT', '/api/settings/appearance', { body: { ...DEFAULT_APPEARANCE, accent_color: 'pink' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields[0]?.field).toBe('accent_color');
+  });
+});
+
+describe('password', () => {
+  it('changes only with the current one, ends the other sessions and keeps this one', async () => {
+    const user = await system.signedIn({ email: 'change@test.example' });
+    const other = system.visitor();
+    await other.signIn('change@test.example', TEST_PASSWORD);
+    const wrong = await user.tryCall(settings.updatePassword, { body: { currentPassword: 'wrong', newPassword: 'a wholly new password' } });
+    expect(wrong.status).toBe(403);
+    await user.call(settings.updatePassword, { body: { currentPassword: TEST_PASSWORD, newPassword: 'a wholly new password' } });
+    expect((await user.send('GET', '/api/user')).status).toBe(200);
+    expect(await statusOf(`session=${other.cookies.get('session')}`)).toBe(401);
+    await system.visitor().signIn('change@test.example', 'a wholly new password');
+  });
+
+  it.each(['password1234', 'PASSWORD1234!', 'aaaaaaaaaaaaaa'])('refuses %s, which everybody tries first', async (newPassword) => {
+    const user = await system.signedIn();
+    const answer = await user.tryCall(settings.updatePassword, { body: { currentPassword: TEST_PASSWORD, newPassword } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields?.[0]?.field).toBe('newPassword');
+  });
+});
+
+describe('API keys', () => {
+  it('acts as its user within its scopes, is shown once, and stops at once when deleted', async () => {
+    const user = await system.signedIn();
+    const made = await user.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });
+    const { items } = await user.call(settings.apiKeys);
+    expect(items).toHaveLength(1);
+    expect(JSON.stringify(items)).not.toContain(made.key);
+    const headers = { authorization: `Bearer ${made.key}` };
+    const visitor = system.visitor();
+    // Not open to keys: no scope is declared for it.
+    expect((await visitor.send('GET', '/api/user', { headers })).status).toBe(403);
+    const [row] = await asSystem(() => query<{ stored: string }>('select key_hash as stored from api_keys where id = $1', [made.id]));
+    expect(row!.stored).not.toContain(made.key);
+    await user.call(settings.deleteApiKey, { params: { id: made.id } });
+    expect((await visitor.send('GET', '/api/user', { headers })).status).toBe(401);
+  });
+
+  it('cannot be deleted by somebody else, who learns nothing of it', async () => {
+    const [one, other] = [await system.signedIn(), await system.signedIn()];
+    const made = await one.call(settings.createApiKey, { body: { name: 'Mine', scopes: ['contacts:read'] } });
+    const foreign = await other.tryCall(settings.deleteApiKey, { params: { id: made.id } });
+    const absent = await other.tryCall(settings.deleteApiKey, { params: { id: '01900000-0000-7000-8000-000000000000' } });
+    expect(foreign.status).toBe(404);
+    expect({ ...foreign.body, requestId: '' }).toEqual({ ...absent.body, requestId: '' });
+  });
+});
+
+describe('two-factor sign-in', () => {
+  it('is switched on by a code, asked for at sign-in, takes no code twice, and takes each recovery code once', async () => {
+    const user = await system.signedIn({ email: 'two@test.example' });
+    const { secret, uri, qr } = await user.call(settings.setupTwoFactor);
+    expect(uri).toContain('otpauth://totp/');
+    expect(qr).toContain('<svg');
+    const code = await generate({ secret });
+    const { recoveryCodes } = await user.call(settings.verifyTwoFactor, { body: { code } });
+    expect(new Set(recoveryCodes).size).toBe(10);
+
+    const visitor = system.visitor();
+    const credentials = { email: 'two@test.example', password: TEST_PASSWORD };
+    const half = await visitor.tryCall(identity.login, { body: credentials });
+    expect([half.status, half.body.code]).toEqual([401, 'two_factor_required']);
+    // The code that switched it on was used: it does not sign in again.
+    expect((await visitor.tryCall(identity.login, { body: { ...credentials, code } })).status).toBe(401);
+    const next = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+    expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: next } })).status).toBe(200);
+    expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: recoveryCodes[0]!.toUpperCase() } })).status).toBe(200);
+    expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: recoveryCodes[0]! } })).status).toBe(401);
+    expect(await user.call(settings.twoFactorStatus)).toMatchObject({ enabled: true, recoveryCodesLeft: 9 });
+  });
+
+  it('is switched off only with the password', async () => {
+    const user = await system.signedIn();
+    const { secret } = await user.call(settings.setupTwoFactor);
+    await user.call(settings.verifyTwoFactor, { body: { code: await generate({ secret }) } });
+    expect((await user.tryCall(settings.disableTwoFactor, { body: { password: 'wrong' } })).status).toBe(403);
+    await user.call(settings.disableTwoFactor, { body: { password: TEST_PASSWORD } });
+    expect((await user.call(settings.twoFactorStatus)).enabled).toBe(false);
+  });
+});
+
+describe('sessions', () => {
+  it('lists where one is signed in and ends one, or all others', async () => {
+    const user = await system.signedIn({ email: 'many@test.example' });
+    const [second, third] = [system.visitor(), system.visitor()];
+    await second.signIn('many@test.example', TEST_PASSWORD);
+    await third.signIn('many@test.example', TEST_PASSWORD);
+    const { items } = await user.call(settings.sessions);
+    expect(items).toHaveLength(3);
+    expect(items.filter((session) => session.current)).toHaveLength(1);
+    const someOther = items.find((session) => !session.current)!;
+    await user.call(settings.revokeSession, { params: { id: someOther.id } });
+    expect((await user.call(settings.sessions)).items).toHaveLength(2);
+    expect(await user.call(settings.revokeOtherSessions)).toEqual({ revoked: 1 });
+    const alive = await Promise.all([second, third].map((client) => statusOf(`session=${client.cookies.get('session')}`)));
+    expect(alive).toEqual([401, 401]);
+    expect((await user.send('GET', '/api/user')).status).toBe(200);
+  });
+
+  it("does not end somebody else's", async () => {
+    const [one, other] = [await system.signedIn(), await system.signedIn()];
+    const [mine] = (await one.call(settings.sessions)).items;
+    expect((await other.tryCall(settings.revokeSession, { params: { id: mine!.id } })).status).toBe(404);
+    expect((await one.send('GET', '/api/user')).status).toBe(200);
+  });
+});

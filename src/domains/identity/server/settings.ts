@@ -1,0 +1,98 @@
+/** What people set for themselves. Every function runs as system for the given caller. */
+import type * as z from 'zod';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { execute, isUniqueViolation, query } from '../../../server/db/index.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { forgive, throttle } from '../../../server/http/rate-limit.ts';
+import {
+  type Appearance, DEFAULT_APPEARANCE, DEFAULT_NOTIFICATIONS, type NotificationSettings, type PasswordChange, type Profile, type ProfileUpdate, type SessionInfo,
+} from '../contract/settings.ts';
+import { describeDevice } from './devices.ts';
+import { refuseKnownPassword } from './password-rules.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
+
+const PASSWORD_TRIES = 10;
+const PASSWORD_WINDOW = 15 * 60;
+
+export async function readProfile(userId: string): Promise<z.infer<typeof Profile>> {
+  const [row] = await query<z.infer<typeof Profile>>('select name, username, email from users where id = $1', [userId]);
+  if (!row) throw notFound('The account');
+  return row;
+}
+
+export async function updateProfile(userId: string, change: z.output<typeof ProfileUpdate>): Promise<z.infer<typeof Profile>> {
+  try {
+    await execute('update users set name = coalesce($2, name), username = coalesce($3, username) where id = $1', [userId, change.name ?? null, change.username ?? null]);
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_username_key')) throw new AppError('conflict', 'This username is taken.', { field: 'username' });
+    throw error;
+  }
+  return readProfile(userId);
+}
+
+type Part = 'appearance' | 'notifications';
+
+async function readPart<T>(userId: string, part: Part, fallback: T): Promise<T> {
+  const [row] = await query<{ value: Partial<T> | null }>(`select ${part} as value from user_settings where user_id = $1`, [userId]);
+  return { ...fallback, ...row?.value };
+}
+
+async function writePart<T>(userId: string, part: Part, value: T): Promise<T> {
+  await execute(`insert into user_settings (user_id, ${part}) values ($1, $2) on conflict (user_id) do update set ${part} = excluded.${part}`, [userId, JSON.stringify(value)]);
+  return value;
+}
+
+export const readAppearance = (userId: string) => readPart<Appearance>(userId, 'appearance', DEFAULT_APPEARANCE);
+export const writeAppearance = (userId: string, value: Appearance) => writePart(userId, 'appearance', value);
+export const readNotifications = (userId: string) => readPart<NotificationSettings>(userId, 'notifications', DEFAULT_NOTIFICATIONS);
+export const writeNotifications = (userId: string, value: NotificationSettings) => writePart(userId, 'notifications', value);
+
+/**
+ * Asks for the password again before something sensitive.
+ * @throws AppError forbidden when it is wrong, rate_limited after too many tries.
+ */
+export async function requirePassword(userId: string, password: string, field: string): Promise<void> {
+  const key = `re-authentication:account:${userId}`;
+  const { count, retryAfter } = await throttle(key, PASSWORD_WINDOW);
+  if (count > PASSWORD_TRIES) throw new AppError('rate_limited', 'Too many wrong passwords. Please wait a few minutes.', { retryAfter });
+  const [user] = await query<{ password_hash: string }>('select password_hash from users where id = $1', [userId]);
+  if (!(await verifyPassword(user?.password_hash, password))) throw new AppError('forbidden', 'The current password is not right.', { field });
+  await forgive(key);
+}
+
+/** Changes the password and ends the user's other sessions. */
+export async function changePassword(caller: Caller, change: z.output<typeof PasswordChange>): Promise<void> {
+  await requirePassword(caller.userId, change.currentPassword, 'currentPassword');
+  const profile = await readProfile(caller.userId);
+  refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
+  if (change.newPassword === change.currentPassword) throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
+  await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [caller.userId, await hashPassword(change.newPassword)]);
+  await revokeAllSessions(caller.userId, caller.sessionId);
+}
+
+/** The user's living sessions, the present one first. */
+export async function listSessions(caller: Caller): Promise<SessionInfo[]> {
+  const rows = await query<{ id: string; user_agent: string; address: string; created_at: string; last_seen_at: string }>(
+    `select id, user_agent, address, created_at, last_seen_at from sessions
+     where user_id = $1 and revoked_at is null and renewable_until > now() order by (id = $2) desc, last_seen_at desc limit 100`,
+    [caller.userId, caller.sessionId],
+  );
+  return rows.map((row) => ({
+    id: row.id, current: row.id === caller.sessionId, device: describeDevice(row.user_agent), address: row.address, createdAt: row.created_at, lastSeenAt: row.last_seen_at,
+  }));
+}
+
+/** Ends one of the user's sessions. @throws AppError not_found for somebody else's. */
+export async function revokeSession(caller: Caller, id: string): Promise<void> {
+  const revoked = await execute('update sessions set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null', [id, caller.userId]);
+  if (revoked === 0) throw notFound('The session');
+  forgetCachedSessions(caller.userId);
+}
+
+/** Ends every session of the user but this one. @returns how many. */
+export async function revokeOtherSessions(caller: Caller): Promise<number> {
+  const revoked = await execute('update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null', [caller.userId, caller.sessionId]);
+  forgetCachedSessions(caller.userId);
+  return revoked;
+}
