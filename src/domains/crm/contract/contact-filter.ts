@@ -1,0 +1,56 @@
+/** The fields that contacts can be filtered by; custom fields come from the workspace's definitions. */
+import type { FilterField } from '../../../kernel/filter.ts';
+import type { CustomField } from './views.ts';
+
+const CONSENT_OPTIONS = [
+  { value: 'granted', label: 'Granted' },
+  { value: 'denied', label: 'Denied' },
+  { value: 'unknown', label: 'Unknown' },
+] as const;
+
+export const CONTACT_FILTER_FIELDS: readonly FilterField[] = [
+  { field: 'name', label: 'Name', kind: 'text' },
+  { field: 'firstName', label: 'First name', kind: 'text' },
+  { field: 'lastName', label: 'Last name', kind: 'text' },
+  { field: 'title', label: 'Title', kind: 'text' },
+  { field: 'company', label: 'Company', kind: 'reference', choices: 'companies' },
+  { field: 'companyName', label: 'Company name', kind: 'text' },
+  { field: 'email', label: 'E-mail', kind: 'text' },
+  { field: 'phone', label: 'Phone', kind: 'text' },
+  { field: 'hasEmail', label: 'Has an e-mail address', kind: 'boolean' },
+  { field: 'hasPhone', label: 'Has a phone number', kind: 'boolean' },
+  { field: 'tags', label: 'Tags', kind: 'tags', choices: 'tags' },
+  { field: 'owner', label: 'Owner', kind: 'reference', choices: 'owners' },
+  { field: 'source', label: 'Source', kind: 'select', choices: 'sources' },
+  { field: 'city', label: 'City', kind: 'text', choices: 'cities' },
+  { field: 'region', label: 'Region', kind: 'text' },
+  { field: 'postalCode', label: 'Postal code', kind: 'text' },
+  { field: 'country', label: 'Country', kind: 'select', choices: 'countries' },
+  { field: 'about', label: 'About', kind: 'text' },
+  { field: 'consentEmail', label: 'Consent to e-mail', kind: 'select', options: CONSENT_OPTIONS },
+  { field: 'consentSms', label: 'Consent to SMS', kind: 'select', options: CONSENT_OPTIONS },
+  { field: 'consentPhone', label: 'Consent to calls', kind: 'select', options: CONSENT_OPTIONS },
+  { field: 'businessLicense', label: 'Business licence', kind: 'reference', choices: 'businessLicenses' },
+  { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
+  { field: 'lastActivityAt', label: 'Last activity', kind: 'instant' },
+  { field: 'createdAt', label: 'Created', kind: 'instant' },
+  { field: 'updatedAt', label: 'Changed', kind: 'instant' },
+];
+
+/** The filter field of a custom field. */
+export function customFilterField(definition: Pick<CustomField, 'key' | 'label' | 'kind' | 'options'>): FilterField {
+  const field = { field: `custom.${definition.key}`, label: definition.label };
+  switch (definition.kind) {
+    case 'number': return { ...field, kind: 'number' };
+    case 'day': return { ...field, kind: 'day' };
+    case 'boolean': return { ...field, kind: 'boolean' };
+    case 'select': return { ...field, kind: 'select', options: definition.options.map((value) => ({ value, label: value })) };
+    case 'multi': return { ...field, kind: 'tags', options: definition.options.map((value) => ({ value, label: value })) };
+    default: return { ...field, kind: 'text' };
+  }
+}
+
+/** Everything that contacts of a workspace can be filtered by. */
+export function contactFilterFields(customFields: readonly Pick<CustomField, 'key' | 'label' | 'kind' | 'options'>[]): FilterField[] {
+  return [...CONTACT_FILTER_FIELDS, ...customFields.map(customFilterField)];
+}

@@ -1,0 +1,100 @@
+/** Saved views of the contact list, and the fields that a workspace adds of its own. */
+import * as z from 'zod';
+import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
+import { Filter } from '../../../kernel/filter.ts';
+import { SortParam } from './contacts.ts';
+import { Ref, text, Version } from './fields.ts';
+
+/** What a view keeps: exactly what the list keeps in its address. */
+export const ViewConfig = z.strictObject({
+  search: text(200).optional(),
+  filter: Filter.optional(),
+  sort: SortParam.optional(),
+  /** Shown columns in their order, each with an optional width in pixels. */
+  columns: z.array(z.strictObject({ field: z.string().max(100), width: z.number().int().min(40).max(1000).optional() })).max(80).optional(),
+});
+export type ViewConfig = z.infer<typeof ViewConfig>;
+
+export const SavedView = z.object({
+  id: Id,
+  version: z.number().int(),
+  object: z.literal('contact'),
+  name: z.string(),
+  config: ViewConfig,
+  /** Seen by everyone in the workspace; changed by its owner and admins. */
+  shared: z.boolean(),
+  owner: Ref.nullable(),
+  /** Whether the caller may change it. */
+  editable: z.boolean(),
+  updatedAt: Instant,
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+const ViewName = text(80).min(1, 'Give the view a name.');
+export const NewView = z.strictObject({ object: z.literal('contact'), name: ViewName, config: ViewConfig, shared: z.boolean().optional() });
+export const ViewUpdate = z.strictObject({ name: ViewName.optional(), config: ViewConfig.optional(), shared: z.boolean().optional(), version: Version.optional() });
+
+export const CUSTOM_FIELD_KINDS = ['text', 'long_text', 'number', 'day', 'boolean', 'select', 'multi', 'url', 'email', 'phone'] as const;
+export const CustomFieldKind = z.enum(CUSTOM_FIELD_KINDS);
+export type CustomFieldKind = z.infer<typeof CustomFieldKind>;
+
+export const CustomField = z.object({
+  id: Id,
+  version: z.number().int(),
+  object: z.literal('contact'),
+  /** Name in `custom` and in filters; made from the label, never changes. */
+  key: z.string(),
+  label: z.string(),
+  kind: CustomFieldKind,
+  /** Choices of `select` and `multi`. */
+  options: z.array(z.string()),
+  position: z.number().int(),
+});
+export type CustomField = z.infer<typeof CustomField>;
+
+const FieldLabel = text(80).min(1, 'Give the field a name.');
+const FieldOptions = z.array(text(200).min(1)).max(200);
+export const NewCustomField = z.strictObject({ object: z.literal('contact'), label: FieldLabel, kind: CustomFieldKind, options: FieldOptions.optional() });
+export type NewCustomField = z.infer<typeof NewCustomField>;
+export const CustomFieldUpdate = z.strictObject({ label: FieldLabel.optional(), options: FieldOptions.optional(), position: z.number().int().min(0).max(1000).optional(), version: Version.optional() });
+
+/** Custom fields that one workspace may define for one object. */
+export const MAX_CUSTOM_FIELDS = 200;
+
+const read = { access: 'user', scope: 'contacts:read' } as const;
+const write = { access: 'user', scope: 'contacts:write' } as const;
+const ObjectQuery = z.object({ object: z.literal('contact').default('contact') });
+
+export const views = {
+  list: endpoint({
+    ...read, tag: 'Views', method: 'GET', path: '/api/views', summary: 'Own and shared views', query: ObjectQuery, response: z.object({ items: z.array(SavedView) }),
+  }),
+  create: endpoint({
+    ...write, tag: 'Views', method: 'POST', path: '/api/views', summary: 'Save a view', status: 201, body: NewView, response: SavedView, errors: ['validation', 'conflict'],
+  }),
+  update: endpoint({
+    ...write, tag: 'Views', method: 'PUT', path: '/api/views/{id}', summary: 'Change a view', description: 'Needs the version that was read.',
+    params: IdParams, body: ViewUpdate, response: SavedView, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'],
+  }),
+  remove: endpoint({ ...write, tag: 'Views', method: 'DELETE', path: '/api/views/{id}', summary: 'Delete a view', params: IdParams, errors: ['forbidden', 'not_found'] }),
+} as const;
+
+export const customFields = {
+  list: endpoint({
+    ...read, tag: 'Custom fields', method: 'GET', path: '/api/custom-fields', summary: 'Fields that the workspace added', query: ObjectQuery,
+    response: z.object({ items: z.array(CustomField) }),
+  }),
+  create: endpoint({
+    ...write, tag: 'Custom fields', method: 'POST', path: '/api/custom-fields', summary: 'Add a field', status: 201,
+    body: NewCustomField, response: CustomField, errors: ['validation', 'conflict'],
+  }),
+  update: endpoint({
+    ...write, tag: 'Custom fields', method: 'PUT', path: '/api/custom-fields/{id}', summary: 'Rename a field, change its choices or place',
+    description: 'Its kind and key stay. Needs the version that was read.',
+    params: IdParams, body: CustomFieldUpdate, response: CustomField, errors: ['validation', 'not_found', 'conflict', 'stale'],
+  }),
+  remove: endpoint({
+    tag: 'Custom fields', access: 'admin', scope: 'contacts:write', method: 'DELETE', path: '/api/custom-fields/{id}', summary: 'Remove a field with its values',
+    params: IdParams, errors: ['not_found', 'forbidden'],
+  }),
+} as const;
