@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm } from '../ui/confirm.ts';
 
 /** Asks whether what was typed may be lost. */
 export function confirmDiscard(): Promise<boolean> {

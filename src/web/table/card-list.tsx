@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -9,31 +9,40 @@ import { useRowWindow } from './use-row-window.ts';
 /** Height of a card in pixels. */
 const CARD = 72;
 const LOAD_AHEAD = 40;
+const FAR = 300;
 
 /** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects. */
 export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, rowLabel, card, selection, onSelectionChange, loading = false, hasMore = false, onNeedMore, onOpen, onIntent, placeholder } = props;
+  const { label, rows, rowLabel, card, selection, onSelectionChange, onOpen, onIntent, placeholder } = props;
+  const { firstIndex = 0, listKey = '', loading = false, hasMore = false, onNeedMore, onNeedEarlier } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const trailing = loading ? 8 : hasMore ? 3 : 0;
-  const { start, end } = useRowWindow(scroller, rows.length + trailing, CARD, 0);
+  const loadedEnd = firstIndex + rows.length;
+  const { start, end } = useRowWindow(scroller, loadedEnd + trailing, CARD, 0);
   const selecting = !isEmpty(selection);
 
   useEffect(() => {
-    if (hasMore && end + LOAD_AHEAD > rows.length) onNeedMore?.();
-  }, [hasMore, end, rows.length, onNeedMore]);
+    if (hasMore && end + LOAD_AHEAD > loadedEnd) onNeedMore?.();
+  }, [hasMore, end, loadedEnd, onNeedMore]);
+  useEffect(() => {
+    if (firstIndex > 0 && start - LOAD_AHEAD < firstIndex) onNeedEarlier?.(end + FAR < firstIndex);
+  }, [firstIndex, start, end, onNeedEarlier]);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [listKey]);
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       {!loading && rows.length === 0 && placeholder}
-      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (rows.length + trailing) * CARD }}>
-        {rows.slice(start, end).map((row, offset) => {
-          const index = start + offset;
+      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (loadedEnd + trailing) * CARD }}>
+        {rows.slice(Math.max(0, start - firstIndex), Math.max(0, end - firstIndex)).map((row, offset) => {
+          const index = Math.max(start, firstIndex) + offset;
           const selected = isSelected(selection, row.id);
           return (
             <li
               key={row.id}
               data-testid="row"
-              aria-setsize={hasMore ? -1 : rows.length}
+              aria-setsize={hasMore ? -1 : loadedEnd}
               aria-posinset={index + 1}
               className={cx('absolute inset-x-0 flex items-center border-b border-line pr-2', selected && 'bg-accent-soft')}
               style={{ height: CARD, transform: `translateY(${index * CARD}px)` }}
@@ -52,10 +61,10 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
             </li>
           );
         })}
-        {Array.from({ length: Math.max(0, end - Math.max(start, rows.length)) }, (_, offset) => (
+        {Array.from({ length: Math.max(0, end - Math.max(start, loadedEnd)) }, (_, offset) => (
           <li
             key={offset} aria-hidden="true" className="absolute inset-x-0 flex items-center gap-3 border-b border-line px-3"
-            style={{ height: CARD, transform: `translateY(${(Math.max(start, rows.length) + offset) * CARD}px)` }}
+            style={{ height: CARD, transform: `translateY(${(Math.max(start, loadedEnd) + offset) * CARD}px)` }}
           >
             <Skeleton className="size-5" />
             <span className="flex-1"><Skeleton className="mb-2 h-3 w-1/2" /><Skeleton className="h-3 w-3/4" /></span>

@@ -13,8 +13,10 @@ import { useRowWindow } from './use-row-window.ts';
 export interface DataTableProps<Row extends { id: string }> {
   /** Accessible name: "Contacts". */
   label: string;
-  /** The rows that are loaded, in order; a prefix of all that match. */
+  /** The rows that are loaded, in order. */
   rows: readonly Row[];
+  /** Place of the first loaded row in the whole list; above 0 when earlier pages were let go to bound the memory. */
+  firstIndex?: number;
   columns: readonly Column<Row>[];
   /** What the row is called, for its checkbox and for screen readers. */
   rowLabel: (row: Row) => string;
@@ -36,6 +38,10 @@ export interface DataTableProps<Row extends { id: string }> {
   hasMore?: boolean;
   /** Called when the end of the loaded rows comes near; called often, so ignore it while loading. */
   onNeedMore?: () => void;
+  /** Called when rows before the first loaded one come near; `far` when the nearest page would not reach them. */
+  onNeedEarlier?: (far: boolean) => void;
+  /** Changes when the list is another one (filter, search, sort): it then starts at the top. */
+  listKey?: string;
   onOpen?: (row: Row) => void;
   /** Pointer or focus rests on a row: a good moment to load its record. */
   onIntent?: (row: Row) => void;
@@ -47,6 +53,8 @@ export interface DataTableProps<Row extends { id: string }> {
 
 /** Rows left below the window when more are asked for. */
 const LOAD_AHEAD = 60;
+/** Rows between the window and the first loaded row beyond which going back page by page would take too long. */
+const FAR = 300;
 const SKELETONS_BELOW = 8;
 const SKELETONS_FIRST = 14;
 
@@ -64,7 +72,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
 function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection, onSelectionChange } = props;
-  const { total, loading = false, hasMore = false, onNeedMore, onOpen, onIntent, onEdit, placeholder } = props;
+  const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onIntent, onEdit, placeholder } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const visible = useMemo(() => arrange(columns, layout), [columns, layout]);
@@ -77,12 +85,22 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
 
   const empty = !loading && rows.length === 0;
   const trailing = loading ? SKELETONS_FIRST : hasMore ? SKELETONS_BELOW : 0;
-  const window = useRowWindow(scroller, rows.length + trailing, rowHeight, rowHeight);
-  const current = Math.min(position.row, Math.max(0, rows.length - 1));
+  const end = firstIndex + rows.length;
+  const window = useRowWindow(scroller, end + trailing, rowHeight, rowHeight);
+  const current = Math.max(firstIndex, Math.min(position.row, end - 1));
+  const rowAt = (index: number): Row | undefined => rows[index - firstIndex];
 
   useEffect(() => {
-    if (hasMore && window.end + LOAD_AHEAD > rows.length) onNeedMore?.();
-  }, [hasMore, window.end, rows.length, onNeedMore]);
+    if (hasMore && window.end + LOAD_AHEAD > end) onNeedMore?.();
+  }, [hasMore, window.end, end, onNeedMore]);
+  useEffect(() => {
+    if (firstIndex > 0 && window.start - LOAD_AHEAD < firstIndex) onNeedEarlier?.(window.end + FAR < firstIndex);
+  }, [firstIndex, window.start, window.end, onNeedEarlier]);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+    setPosition({ row: 0, column: -1 });
+    setEditing(null);
+  }, [listKey]);
 
   useLayoutEffect(() => {
     if (!moveFocus.current || editing) return;
@@ -100,10 +118,10 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
 
   const selectRange = (to: number, selected: boolean) => {
     const [first, last] = [Math.min(anchor.current, to), Math.max(anchor.current, to)];
-    onSelectionChange(setSelected(selection, rows.slice(first, last + 1).map((row) => row.id), selected));
+    onSelectionChange(setSelected(selection, rows.slice(Math.max(0, first - firstIndex), last + 1 - firstIndex).map((row) => row.id), selected));
   };
   const toggleRow = (index: number, range: boolean) => {
-    const row = rows[index];
+    const row = rowAt(index);
     if (!row) return;
     if (range) selectRange(index, true);
     else {
@@ -113,7 +131,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   };
   const startEdit = (row: number, column: number) => {
     const target = column >= 0 ? column : visible.findIndex((other) => other.edit);
-    if (!onEdit || !visible[target]?.edit || !rows[row]) return;
+    if (!onEdit || !visible[target]?.edit || !rowAt(row)) return;
     setPosition({ row, column: target });
     setEditing({ row, column: target });
   };
@@ -132,7 +150,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     const inBody = event.target instanceof HTMLElement && event.target.closest('[data-row]');
     if (editing || !inBody || rows.length === 0) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
-    const action = gridKey(event, { row: current, column: position.column }, { rows: rows.length, columns: visible.length, page });
+    const action = gridKey(event, { row: current, column: position.column }, { first: firstIndex, end, columns: visible.length, page });
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
@@ -144,14 +162,14 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     else if (action.kind === 'selectLoaded') onSelectionChange(setSelected(selection, rows.map((row) => row.id), true));
     else if (action.kind === 'clear') onSelectionChange({ kind: 'some', ids: new Set() });
     else if (action.kind === 'edit' || (position.column >= 0 && visible[position.column]?.edit && onEdit)) startEdit(current, position.column);
-    else if (rows[current]) onOpen?.(rows[current]);
+    else onOpen?.(rowAt(current)!);
   };
 
-  const rowAt = (event: MouseEvent) => Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
+  const indexOf = (event: MouseEvent) => Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
-    const index = rowAt(event);
-    const row = rows[index];
+    const index = indexOf(event);
+    const row = rowAt(index);
     if (!row || editing) return;
     if (target.closest('[data-select]')) {
       event.preventDefault();
@@ -167,7 +185,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     else if (getSelection()?.isCollapsed !== false) setPosition({ row: index, column: columnAt(target) });
   };
   const onDoubleClick = (event: MouseEvent<HTMLDivElement>) => {
-    const index = rowAt(event);
+    const index = indexOf(event);
     const column = columnAt(event.target as HTMLElement);
     if (!editing && index >= 0 && column >= 0) startEdit(index, column);
   };
@@ -180,11 +198,17 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const width = 44 + visible.reduce((sum, column) => sum + column.width, 0);
   const indexes = useMemo(() => {
     const list: number[] = [];
-    for (let index = window.start; index < Math.min(window.end, rows.length); index += 1) list.push(index);
+    for (let index = Math.max(window.start, firstIndex); index < Math.min(window.end, end); index += 1) list.push(index);
     // The row that has the focus stays in the document while it is out of sight, or the focus would be lost.
-    if (current < rows.length && (current < window.start || current >= window.end)) list.push(current);
+    if (current < end && (current < window.start || current >= window.end)) list.push(current);
     return list;
-  }, [window.start, window.end, rows.length, current]);
+  }, [window.start, window.end, firstIndex, end, current]);
+  const missing = useMemo(() => {
+    const list: number[] = [];
+    for (let index = window.start; index < Math.min(window.end, firstIndex); index += 1) list.push(index);
+    for (let index = Math.max(window.start, end); index < Math.min(window.end, end + trailing); index += 1) list.push(index);
+    return list;
+  }, [window.start, window.end, firstIndex, end, trailing]);
 
   return (
     <div
@@ -209,9 +233,9 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
         onEnterBody={() => go({ row: current, column: -1 })}
       />
       {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
-        <div role="rowgroup" className="relative" style={{ height: (rows.length + trailing) * rowHeight, minWidth: width }}>
+        <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight, minWidth: width }}>
           {indexes.map((index) => {
-            const row = rows[index]!;
+            const row = rowAt(index)!;
             return (
               <BodyRow
                 key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
@@ -221,9 +245,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
               />
             );
           })}
-          {Array.from({ length: Math.max(0, Math.min(window.end, rows.length + trailing) - Math.max(window.start, rows.length)) }, (_, offset) => (
-            <SkeletonRow key={offset} top={(Math.max(window.start, rows.length) + offset) * rowHeight} columns={visible} seed={offset} />
-          ))}
+          {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} seed={index} />)}
         </div>
       )}
     </div>

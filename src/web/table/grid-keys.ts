@@ -17,19 +17,22 @@ interface Key {
   altKey: boolean;
 }
 
-/** What a key means in a grid, or nothing when it is not the grid's business. */
-export function gridKey(event: Key, at: GridPosition, size: { rows: number; columns: number; page: number }): GridAction | undefined {
+/**
+ * What a key means in a grid, or nothing when it is not the grid's business.
+ * @param size the loaded rows (`first` up to, not including, `end`), the columns, and how many rows a page key moves
+ */
+export function gridKey(event: Key, at: GridPosition, size: { first: number; end: number; columns: number; page: number }): GridAction | undefined {
   const command = event.ctrlKey || event.metaKey;
   if (event.altKey) return undefined;
   const toRow = (row: number): GridAction => (
-    { kind: 'go', to: { row: Math.max(0, Math.min(size.rows - 1, row)), column: at.column }, extend: event.shiftKey }
+    { kind: 'go', to: { row: Math.max(size.first, Math.min(size.end - 1, row)), column: at.column }, extend: event.shiftKey }
   );
   const toColumn = (column: number): GridAction => ({ kind: 'go', to: { row: at.row, column: Math.max(-1, Math.min(size.columns - 1, column)) }, extend: false });
   if (command) {
     switch (event.key) {
       case 'a': return { kind: 'selectLoaded' };
-      case 'Home': return toRow(0);
-      case 'End': return toRow(size.rows - 1);
+      case 'Home': return toRow(size.first);
+      case 'End': return toRow(size.end - 1);
       default: return undefined;
     }
   }
@@ -40,8 +43,8 @@ export function gridKey(event: Key, at: GridPosition, size: { rows: number; colu
     case 'PageUp': return toRow(at.row - size.page);
     case 'ArrowRight': return toColumn(at.column + 1);
     case 'ArrowLeft': return toColumn(at.column - 1);
-    case 'Home': return at.column < 0 ? toRow(0) : toColumn(0);
-    case 'End': return at.column < 0 ? toRow(size.rows - 1) : toColumn(size.columns - 1);
+    case 'Home': return at.column < 0 ? toRow(size.first) : toColumn(0);
+    case 'End': return at.column < 0 ? toRow(size.end - 1) : toColumn(size.columns - 1);
     case ' ': case 'x': case 'X': return { kind: 'select', extend: event.shiftKey };
     case 'e': case 'F2': return { kind: 'edit' };
     case 'Enter': return { kind: 'enter' };

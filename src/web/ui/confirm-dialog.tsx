@@ -1,58 +1,12 @@
 import { AlertDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { useId, useState, useSyncExternalStore } from 'react';
+import { useId, useState } from 'react';
 import { Button } from './button.tsx';
+import type { PendingQuestion } from './confirm.ts';
 import { Input } from './input.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
-export interface ConfirmOptions {
-  /** The question, naming the thing and how many: "Delete 2,013 contacts for good?" */
-  title: string;
-  description?: ReactNode;
-  /** The verb on the button: "Delete 2,013 contacts". Never "OK". */
-  action: string;
-  cancel?: string;
-  tone?: 'danger' | 'primary';
-  /** A word to type before the button works: for what hits many records and cannot be undone. */
-  typed?: string;
-}
-
-interface Pending extends ConfirmOptions {
-  answer: (yes: boolean) => void;
-}
-
-let pending: Pending | null = null;
-const listeners = new Set<() => void>();
-
-function setPending(next: Pending | null) {
-  pending = next;
-  for (const listener of listeners) listener();
-}
-
-/** Asks before something that cannot be undone. Resolves to false when cancelled, or when another question replaces it. */
-export function confirm(options: ConfirmOptions): Promise<boolean> {
-  pending?.answer(false);
-  return new Promise((resolve) => {
-    setPending({
-      ...options,
-      answer: (yes) => {
-        setPending(null);
-        resolve(yes);
-      },
-    });
-  });
-}
-
-/** Draws the question of `confirm()`; mount it once. */
-export function ConfirmHost() {
-  const question = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => pending);
-  return question && <Question key={question.title} {...question} />;
-}
-
-function Question({ title, description, action, cancel = 'Cancel', tone = 'danger', typed, answer }: Pending) {
+/** One question with its answer buttons. */
+export default function ConfirmDialog({ title, description, action, cancel = 'Cancel', tone = 'danger', typed, answer }: PendingQuestion) {
   const [text, setText] = useState('');
   const inputId = useId();
   const returnFocus = useReturnFocus();

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { gridKey } from './grid-keys.ts';
+
+const size = { first: 100, end: 300, columns: 5, page: 20 };
+const press = (key: string, at = { row: 150, column: -1 }, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
+  gridKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held }, at, size);
+const to = (row: number, column = -1, extend = false) => ({ kind: 'go', to: { row, column }, extend });
+
+describe('keys of the grid', () => {
+  it('moves by rows and pages and stops at the loaded ones', () => {
+    expect([press('j'), press('ArrowUp'), press('PageDown'), press('End'), press('Home')]).toEqual([to(151), to(149), to(170), to(299), to(100)]);
+    expect(press('k', { row: 100, column: -1 })).toEqual(to(100));
+    expect(press('ArrowDown', { row: 299, column: 2 })).toEqual(to(299, 2));
+  });
+  it('enters and leaves the cells sideways', () => {
+    expect([press('ArrowRight'), press('ArrowLeft', { row: 150, column: 0 }), press('ArrowRight', { row: 150, column: 4 })]).toEqual([to(150, 0), to(150, -1), to(150, 4)]);
+    expect([press('Home', { row: 150, column: 3 }), press('End', { row: 150, column: 3 })]).toEqual([to(150, 0), to(150, 4)]);
+  });
+  it('extends with Shift and selects all that is loaded with Ctrl or ⌘ A', () => {
+    expect(press('ArrowDown', undefined, { shiftKey: true })).toEqual(to(151, -1, true));
+    expect(press('x', undefined, { shiftKey: true })).toEqual({ kind: 'select', extend: true });
+    expect(press('a', undefined, { metaKey: true })).toEqual({ kind: 'selectLoaded' });
+  });
+  it('leaves alone what is not the grid\'s business', () => {
+    expect([press('a'), press('k', undefined, { ctrlKey: true }), press('ArrowDown', undefined, { altKey: true }), press('Tab')]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
