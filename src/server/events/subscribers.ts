@@ -87,8 +87,9 @@ async function runOnce(subscriber: Subscriber): Promise<boolean> {
     // Another worker is at it, or it waits after a failure.
     if (!cursor) return false;
     const events = await query<Row>(
-      `select id, xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data from events
-       where (xid, id) > ($1::text::xid8, $2::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid, id limit ${BATCH}`,
+      // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
+      `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data from events e
+       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid, e.id limit ${BATCH}`,
       [cursor.xid, cursor.event_id],
     );
     if (events.length === 0) return false;

@@ -1,0 +1,242 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
+import { bus, closeBus, openBus } from './bus.ts';
+import { emit, LIVE_CHANNEL, type LiveMessage } from './emit.ts';
+import { forgetOldEvents, startSubscribers, subscribe, unsubscribe, type RecordedEvent, type SubscriberLoop } from './subscribers.ts';
+
+const WORKSPACE = newId();
+const USER = newId();
+const asUser = <T>(fn: () => T) => inWorkspace(WORKSPACE, USER, fn);
+const onPostgres = process.env.TEST_ENGINE === 'postgres';
+
+let database: TestDatabase;
+let loop: SubscriberLoop | undefined;
+const live: LiveMessage[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await openBus();
+  bus().listen(LIVE_CHANNEL, (payload) => live.push(JSON.parse(payload) as LiveMessage));
+});
+afterAll(async () => {
+  await closeBus();
+  await database.destroy();
+});
+afterEach(async () => {
+  await loop?.stop();
+  loop = undefined;
+  unsubscribe('test');
+  await asSystem(() => execute('delete from event_cursors'));
+  await asSystem(() => execute('delete from events'));
+  live.length = 0;
+});
+
+/** Starts a subscriber that notes what it gets; `fail` may make it fail. */
+async function startNoting(types: string | string[], fail: (event: RecordedEvent) => void = () => undefined): Promise<RecordedEvent[]> {
+  const seen: RecordedEvent[] = [];
+  subscribe(types, 'test', async (event) => {
+    fail(event);
+    seen.push(event);
+  });
+  loop = await startSubscribers();
+  return seen;
+}
+
+const numbers = (seen: RecordedEvent[]) => seen.map((event) => event.data.n);
+
+describe('an event', () => {
+  it('says what happened, to what, by whom and where', async () => {
+    const seen = await startNoting('*');
+    await asUser(() => emit({ type: 'contact.created', subject: { type: 'contact', id: 'c1' }, data: { n: 1 }, paths: ['/api/contacts'] }));
+    await asSystem(() => emit({ type: 'clock.struck', workspaceId: WORKSPACE }));
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 5_000 });
+    expect(seen[0]).toMatchObject({
+      workspaceId: WORKSPACE, type: 'contact.created', subject: { type: 'contact', id: 'c1' }, actorId: USER, actorKind: 'user', data: { n: 1 },
+    });
+    expect(seen[1]).toMatchObject({ actorId: undefined, actorKind: 'system', subject: undefined });
+  });
+
+  it('is there only when its transaction commits, and nobody hears of it before', async () => {
+    await expect(asUser(() => transaction(async () => {
+      await emit({ type: 'contact.created', paths: ['/api/contacts'] });
+      throw new Error('undone');
+    }))).rejects.toThrow('undone');
+    await asUser(() => transaction(async () => {
+      await emit({ type: 'contact.updated', paths: ['/api/contacts'] });
+      expect(live).toEqual([]);
+    }));
+    await vi.waitFor(() => expect(live).toHaveLength(1));
+    expect(await asUser(() => query('select type from events'))).toEqual([{ type: 'contact.updated' }]);
+  });
+
+  it('needs a workspace, and cannot be put into another', async () => {
+    await expect(asSystem(() => emit({ type: 'clock.struck' }))).rejects.toThrow('belongs to no workspace');
+    await expect(asUser(() => emit({ type: 'contact.created', workspaceId: newId() }))).rejects.toThrow('row-level security');
+  });
+
+  it('cannot be changed or removed by a request', async () => {
+    await asUser(() => emit({ type: 'contact.created' }));
+    await expect(asUser(() => execute(`update events set type = 'x'`))).rejects.toThrow('permission denied');
+    await expect(asUser(() => execute('delete from events'))).rejects.toThrow('permission denied');
+  });
+});
+
+describe('the live message of a transaction', () => {
+  it('is one, however often it says the same', async () => {
+    await asUser(() => transaction(async () => {
+      for (let n = 0; n < 50; n++) await emit({ type: 'contact.created', data: { n }, paths: ['/api/contacts'] });
+    }));
+    await vi.waitFor(() => expect(live).toHaveLength(1));
+    expect(live[0]).toMatchObject({ workspaceId: WORKSPACE, paths: ['/api/contacts'] });
+  });
+
+  it('names everything that changed, or everything there is when that is too much', async () => {
+    await asUser(() => emit({ type: 'a.b', paths: ['/api/b', '/api/a'] }, { type: 'a.c', paths: ['/api/a'] }));
+    await asUser(() => emit(...Array.from({ length: 300 }, (_, n) => ({ type: 'a.b', paths: [`/api/contacts/${n}-${'x'.repeat(40)}`] }))));
+    await vi.waitFor(() => expect(live).toHaveLength(2));
+    expect(live.map((message) => message.paths)).toEqual([['/api/a', '/api/b'], ['*']]);
+  });
+});
+
+describe('a subscriber', () => {
+  it('gets only what it asked for, in order, each once', async () => {
+    const seen = await startNoting(['contact.created', 'contact.removed']);
+    for (let n = 0; n < 250; n++) await asUser(() => emit({ type: n % 5 === 0 ? 'contact.updated' : 'contact.created', data: { n } }));
+    await loop!.settle();
+    expect(numbers(seen)).toEqual(Array.from({ length: 250 }, (_, n) => n).filter((n) => n % 5 !== 0));
+  });
+
+  it('orders transactions by their number, not by its digits', async () => {
+    const seen = await startNoting('*');
+    for (const [n, xid] of [[1, '10'], [2, '9'], [3, '100']]) {
+      await asSystem(() => execute(`insert into events (xid, workspace_id, type, actor_kind, data) values ($1::text::xid8, $2, 'a.b', 'system', $3)`, [xid, WORKSPACE, { n }]));
+    }
+    await loop!.settle();
+    expect(numbers(seen)).toEqual([2, 1, 3]);
+  });
+
+  it('goes on after a restart where it was', async () => {
+    const seen = await startNoting('*');
+    await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
+    await loop!.settle();
+    await loop!.stop();
+    await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
+    loop = await startSubscribers();
+    await loop.settle();
+    expect(numbers(seen)).toEqual([1, 2]);
+  });
+
+  it('does not start with the past', async () => {
+    await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
+    const seen = await startNoting('*');
+    await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
+    await loop!.settle();
+    expect(numbers(seen)).toEqual([2]);
+  });
+
+  it('writes to the database exactly once, whatever fails around it', async () => {
+    await asSystem(() => query('create table if not exists notes (n integer); grant insert on notes to gauntlet_app; truncate notes'));
+    let failures = 2;
+    subscribe('*', 'test', async (event) => {
+      await execute('insert into notes values ($1)', [event.data.n]);
+      if (event.data.n === 2 && failures-- > 0) throw new Error('not yet');
+    });
+    loop = await startSubscribers();
+    for (const n of [1, 2, 3]) await asUser(() => emit({ type: 'a.b', data: { n } }));
+    await vi.waitFor(async () => {
+      await asSystem(() => execute('update event_cursors set retry_at = null'));
+      await loop!.settle();
+      expect(await asSystem(() => query('select n from notes order by n'))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    }, { timeout: 10_000 });
+    await asSystem(() => execute('drop table notes'));
+  });
+
+  it('sets aside what it can never handle, and goes on', async () => {
+    const seen = await startNoting('*', (event) => {
+      if (event.data.n === 1) throw new Error('always');
+    });
+    for (const n of [1, 2]) await asUser(() => emit({ type: 'a.b', data: { n } }));
+    await vi.waitFor(async () => {
+      await asSystem(() => execute('update event_cursors set retry_at = null'));
+      await loop!.settle();
+      expect(numbers(seen)).toEqual([2]);
+    }, { timeout: 10_000 });
+    expect(await asSystem(() => query('select subscriber, error from event_failures'))).toEqual([{ subscriber: 'test', error: 'always' }]);
+  });
+
+  it('works in the event\'s workspace, walled off from others', async () => {
+    let found: unknown;
+    subscribe('a.b', 'test', async () => {
+      found = await query('select distinct workspace_id from events');
+    });
+    loop = await startSubscribers();
+    await inWorkspace(newId(), null, () => emit({ type: 'other.event' }));
+    await asUser(() => emit({ type: 'a.b' }));
+    await loop.settle();
+    expect(found).toEqual([{ workspace_id: WORKSPACE }]);
+  });
+});
+
+describe('old events', () => {
+  it('are forgotten when every subscriber has handled them', async () => {
+    const seen = await startNoting('*');
+    await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
+    await loop!.settle();
+    await loop!.stop();
+    await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
+    await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
+    expect(await forgetOldEvents()).toBe(1);
+    loop = await startSubscribers();
+    await loop.settle();
+    expect(numbers(seen)).toEqual([1, 2]);
+  });
+});
+
+describe.runIf(onPostgres)('on several connections', () => {
+  async function connection(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    return client;
+  }
+  const insert = (n: number) => ({ text: `insert into events (workspace_id, type, actor_kind, data) values ($1, 'a.b', 'system', $2)`, values: [WORKSPACE, { n }] });
+
+  it('no event is skipped whose transaction commits after one with a higher id', async () => {
+    const seen = await startNoting('*');
+    const slow = await connection();
+    await slow.query('begin');
+    await slow.query(insert(1));
+    await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
+    await loop!.settle();
+    expect(numbers(seen)).toEqual([]);
+    await slow.query('commit');
+    await slow.end();
+    await loop!.settle();
+    expect(numbers(seen)).toEqual([1, 2]);
+  });
+
+  it('each event is handled by one of two workers', async () => {
+    const seen = await startNoting('*');
+    const second = await startSubscribers();
+    for (let n = 0; n < 200; n++) await asUser(() => emit({ type: 'a.b', data: { n } }));
+    await Promise.all([loop!.settle(), second.settle()]);
+    await loop!.settle();
+    await second.stop();
+    expect(numbers(seen)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+  });
+
+  it('messages of other processes arrive, and again after the connection broke', async () => {
+    const other = await connection();
+    const reconnected = new Promise<void>((resolve) => bus().onReconnect(resolve));
+    const message = (n: number) => JSON.stringify({ workspaceId: WORKSPACE, paths: [`/api/${n}`], seq: n });
+    await other.query('select pg_notify($1, $2)', [LIVE_CHANNEL, message(1)]);
+    await vi.waitFor(() => expect(live).toHaveLength(1));
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gauntlet bus' and datname = current_database()`);
+    await reconnected;
+    await other.query('select pg_notify($1, $2)', [LIVE_CHANNEL, message(2)]);
+    await vi.waitFor(() => expect(live).toHaveLength(2));
+    await other.end();
+  });
+});
