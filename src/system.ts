@@ -34,6 +34,13 @@ export interface SystemOptions {
   onFatal?: (error: Error) => void;
 }
 
+/** What an administrator should know about how this installation runs. */
+function notices(engine: Database['engine']): string[] {
+  return engine === 'pglite'
+    ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
+    : [];
+}
+
 export const WEB_FOLDER = join(import.meta.dirname, '../dist/web');
 const HOUR = 3_600_000;
 
@@ -55,7 +62,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   });
   watchPool(database.pool);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, stopping: () => stopping })];
+  const routes = [...domainRoutes(config), ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, notices: () => notices(database.engine), stopping: () => stopping })];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,

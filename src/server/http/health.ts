@@ -21,6 +21,15 @@ export const health = {
     method: 'GET', path: '/api/health/dependencies', tag: 'Health', access: 'public', summary: 'What the server stands on, one by one',
     response: z.object({ state: State, dependencies: z.record(z.string(), Check) }),
   }),
+  systemStatus: endpoint({
+    method: 'GET', path: '/api/system-status', tag: 'Health', access: 'user', summary: 'Whether the product\'s services work, for its users',
+    response: z.object({
+      healthy: z.boolean(),
+      checks: z.array(z.object({ name: z.string(), healthy: z.boolean(), detail: z.string().optional() })),
+      /** What an administrator should know about how this installation runs; empty for everybody else. */
+      notices: z.array(z.string()),
+    }),
+  }),
   metrics: endpoint({
     method: 'GET', path: '/api/metrics', tag: 'Health', access: 'public', summary: 'Metrics in Prometheus text format',
     description: 'For administrators, or with the header `Authorization: Bearer METRICS_TOKEN`.', produces: 'text/plain', errors: ['unauthenticated'],
@@ -31,6 +40,9 @@ export const health = {
 export type Probe = () => Promise<string | undefined>;
 
 const PROBE_TIMEOUT = 2000;
+
+/** What people call the dependencies. */
+const TITLES: Record<string, string> = { database: 'Database', migrations: 'Database schema', jobs: 'Background jobs', mail: 'Mail', files: 'File storage' };
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -60,6 +72,8 @@ export interface HealthOptions {
   metricsToken: string | undefined;
   /** Named probes beyond the database. */
   probes: Record<string, Probe>;
+  /** What administrators should know, such as that mail is not sent. */
+  notices: () => string[];
   /** True once the server has begun to stop: it takes no new work. */
   stopping: () => boolean;
 }
@@ -92,6 +106,15 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
         checks.map(([name, result]) => [name, caller?.role === 'admin' ? result : { state: result.state }]),
       );
       return { state: checks.every(([, result]) => result.state === 'ok') ? ('ok' as const) : ('failing' as const), dependencies };
+    }),
+    route(health.systemStatus, async ({ caller }) => {
+      const checks = await Promise.all(
+        Object.entries(all).map(async ([name, probe]) => {
+          const { state, detail } = await check(probe);
+          return { name: TITLES[name] ?? name, healthy: state === 'ok', ...(detail && caller.role === 'admin' ? { detail } : {}) };
+        }),
+      );
+      return { healthy: checks.every((one) => one.healthy), checks, notices: caller.role === 'admin' ? options.notices() : [] };
     }),
     route(health.metrics, async ({ caller, request, reply }) => {
       const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];

@@ -17,7 +17,6 @@ export async function serveSpa(app: FastifyInstance, folder: string): Promise<vo
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
-      wildcard: false,
       // Compressed once, when the application is built.
       preCompressed: true,
       cacheControl: false,
