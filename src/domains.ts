@@ -2,9 +2,9 @@
 import { identityRoutes } from './domains/identity/index.ts';
 import type { Config } from './server/config.ts';
 import type { BoundRoute } from './server/http/route.ts';
-import { DEMO_ACCOUNTS } from './demo/accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 
 /** All routes of the product. */
 export function domainRoutes(config: Config): BoundRoute[] {
-  return [...identityRoutes({ appUrl: config.appUrl, demo: config.demo, demoAccounts: DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label })) })];
+  return [...identityRoutes({ appUrl: config.appUrl, demo: config.demo, demoAccounts: DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD })) })];
 }

@@ -61,10 +61,16 @@ async function touch(sessionId: string): Promise<void> {
   await asSystem(() => execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [sessionId, IDLE]));
 }
 
+/** Readable and no secret: tells the browser whether asking who is signed in is worth a call. */
+const MARKER = 'signed-in';
+const COOKIE_SECONDS = 30 * 24 * 3600;
+
 function setCookies(reply: FastifyReply, token: string, renewal: string): void {
   const names = cookieNames();
-  reply.setCookie(names.session, token, { ...cookieOptions(), maxAge: 30 * 24 * 3600 });
-  reply.setCookie(names.renewal, renewal, { ...cookieOptions(), maxAge: 30 * 24 * 3600 });
+  const options = { ...cookieOptions(), maxAge: COOKIE_SECONDS };
+  reply.setCookie(names.session, token, options);
+  reply.setCookie(names.renewal, renewal, options);
+  reply.setCookie(MARKER, '1', { ...options, httpOnly: false });
   issueCsrfToken(reply, token);
 }
 
@@ -128,7 +134,7 @@ export async function endSession(request: FastifyRequest, reply: FastifyReply): 
   const token = request.cookies[names.session];
   if (token) await revokeByToken(token);
   const { path, sameSite, secure, httpOnly } = cookieOptions();
-  for (const name of [names.session, names.renewal]) reply.clearCookie(name, { path, sameSite, secure, httpOnly });
+  for (const name of [names.session, names.renewal, MARKER]) reply.clearCookie(name, { path, sameSite, secure, httpOnly });
   issueCsrfToken(reply, '');
 }
 

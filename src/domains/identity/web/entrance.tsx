@@ -5,7 +5,7 @@ import { VERSION_LABEL } from '../../../web/shell/version.ts';
 /** The frame of the pages before the product: mark, heading, one card. */
 export function Entrance({ title, lead, children, below }: { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col items-center bg-sunken px-4 py-8 sm:justify-center">
+    <div className="flex min-h-dvh flex-col items-center bg-sunken px-4 pt-8 pb-6 sm:pt-[12vh]">
       <main id="main" tabIndex={-1} className="w-full max-w-sm">
         <div className="mb-6 flex items-center justify-center gap-2.5">
           <LogoMark className="size-8" />
@@ -18,7 +18,7 @@ export function Entrance({ title, lead, children, below }: { title: string; lead
         </div>
         {below && <div className="mt-5">{below}</div>}
       </main>
-      <footer className="mt-8 text-xs text-muted">Gauntlet {VERSION_LABEL}</footer>
+      <footer className="mt-auto pt-8 text-xs text-muted">Gauntlet {VERSION_LABEL}</footer>
     </div>
   );
 }

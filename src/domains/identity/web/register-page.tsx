@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
@@ -73,6 +73,12 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
   const next = async () => {
     if (await form.methods.trigger(ACCOUNT_FIELDS, { shouldFocus: true })) setStep('business');
   };
+  // Nothing is to be sent yet, so the browser has no button that Enter could press.
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    void next();
+  };
   const account = step === 'account';
   return (
     <Entrance
@@ -82,7 +88,7 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
       <Steps current={account ? 1 : 2} />
       <Form form={form}>
         <div ref={heading}>
-          <div hidden={!account} className="grid gap-4 [[hidden]]:hidden">
+          <div hidden={!account} onKeyDown={onEnter} className="grid gap-4 [[hidden]]:hidden">
             <FormField name="name" label="Your name" required autoComplete="name" />
             <FormField name="email" label="E-mail" type="email" required autoComplete="email" inputMode="email" />
             <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
