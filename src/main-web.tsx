@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { identityPages } from './domains/identity/web/routes.ts';
+import { manualPages } from './domains/manual/web/routes.ts';
 import { createQueryClient } from './web/api/query-client.ts';
 import { whenSessionIsLost } from './web/api/send.ts';
 import { dropUser, userQuery } from './web/api/session.ts';
@@ -32,7 +33,7 @@ whenSessionIsLost(() => dropUser(queryClient));
 void queryClient.prefetchQuery(userQuery);
 
 const router = createAppRouter({
-  ...collectPages([...identityPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
+  ...collectPages([...identityPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
   Frame,
   Shell,
   notFound: () => import('./web/shell/not-found-page.tsx'),

@@ -1,0 +1,2 @@
+/** What the entry points use of the manual. */
+export { manualRoutes } from './server/routes.ts';
