@@ -1,4 +1,5 @@
 /** Starts the product: `node src/main.ts`, with `--demo` to load the example business first. */
+import { announce } from './demo/announce.ts';
 import { ConfigError, loadConfig, type Config } from './server/config.ts';
 import { FolderLockedError } from './server/db/folder-lock.ts';
 import { initLog, log } from './server/observability/log.ts';
@@ -39,6 +40,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(system, signal));
   const address = await system.listen();
   process.stdout.write(`\nGauntlet is ready at ${address} (${((performance.now() - started) / 1000).toFixed(1)} s, ${system.database.engine})\n`);
+  process.stdout.write(announce({ demo: config.demo, hasExampleAccounts: system.hasExampleAccounts }));
 } catch (error) {
   if (error instanceof FolderLockedError) fail(error.message);
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') fail(`Port ${config.port} is in use. Set PORT to another one.`);

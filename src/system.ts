@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
+import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainRoutes } from './domains.ts';
 import { authenticate } from './domains/identity/index.ts';
 import type { Config } from './server/config.ts';
@@ -21,6 +22,8 @@ import { initSecrets } from './server/secrets/secrets.ts';
 export interface System {
   app: FastifyInstance;
   database: Database;
+  /** The example accounts, whose password everybody knows, can sign in here. */
+  hasExampleAccounts: boolean;
   /** Where the server listens, once `listen()` has resolved. */
   listen(): Promise<string>;
   /** Stops gracefully: requests under way are answered, jobs hand over, the database is closed last. */
@@ -35,10 +38,13 @@ export interface SystemOptions {
 }
 
 /** What an administrator should know about how this installation runs. */
-function notices(engine: Database['engine']): string[] {
-  return engine === 'pglite'
-    ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
-    : [];
+function notices(engine: Database['engine'], hasExampleAccounts: boolean): string[] {
+  return [
+    ...(hasExampleAccounts ? ['This installation holds the example accounts, whose password is public. Keep nothing of value in it, and let nobody reach it from outside.'] : []),
+    ...(engine === 'pglite'
+      ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
+      : []),
+  ];
 }
 
 export const WEB_FOLDER = join(import.meta.dirname, '../dist/web');
@@ -61,8 +67,9 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     onError,
   });
   watchPool(database.pool);
+  const hasExampleAccounts = await openExample(config, database);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, notices: () => notices(database.engine), stopping: () => stopping })];
+  const routes = [...domainRoutes(config), ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, notices: () => notices(database.engine, hasExampleAccounts), stopping: () => stopping })];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,
@@ -75,6 +82,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   return {
     app,
     database,
+    hasExampleAccounts,
     listen: () => app.listen({ port: config.port, host: config.host }),
     async stop() {
       stopping = true;
@@ -83,4 +91,15 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       await database.close();
     },
   };
+}
+
+/** Loads the example business in demo mode. @returns whether the example accounts are there, in whichever mode. */
+async function openExample(config: Config, database: Database): Promise<boolean> {
+  try {
+    if (config.demo) await loadDemo();
+    return await hasDemoAccounts();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

@@ -1,0 +1,84 @@
+/** The real server as a process of its own, on a data folder and a port that nobody else uses. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 60_000;
+
+export interface RunningServer {
+  url: string;
+  /** Stops the server as an operator would, and removes its data. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** With the example business and its accounts. */
+  demo: boolean;
+  env?: Record<string, string>;
+}
+
+/** Starts a server on an empty data folder. @throws Error with the end of its output when it does not come up. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['src/main.ts', ...(options.demo ? ['--demo'] : [])], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env, NODE_ENV: 'test', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', APP_URL: '', ...options.env,
+    },
+  });
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    await untilReady(child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    remove();
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      if (child.exitCode === null) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }
+      remove();
+    },
+  };
+}
+
+/** Resolves when the server says that it is ready. */
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (why: string) => reject(new Error(`The server ${why}. Its output ends:\n${output.slice(-2000)}`));
+    const late = setTimeout(() => fail(`was not ready within ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes('Gauntlet is ready at')) return;
+      clearTimeout(late);
+      resolve();
+    };
+    child.stdout!.on('data', listen);
+    child.stderr!.on('data', listen);
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      fail(`ended with code ${code}`);
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,78 @@
+/**
+ * What every end-to-end test stands on. `test` runs against the example business, `emptyTest` against an installation
+ * that nobody has set up yet. Both fail when the browser reports an error, whatever the test itself looked at.
+ */
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from '../../src/demo/accounts.ts';
+import { Api } from './api.ts';
+import { startServer, type RunningServer } from './server.ts';
+
+export { expect };
+
+/** The five kinds of people, by the name of their example account. */
+export type Who = 'admin' | 'opus' | 'staff' | 'client' | 'member';
+
+export function account(who: Who): DemoAccount {
+  return DEMO_ACCOUNTS.find(({ username }) => username === who)!;
+}
+
+interface Fixtures {
+  server: RunningServer;
+  /** Errors that the test provokes on purpose, by what the browser's console says of them. */
+  allowFaults: (pattern: RegExp) => void;
+  /** Signs the page's browser in, without the page: the next `goto` is a signed-in one. Answers the API in that name. */
+  signIn: (who: Who, page?: Page) => Promise<Api>;
+  faultWatch: void;
+}
+
+const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern.
+  server: async ({}, _use) => {
+    throw new Error('Use test or emptyTest');
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  // eslint-disable-next-line no-empty-pattern -- as above
+  allowed: async ({}, use) => use([]),
+  allowFaults: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
+  faultWatch: [async ({ context, allowed }, use) => {
+    const faults = watchFaults(context);
+    await use();
+    expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault))), 'errors in the browser').toEqual([]);
+  }, { auto: true }],
+  signIn: async ({ context, server }, use) => use(async (who, page) => {
+    const api = new Api((page?.context() ?? context).request, server.url);
+    await api.signIn(account(who).email, DEMO_PASSWORD);
+    return api;
+  }),
+});
+
+/** Everything that any page of the context reports: uncaught errors, console errors, breaches of the security policy. */
+export function watchFaults(context: BrowserContext): string[] {
+  const faults: string[] = [];
+  context.on('weberror', (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} [${message.location().url}]`);
+  });
+  return faults;
+}
+
+/** Against the example business; all tests of a worker share one server. */
+export const test = shared.extend<object, { demoServer: RunningServer }>({
+  // eslint-disable-next-line no-empty-pattern -- as above
+  demoServer: [async ({}, use) => {
+    const server = await startServer({ demo: true });
+    await use(server);
+    await server.close();
+  }, { scope: 'worker', timeout: 90_000 }],
+  server: async ({ demoServer }, use) => use(demoServer),
+});
+
+/** Against an installation of its own that has no account yet. */
+export const emptyTest = shared.extend({
+  // eslint-disable-next-line no-empty-pattern -- as above
+  server: async ({}, use) => {
+    const server = await startServer({ demo: false });
+    await use(server);
+    await server.close();
+  },
+});

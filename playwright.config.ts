@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './src/testing/chromium.ts';
+
+const chromium = await findChromium();
+
+/** End-to-end tests: each worker runs the real server on a data folder of its own, and a real Chromium against it. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  // Each worker is a browser, a server and its database: more than this only wait for each other on a small machine.
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1366, height: 768 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    // What moves cannot be judged: colours in mid-transition look like contrast faults.
+    contextOptions: { reducedMotion: 'reduce' },
+    acceptDownloads: true,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: chromium.executablePath, args: chromium.args, env: chromium.env },
+  },
+});
