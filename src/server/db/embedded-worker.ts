@@ -18,7 +18,7 @@ export interface EmbeddedWorkerData {
   durable: boolean;
 }
 
-export type ToWorker = { kind: 'close' } | { kind: 'checkpoint' } | { kind: 'syncs' };
+export type ToWorker = { kind: 'close' } | { kind: 'syncs' };
 export type FromWorker = { kind: 'ready' } | { kind: 'failed'; message: string } | { kind: 'closed' } | { kind: 'syncs'; count: number };
 
 interface EmscriptenStream {
@@ -65,10 +65,10 @@ try {
   port.on('message', (message: ToWorker) => {
     void (async () => {
       if (message.kind === 'syncs') port.postMessage({ kind: 'syncs', count: syncs } satisfies FromWorker);
-      if (message.kind === 'checkpoint') await pglite.exec('checkpoint');
       if (message.kind === 'close') {
         await server.stop();
-        await pglite.exec('checkpoint');
+        // The session keeps the role that it last served a request under, which may not make checkpoints.
+        await pglite.exec('rollback; reset role; checkpoint');
         await pglite.close();
         port.postMessage({ kind: 'closed' } satisfies FromWorker);
         port.close();

@@ -26,7 +26,6 @@ export interface EmbeddedDatabase extends Database {
 
 /** A socket path must stay below 108 bytes, so a deep data folder gets its socket in the temporary folder. */
 const SOCKET_PATH_LIMIT = 100;
-const CHECKPOINT_EVERY = 5 * 60_000;
 
 function socketFolder(folder: string): string {
   if (join(folder, '.s.PGSQL.5432').length < SOCKET_PATH_LIMIT) return folder;
@@ -64,7 +63,6 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       statementTimeout: 0,
       onError: options.onError,
     });
-    const checkpoints = setInterval(() => worker.postMessage({ kind: 'checkpoint' } satisfies ToWorker), CHECKPOINT_EVERY).unref();
     let closing = false;
     worker.once('exit', () => {
       if (!closing) options.onError(new Error('The embedded database stopped unexpectedly'));
@@ -76,7 +74,6 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       syncCount: () => ask(worker, 'syncs').then((reply) => (reply.kind === 'syncs' ? reply.count : 0)),
       async close() {
         closing = true;
-        clearInterval(checkpoints);
         await pool.end();
         await ask(worker, 'closed', { kind: 'close' });
         await worker.terminate();

@@ -23,6 +23,7 @@ export interface OpenOptions {
 const STATEMENT_TIMEOUT = 30_000;
 const OLDEST_SERVER = 150_000;
 const VACUUM_EVERY = 30 * 60_000;
+const CHECKPOINT_EVERY = 5 * 60_000;
 
 /**
  * Opens and migrates the database and makes it the one that `query()` and `db()` use.
@@ -69,10 +70,13 @@ async function openPglite(options: OpenOptions): Promise<Database> {
   const embedded = await openEmbedded({ folder, template, durable, onError });
   // There is no autovacuum in a single process: without this, updated rows would bloat the tables for ever.
   const vacuum = setInterval(() => void asSystem(() => query('vacuum (analyze)')).catch(onError), VACUUM_EVERY).unref();
+  // Through the pool, so that it never falls into a request's transaction, nor runs under a request's role.
+  const checkpoint = setInterval(() => void asSystem(() => query('checkpoint')).catch(onError), CHECKPOINT_EVERY).unref();
   return {
     ...embedded,
     close() {
       clearInterval(vacuum);
+      clearInterval(checkpoint);
       return embedded.close();
     },
   };

@@ -44,6 +44,11 @@ export function withLogFields<T>(fields: Record<string, unknown>, fn: () => T): 
   return context.run({ ...context.getStore(), ...fields }, fn);
 }
 
+/** The fields that lines written here would carry: the request's id, the job's. */
+export function logFields(): Readonly<Record<string, unknown>> {
+  return context.getStore() ?? {};
+}
+
 const MAX_CAUSES = 5;
 
 /** An error with what helps to find it, and its causes. Left out on purpose: the row that a database error quotes. */
