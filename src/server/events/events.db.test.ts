@@ -114,7 +114,6 @@ describe('a subscriber', () => {
     const seen = await startNoting(['contact.created', 'contact.removed']);
     for (let n = 0; n < 250; n++) await asUser(() => emit({ type: n % 5 === 0 ? 'contact.updated' : 'contact.created', data: { n } }));
     await settled(() => expect(numbers(seen)).toEqual(Array.from({ length: 250 }, (_, n) => n).filter((n) => n % 5 !== 0)));
-
   });
 
   it('orders transactions by their number, not by its digits', async () => {
@@ -141,7 +140,6 @@ describe('a subscriber', () => {
     const seen = await startNoting('*');
     await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
     await settled(() => expect(numbers(seen)).toEqual([2]));
-
   });
 
   it('writes to the database exactly once, whatever fails around it', async () => {
@@ -219,7 +217,6 @@ describe.runIf(onPostgres)('on several connections', () => {
     await slow.query('commit');
     await slow.end();
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
-
   });
 
   it('each event is handled by one of two workers', async () => {
