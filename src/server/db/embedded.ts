@@ -59,6 +59,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       // One session serves everybody, so one connection: a second would share its settings and prepared statements.
       connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 },
       max: 1,
+      sharedSession: true,
       // PGlite ignores statement_timeout.
       statementTimeout: 0,
       onError: options.onError,

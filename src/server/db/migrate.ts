@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { query } from './database.ts';
 
 /** Where the history lies: `migrations/0000_name.sql`, applied in the order of their names. */
 export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -85,8 +86,8 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<vo
   }
 }
 
-/** How many migrations the database still lacks; 0 when it is ready. */
-export async function missingMigrations(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from schema_migrations');
-  return readMigrations().length - (rows[0]?.count ?? 0);
+/** How many migrations the database still lacks; 0 when it is ready. Runs as system. */
+export async function missingMigrations(): Promise<number> {
+  const [row] = await query<{ count: number }>('select count(*)::int as count from schema_migrations');
+  return readMigrations().length - row!.count;
 }

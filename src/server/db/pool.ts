@@ -42,11 +42,16 @@ const SESSION = [
   `set default_transaction_isolation = 'read committed'`,
 ].join('; ');
 
+/** An open transaction, the role and the prepared statements of whoever held the session before. */
+const RESET = 'rollback; reset role; deallocate all';
+
 export interface PoolSettings {
   connection: pg.PoolConfig;
   max: number;
   /** Milliseconds a statement may run; 0 for no limit. */
   statementTimeout: number;
+  /** The engine keeps its one session when a connection ends: a new one must first undo what the last one left. */
+  sharedSession?: boolean;
   onError: (error: Error) => void;
 }
 
@@ -61,9 +66,13 @@ export function createPool(settings: PoolSettings): pg.Pool {
     keepAlive: true,
     application_name: 'gauntlet',
     onConnect: async (client: pg.ClientBase) => {
+      if (settings.sharedSession) await client.query(RESET);
       await client.query(settings.statementTimeout > 0 ? `${SESSION}; set statement_timeout = ${settings.statementTimeout}` : SESSION);
     },
   } as pg.PoolConfig);
   pool.on('error', settings.onError);
+  // A connection that breaks while it is lent out tells so by an event as well as by its next statement; without a
+  // listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { database } from '../db/index.ts';
+import { asSystem, database, query } from '../db/index.ts';
 import { missingMigrations } from '../db/migrate.ts';
 import { readMetrics } from '../observability/metrics.ts';
 import { safeEqual } from '../secrets/secrets.ts';
@@ -79,12 +79,12 @@ export interface HealthOptions {
 }
 
 const databaseProbe: Probe = async () => {
-  await database().pool.query('select 1');
+  await asSystem(() => query('select 1'));
   return database().engine === 'pglite' ? 'PGlite, embedded' : 'PostgreSQL';
 };
 
 const migrationProbe: Probe = async () => {
-  const missing = await missingMigrations(database().pool);
+  const missing = await asSystem(missingMigrations);
   if (missing > 0) throw new Error(`${missing} migrations are missing`);
   return undefined;
 };
