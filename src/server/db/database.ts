@@ -187,10 +187,12 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
     await client.query(options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
     if (options.statementTimeout !== undefined) await client.query(`set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
     result = await withTransaction(open, fn);
-    await open.tail;
-    await client.query('commit');
+    await close(open);
+    // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed, and the failure was caught outside of a savepoint');
   } catch (error) {
-    await open.tail;
+    await close(open);
     servedScope.delete(client);
     await client.query('rollback').catch((rollbackError: unknown) => {
       broken = rollbackError as Error;
@@ -198,12 +200,17 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
     if (isBroken(error)) broken = error as Error;
     throw error;
   } finally {
-    open.over = true;
     client.release(broken);
   }
   // After the connection is back, so that an effect may use the database; it must handle its own errors.
   for (const effect of open.afterCommit) effect();
   return result;
+}
+
+/** Lets statements under way finish and no other one in: what came behind the commit would stand outside of it. */
+async function close(open: OpenTransaction): Promise<void> {
+  open.over = true;
+  await open.tail;
 }
 
 /**

@@ -1,15 +1,23 @@
 /**
  * A lock on the data folder. PGlite takes none of its own: two processes on one folder corrupt it.
  *
- * The lock file names its holder. It is stale when the holder's process is gone on this host; a holder on another host
- * (a shared volume) is believed dead when it has not touched the file for a while.
+ * Each process that wants the folder first lays down a claim, a file of its own, and then looks at the others': while
+ * another claim's process lives, it withdraws. Of two that come at the same moment each sees the other, so never both
+ * go on, whatever the order of their steps. Nobody removes the claim of a living process.
+ *
+ * A claim is stale when its process is gone on this host; a process on another host (a shared volume) is believed dead
+ * when it has not touched its claim for a while, and so is the holder of a damaged claim.
  */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
+const CLAIM = /^lock\.[0-9a-f]{16}$/;
 const TOUCH_EVERY = 5_000;
 const DEAD_AFTER = 20_000;
+/** How often processes that met at the same moment try again before they give up. */
+const ATTEMPTS = 5;
 
 interface Holder {
   pid: number;
@@ -32,8 +40,8 @@ function startTime(pid: number): string {
   }
 }
 
-function isAlive(holder: Holder, path: string): boolean {
-  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < DEAD_AFTER;
+function isAlive(holder: Holder, touchedAt: number): boolean {
+  if (holder.host !== hostname()) return Date.now() - touchedAt < DEAD_AFTER;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
@@ -42,45 +50,62 @@ function isAlive(holder: Holder, path: string): boolean {
   return holder.started === '' || startTime(holder.pid) === holder.started;
 }
 
-function readHolder(path: string): Holder | undefined {
+function readHolder(path: string): Holder {
+  const text = readFileSync(path, 'utf8');
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+    return JSON.parse(text) as Holder;
   } catch {
-    return undefined;
+    // Damaged, by a power cut perhaps: whose it was is not known, so only its age can tell.
+    return { pid: 0, started: '', host: 'an unknown host' };
   }
+}
+
+/** The holder of another claim whose process lives; claims of dead ones are cleared away. */
+function livingRival(folder: string, mine: string): Holder | undefined {
+  for (const name of readdirSync(folder)) {
+    if (!CLAIM.test(name) || name === mine) continue;
+    const path = join(folder, name);
+    try {
+      const holder = readHolder(path);
+      if (isAlive(holder, statSync(path).mtimeMs)) return holder;
+    } catch (error) {
+      // Withdrawn this very moment.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw error;
+    }
+    rmSync(path, { force: true });
+  }
+  return undefined;
+}
+
+function refusal(folder: string, holder: Holder): FolderLockedError {
+  const who = `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}`;
+  return new FolderLockedError(`The data folder ${folder} is in use by ${who}. Stop it first, or set another DATA_DIR.`);
+}
+
+/** Waits without giving up the thread: whoever takes the lock has nothing else to do yet. */
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /**
  * Takes the lock of `folder` (which exists).
  * @returns a function that gives it back.
- * @throws FolderLockedError when another living process holds it.
+ * @throws FolderLockedError when another living process holds it, or this one does already.
  */
 export function lockFolder(folder: string): () => void {
-  const path = join(folder, 'lock');
-  const mine: Holder = { pid: process.pid, started: startTime(process.pid), host: hostname() };
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const file = openSync(path, 'wx', 0o600);
-      writeSync(file, JSON.stringify(mine));
-      closeSync(file);
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = readHolder(path);
-    // A file without a holder is being written this moment, or its writer died: the age decides.
-    const alive = holder ? isAlive(holder, path) : Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < 2_000;
-    if (alive || attempt > 3) {
-      const who = holder ? `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}` : 'another process';
-      throw new FolderLockedError(`The data folder ${folder} is in use by ${who}. Stop it first, or set another DATA_DIR.`);
-    }
-    // Renaming is atomic: of two processes that find the same stale lock, one gets past here with it.
-    try {
-      renameSync(path, `${path}.stale-${process.pid}`);
-      rmSync(`${path}.stale-${process.pid}`);
-    } catch {
-      // The other one was faster; look again.
-    }
+  const name = `lock.${randomBytes(8).toString('hex')}`;
+  const path = join(folder, name);
+  const holder: Holder = { pid: process.pid, started: startTime(process.pid), host: hostname() };
+  for (let attempt = 1; ; attempt++) {
+    // Written beside, then renamed: a claim is never seen half written.
+    writeFileSync(`${path}.new`, JSON.stringify(holder), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+    const rival = livingRival(folder, name);
+    if (!rival) break;
+    rmSync(path, { force: true });
+    if (attempt === ATTEMPTS) throw refusal(folder, rival);
+    pause(5 + Math.random() * 20 * attempt);
   }
   const timer = setInterval(() => {
     const now = new Date();
@@ -93,6 +118,6 @@ export function lockFolder(folder: string): () => void {
   timer.unref();
   return () => {
     clearInterval(timer);
-    if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+    rmSync(path, { force: true });
   };
 }
