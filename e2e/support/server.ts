@@ -11,6 +11,8 @@ const START_TIMEOUT_MS = 60_000;
 
 export interface RunningServer {
   url: string;
+  /** The end of what the server wrote to its console. */
+  output(): string;
   /** Stops the server as an operator would, and removes its data. */
   close(): Promise<void>;
 }
@@ -32,9 +34,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...process.env, NODE_ENV: 'test', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', APP_URL: '', ...options.env,
     },
   });
+  let output = '';
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-20_000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
-    await untilReady(child);
+    await untilReady(child, () => output);
   } catch (error) {
     child.kill('SIGKILL');
     remove();
@@ -42,6 +48,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    output: () => output,
     async close() {
       if (child.exitCode === null) {
         const gone = once(child, 'exit');
@@ -54,19 +61,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Resolves when the server says that it is ready. */
-function untilReady(child: ChildProcess): Promise<void> {
+function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    let output = '';
-    const fail = (why: string) => reject(new Error(`The server ${why}. Its output ends:\n${output.slice(-2000)}`));
+    const fail = (why: string) => reject(new Error(`The server ${why}. Its output ends:\n${output().slice(-2000)}`));
     const late = setTimeout(() => fail(`was not ready within ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
-    const listen = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!output.includes('Gauntlet is ready at')) return;
+    child.stdout!.on('data', () => {
+      if (!output().includes('Gauntlet is ready at')) return;
       clearTimeout(late);
       resolve();
-    };
-    child.stdout!.on('data', listen);
-    child.stderr!.on('data', listen);
+    });
     child.once('exit', (code) => {
       clearTimeout(late);
       fail(`ended with code ${code}`);

@@ -34,10 +34,12 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   allowed: async ({}, use) => use([]),
   allowFaults: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
-  faultWatch: [async ({ context, allowed }, use) => {
+  faultWatch: [async ({ context, allowed, server }, use, info) => {
     const faults = watchFaults(context);
     await use();
-    expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault))), 'errors in the browser').toEqual([]);
+    const unexpected = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+    if (info.errors.length > 0 || unexpected.length > 0) await info.attach('server output', { body: server.output(), contentType: 'text/plain' });
+    expect(unexpected, 'errors in the browser').toEqual([]);
   }, { auto: true }],
   signIn: async ({ context, server }, use) => use(async (who, page) => {
     const api = new Api((page?.context() ?? context).request, server.url);

@@ -1,0 +1,84 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/demo/accounts.ts';
+import { expectAccessible } from './support/axe.ts';
+import { account, expect, test } from './support/test.ts';
+
+const staff = account('staff');
+
+test('signs in, lands on the dashboard, and signs out', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByText(staff.name)).toBeVisible();
+  await expect(page.getByText(`Welcome back, ${staff.name}.`).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('You have been signed out.').first()).toBeVisible();
+  // Signed out means signed out: going back shows nothing of the product.
+  await page.goto('/contacts');
+  await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+test('leads back to the wanted page, with its search, after the sign-in', async ({ page }) => {
+  await page.goto('/contacts?q=ada');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(page.getByText('Please sign in to continue')).toBeVisible();
+  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/contacts?q=ada');
+});
+
+test('never leads to another site after the sign-in', async ({ page }) => {
+  await page.goto('/login?next=%2F%2Fevil.example%2Fphish');
+  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('refuses a wrong password in words, and lets the person try again', async ({ page, allowFaults }) => {
+  allowFaults(/401 \(Unauthorized\)/);
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' }).first()).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(staff.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('says beside the field what is missing', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your e-mail address.').first()).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+});
+
+for (const { email, label, name } of DEMO_ACCOUNTS) {
+  test(`the example account "${label}" signs in with two presses`, async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: email }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner').getByText(name)).toBeVisible();
+  });
+}
+
+test('a signed-in person does not see the sign-in page', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+});
+
+test('the sign-in page is accessible', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Example accounts' })).toBeVisible();
+  await expectAccessible(page);
+});
