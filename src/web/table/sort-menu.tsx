@@ -11,12 +11,12 @@ interface SortMenuProps<Row> {
   columns: readonly Column<Row>[];
   sorting: Sorting;
   onSortingChange: (sorting: Sorting) => void;
+  /** How many levels the API takes. */
+  max: number;
 }
 
-const MAX_LEVELS = 4;
-
 /** The sort as a list of levels: the way for the keyboard and the phone, where there are no column heads. */
-export function SortMenu<Row>({ columns, sorting, onSortingChange }: SortMenuProps<Row>) {
+export function SortMenu<Row>({ columns, sorting, onSortingChange, max }: SortMenuProps<Row>) {
   const sortable = columns.flatMap((column) => (column.sortField ? [{ value: column.sortField, label: column.header, first: column.firstSort ?? ('asc' as const) }] : []));
   const free = sortable.filter((column) => !sorting.some((level) => level.field === column.value));
   const replace = (index: number, level: SortLevel) => onSortingChange(sorting.map((old, place) => (place === index ? level : old)));
@@ -43,7 +43,7 @@ export function SortMenu<Row>({ columns, sorting, onSortingChange }: SortMenuPro
           </li>
         ))}
       </ol>
-      {free[0] && sorting.length < MAX_LEVELS && (
+      {free[0] && sorting.length < max && (
         <Select
           aria-label="Add a sort level" className={sorting.length > 0 ? 'mt-2' : ''} value="" placeholder={sorting.length > 0 ? 'Then by…' : 'Sort by…'} options={free}
           onChange={(event) => {

@@ -1,0 +1,109 @@
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { call } from '../../../../web/api/request.ts';
+import { Form } from '../../../../web/form/form.tsx';
+import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { confirmDiscard } from '../../../../web/form/unsaved.ts';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { ValueList } from '../../../../web/form/value-list.tsx';
+import { useGo } from '../../../../web/router/link.tsx';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
+import { contacts, NewContact } from '../../contract/contacts.ts';
+import { VALUE_LABELS } from '../../contract/fields.ts';
+import { useCompanySearch, useOwners, useTagSearch } from './choices.ts';
+import { contactName } from './contact-name.ts';
+import { DuplicateWarning } from './duplicate-warning.tsx';
+import { useRowCache } from './use-contacts.ts';
+
+/** The fields of a new contact; whatever else is known is added on its record. */
+export default function NewContactDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const cache = useRowCache();
+  const go = useGo();
+  const owners = useOwners();
+  const searchCompanies = useCompanySearch();
+  const searchTags = useTagSearch();
+  const form = useContractForm(NewContact, {
+    defaultValues: { firstName: '', lastName: '', title: '', companyName: '', emails: [{ value: '', label: 'work' }], phones: [{ value: '', label: 'work' }], source: '', ownerId: null, tags: [] },
+    failure: 'The contact could not be created.',
+    draft: 'contact:new',
+    onSubmit: async (values) => {
+      const created = await call(contacts.create, { body: withoutBlanks(values) });
+      onClose();
+      void cache.refresh();
+      toast({ type: 'success', title: `${contactName(created)} created`, action: { label: 'Open', onSelect: () => void go(`/contacts/${created.id}`) } });
+    },
+  });
+  const entry = useWatch({ control: form.methods.control });
+  return (
+    <Dialog
+      open onOpenChange={onClose} title="New contact" description="A name, an e-mail address or a phone number is enough."
+      mayClose={async () => {
+        if (!form.dirty || form.saving) return true;
+        if (!(await confirmDiscard())) return false;
+        form.discard();
+        return true;
+      }}
+      footer={(
+        <>
+          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Create contact</Button>
+        </>
+      )}
+    >
+      <Form form={form} id={formId} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField<NewContact> name="firstName" label="First name" autoComplete="off" autoFocus />
+          <FormField<NewContact> name="lastName" label="Last name" autoComplete="off" />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField<NewContact> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
+          <ControlledField<NewContact> name="companyName" label="Company">
+            {({ value, onChange }, control) => (
+              <Combobox
+                {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
+                value={value ? { value: String(value), label: String(value) } : null} onChange={(option) => onChange(option?.label ?? '')}
+              />
+            )}
+          </ControlledField>
+        </div>
+        <ValueList<NewContact> name="emails" legend="E-mail addresses" itemLabel="E-mail address" type="email" labels={VALUE_LABELS} placeholder="ada@example.com" />
+        <ValueList<NewContact> name="phones" legend="Phone numbers" itemLabel="Phone number" type="tel" labels={VALUE_LABELS} placeholder="+1 415 555 0100" />
+        <DuplicateWarning entry={entry} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ControlledField<NewContact> name="ownerId" label="Owner">
+            {({ value, onChange }, control) => (
+              <Combobox
+                {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: String(value), label: owners.nameOf(String(value)) } : null}
+                onChange={(option) => onChange(option?.value ?? null)}
+              />
+            )}
+          </ControlledField>
+          <FormField<NewContact> name="source" label="Source" placeholder="Where from" autoComplete="off" />
+        </div>
+        <ControlledField<NewContact> name="tags" label="Tags">
+          {({ value, onChange }, control) => (
+            <MultiCombobox
+              {...control} label="Tags" source={searchTags} create={(text) => ({ value: text, label: text })}
+              value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))} onChange={(options) => onChange(options.map((option) => option.value))}
+            />
+          )}
+        </ControlledField>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Rows of the form that were left empty are nothing to save. */
+function withoutBlanks(values: NewContact): NewContact {
+  return {
+    ...values,
+    companyName: values.companyName || undefined,
+    emails: values.emails?.filter((email) => email.value !== ''),
+    phones: values.phones?.filter((phone) => phone.value !== ''),
+  };
+}
