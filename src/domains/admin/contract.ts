@@ -1,0 +1,95 @@
+/** Looking after the installation: jobs under way, and mails that were kept instead of sent. */
+import * as z from 'zod';
+import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
+
+export const JobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
+export type JobState = z.infer<typeof JobState>;
+
+export const Job = z.object({
+  id: Id,
+  /** What kind of work it is, for example `crm.import`. */
+  kind: z.string(),
+  title: z.string(),
+  state: JobState,
+  progress: z.object({
+    done: z.number().int(),
+    /** Null: how much there is to do is not known. */
+    total: z.number().int().nullable(),
+    message: z.string().nullable(),
+  }),
+  /** What came of it; its shape depends on the kind. */
+  result: z.unknown(),
+  /** What went wrong; also while it waits for another try. */
+  error: z.string().nullable(),
+  /** Cancelling was asked for and is under way. */
+  cancelling: z.boolean(),
+  createdBy: Id.nullable(),
+  createdAt: Instant,
+  startedAt: Instant.nullable(),
+  finishedAt: Instant.nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+const Mailbox = z.object({ address: z.string(), name: z.string().optional() });
+
+export const KeptMailSummary = z.object({
+  id: Id,
+  from: Mailbox,
+  to: z.array(Mailbox),
+  subject: z.string(),
+  keptAt: Instant,
+});
+export type KeptMailSummary = z.infer<typeof KeptMailSummary>;
+
+export const KeptMail = KeptMailSummary.extend({
+  /** Message-ID without the angle brackets. */
+  messageId: z.string(),
+  cc: z.array(Mailbox),
+  bcc: z.array(Mailbox),
+  replyTo: Mailbox.nullable(),
+  text: z.string().nullable(),
+  /** As it was written: show it only in a sandboxed frame. */
+  html: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+  attachments: z.array(z.object({ fileName: z.string(), contentType: z.string(), size: z.number().int() })),
+});
+export type KeptMail = z.infer<typeof KeptMail>;
+
+/** The whole mail outbox says this of itself, so that no screen can forget to. */
+const NotSent = z.literal(false);
+
+const PageQuery = z.object({
+  /** `next` of the page before. */
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+export const jobs = {
+  list: endpoint({
+    method: 'GET', path: '/api/jobs', tag: 'Jobs', access: 'user', summary: 'Your jobs in the active workspace, newest first',
+    query: PageQuery.extend({ active: z.stringbool().default(false).describe('Only those that wait or run') }),
+    response: pageOf(Job), errors: ['validation'],
+  }),
+  get: endpoint({ method: 'GET', path: '/api/jobs/{id}', tag: 'Jobs', access: 'user', summary: 'One of your jobs', params: IdParams, response: Job, errors: ['not_found'] }),
+  cancel: endpoint({
+    method: 'POST', path: '/api/jobs/{id}/cancel', tag: 'Jobs', access: 'user', summary: 'Stop a job',
+    description: 'At once when it waits, at its next opportunity when it runs. What it has done until then stays.',
+    params: IdParams, response: Job, errors: ['not_found', 'conflict'],
+  }),
+  retry: endpoint({
+    method: 'POST', path: '/api/jobs/{id}/retry', tag: 'Jobs', access: 'user', summary: 'Start a failed or cancelled job again',
+    description: 'It goes on where it had come to.', params: IdParams, response: Job, errors: ['not_found', 'conflict'],
+  }),
+} as const;
+
+export const mailOutbox = {
+  list: endpoint({
+    method: 'GET', path: '/api/admin/mail-outbox', tag: 'Administration', access: 'admin', summary: 'Mails that were kept instead of sent, newest first',
+    description: 'Without a mail server the installation keeps every mail here. None of them was sent to anyone.',
+    query: PageQuery, response: pageOf(KeptMailSummary).extend({ sent: NotSent }), errors: ['validation'],
+  }),
+  get: endpoint({
+    method: 'GET', path: '/api/admin/mail-outbox/{id}', tag: 'Administration', access: 'admin', summary: 'One kept mail, which was not sent',
+    params: IdParams, response: KeptMail.extend({ sent: NotSent }), errors: ['not_found'],
+  }),
+} as const;

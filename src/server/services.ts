@@ -1,0 +1,85 @@
+/**
+ * What the domains stand on besides the database and HTTP, opened in order and closed in reverse: messages between
+ * processes, files, mail, jobs, events and the browsers' event streams.
+ *
+ * Jobs and subscribers must have been declared before: importing a domain declares its own.
+ */
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { closeBus, openBus } from './events/bus.ts';
+import { forgetOldEvents, measureLag, startSubscribers } from './events/subscribers.ts';
+import { openDiskStore } from './files/disk.ts';
+import { useFileStore } from './files/index.ts';
+import { S3Store } from './files/s3.ts';
+import type { BoundRoute } from './http/route.ts';
+import { forgetOldJobs } from './jobs/jobs.ts';
+import { closeQueue, openQueue } from './jobs/queue.ts';
+import { startWorker } from './jobs/worker.ts';
+import { log } from './observability/log.ts';
+import { useMailProvider } from './providers/mail/index.ts';
+import { forgetOldMail, openMailOutbox } from './providers/mail/outbox.ts';
+import { parseMailbox } from './providers/mail/port.ts';
+import { openSmtpMail, smtpOptionsFromUrl } from './providers/mail/smtp.ts';
+import { liveRoutes } from './realtime/routes.ts';
+import { type AliveSessions, Streams } from './realtime/streams.ts';
+
+export interface Services {
+  /** Calls that the services themselves answer. */
+  routes: BoundRoute[];
+  /** Lets the browsers' event streams go. Call it before closing HTTP, which waits for open connections. */
+  releaseStreams(): void;
+  /** Starts taking jobs and events, in a worker. Call it when all else is open. */
+  startWork(): Promise<void>;
+  /** Closes everything; jobs under way go back into the queue. The database must still be open. */
+  close(): Promise<void>;
+}
+
+const HOUR = 3_600_000;
+const LAG_EVERY = 30_000;
+
+/** @param aliveSessions which of the given sessions may still act; asked twice a second while browsers listen */
+export async function openServices(config: Config, aliveSessions: AliveSessions): Promise<Services> {
+  await openBus();
+  useFileStore(config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files')));
+  const mail = config.smtpUrl ? openSmtpMail(smtpOptionsFromUrl(config.smtpUrl)) : openMailOutbox();
+  useMailProvider(mail, parseMailbox(config.mailFrom));
+  const isWorker = config.roles.includes('worker');
+  await openQueue(isWorker);
+  const streams = new Streams(aliveSessions);
+  streams.open();
+  let stopWork = async () => {};
+  return {
+    routes: liveRoutes(streams),
+    releaseStreams: () => streams.close(),
+    async startWork() {
+      if (isWorker) stopWork = await startWork();
+    },
+    async close() {
+      streams.close();
+      await stopWork();
+      await closeQueue();
+      await mail.close();
+      useFileStore(undefined);
+      await closeBus();
+    },
+  };
+}
+
+async function startWork(): Promise<() => Promise<void>> {
+  const subscribers = await startSubscribers();
+  const worker = await startWorker();
+  const attempt = (work: () => Promise<unknown>) => () => void work().catch((error: unknown) => log().error({ err: error }, 'housekeeping'));
+  const timers = [
+    setInterval(attempt(async () => {
+      await forgetOldEvents();
+      await forgetOldJobs();
+      await forgetOldMail();
+    }), HOUR).unref(),
+    setInterval(attempt(measureLag), LAG_EVERY).unref(),
+  ];
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await worker.stop();
+    await subscribers.stop();
+  };
+}
