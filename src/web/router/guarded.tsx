@@ -1,13 +1,15 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { ApiError, messageFor } from '../api/error.ts';
 import { API } from '../api/paths.ts';
 import { send } from '../api/send.ts';
 import { hasLeftOnPurpose, userQuery, type SessionUser } from '../api/session.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { GoTo } from './link.tsx';
 import type { Guard } from './page.ts';
+import { stringifySearch } from './search-codec.ts';
 
 /** What a guard does with a visitor. */
 export type Verdict = 'wait' | 'show' | 'sign-in' | 'deny';
@@ -24,18 +26,15 @@ export function judge(guard: Guard, user: Pick<SessionUser, 'role'> | null | und
 /** Shows its children to whom the guard lets in, with the user where there is one; leads everyone else where they belong. */
 export function Guarded({ guard, children }: { guard: Guard; children: (user: SessionUser | null) => ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: guard !== 'public' });
-  const { href, pathname } = useLocation();
   const verdict = judge(guard, user);
   if (verdict === 'show') return children(user ?? null);
-  if (verdict === 'sign-in') {
-    const next = href === '/' || hasLeftOnPurpose() ? undefined : href;
-    return <Navigate to="/login" search={{ next } as never} replace />;
-  }
-  if (verdict === 'deny') return <Denied path={pathname} />;
+  if (verdict === 'sign-in') return <SignInFirst />;
+  if (verdict === 'deny') return <Denied />;
   if (error) {
     const requestId = error instanceof ApiError ? error.requestId : undefined;
     return (
       <main className="grid min-h-dvh place-items-center">
+        <h1 className="sr-only">Gauntlet could not be opened</h1>
         <ErrorState title="Gauntlet could not be opened" message={messageFor(error, 'The server could not say who is signed in.')} requestId={requestId} onRetry={() => void refetch()} />
       </main>
     );
@@ -43,10 +42,20 @@ export function Guarded({ guard, children }: { guard: Guard; children: (user: Se
   return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
 }
 
+/** Leads to the sign-in page, and from there back to the address that was wanted. */
+function SignInFirst() {
+  const { href } = useLocation();
+  // Taken once: on the way to the sign-in page the current address is already that page's own.
+  const [to] = useState(() => `/login${stringifySearch({ next: href === '/' || hasLeftOnPurpose() ? undefined : href })}`);
+  return <GoTo to={to} />;
+}
+
 /** Leads a signed-in user away from an admin page and tells the server that they tried. */
-function Denied({ path }: { path: string }) {
+function Denied() {
+  const { pathname } = useLocation();
+  const [path] = useState(pathname);
   useEffect(() => {
     send('POST', API.denials, { body: { path } }).catch((error: unknown) => console.warn('The denial could not be reported', error));
   }, [path]);
-  return <Navigate to="/" replace />;
+  return <GoTo to="/" />;
 }

@@ -18,6 +18,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const message = error instanceof ChunkError ? error.message : messageFor(error, 'Something went wrong while showing this page.');
   return (
     <div className="grid min-h-[60vh] place-items-center">
+      <h1 className="sr-only">This page could not be shown</h1>
       <ErrorState title="This page could not be shown" message={message} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={retry} />
     </div>
   );

@@ -3,7 +3,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import { useSessionUser } from '../api/session.ts';
 import { Link } from '../router/link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Notice } from './notice.tsx';
 import { openPalette } from './palette-state.ts';
 
 /** Any address that is none of ours. */
@@ -11,20 +11,17 @@ export default function NotFoundPage() {
   const { pathname } = useLocation();
   const user = useSessionUser();
   return (
-    <div className="grid min-h-[70dvh] place-items-center">
-      <h1 className="sr-only">Page not found</h1>
-      <EmptyState
-        icon={<SearchX />}
-        title="Page not found"
-        action={(
-          <>
-            <Link to={user ? '/' : '/login'} className={buttonClass({ variant: 'primary' })}>{user ? 'Go to the dashboard' : 'Go to sign-in'}</Link>
-            {user && <Button onClick={openPalette}>Search</Button>}
-          </>
-        )}
-      >
-        There is nothing at <code className="font-mono break-all">{pathname}</code>. The address may be mistyped, or the page may have moved.
-      </EmptyState>
-    </div>
+    <Notice
+      icon={<SearchX />}
+      title="Page not found"
+      action={(
+        <>
+          <Link to={user ? '/' : '/login'} className={buttonClass({ variant: 'primary' })}>{user ? 'Go to the dashboard' : 'Go to sign-in'}</Link>
+          {user && <Button onClick={openPalette}>Search</Button>}
+        </>
+      )}
+    >
+      There is nothing at <code className="font-mono break-all">{pathname}</code>. The address may be mistyped, or the page may have moved.
+    </Notice>
   );
 }

@@ -18,6 +18,7 @@ export default function NotificationCentre({ open, onOpenChange }: { open: boole
             <li key={id}>
               <ToastCard
                 type={type}
+                className="border border-line shadow-none!"
                 title={count > 1 ? `${title} (${count})` : title}
                 description={<>{description && <span className="block">{description}</span>}<RelativeTime value={at.toISOString()} className="text-xs" /></>}
                 action={action && { label: action.label, onSelect: () => performToastAction(id) }}

@@ -40,6 +40,8 @@ export default function Palette({ user, onClose }: { user: SessionUser; onClose:
   const hits = useRecords(query);
   const last = useMemo(() => recents().filter(({ path }) => pages.some((page) => page.path === path)), [pages]);
 
+  const actions = commandActions(user);
+
   const leave = (act: () => void) => () => {
     onClose();
     act();
@@ -80,14 +82,14 @@ export default function Palette({ user, onClose }: { user: SessionUser; onClose:
                   ))}
                 </Command.Group>
               ))}
-              <Command.Group heading="Actions">
-                {commandActions(user).map(({ id, label, icon, keys, keywords, run }) => (
+              {(query !== '' || actions.length > 0) && <Command.Group heading="Actions">
+                {actions.map(({ id, label, icon, keys, keywords, run }) => (
                   <Entry key={id} id={`action:${label}`} icon={icon ?? ArrowRight} keywords={keywords} keys={keys} onSelect={leave(() => run({ go: (to) => void go(to) }))}>{label}</Entry>
                 ))}
                 {query !== '' && themes.map(([theme, label]) => (
                   <Entry key={theme} id={`action:${label}`} icon={ArrowRight} keywords={['appearance', 'mode']} onSelect={leave(() => setAppearance({ theme }))}>{label}</Entry>
                 ))}
-              </Command.Group>
+              </Command.Group>}
               <Command.Group heading="Go to">
                 {pages.map(({ path, title, keywords }) => (
                   <Entry key={path} id={`page:${title} ${path}`} icon={ArrowRight} keywords={keywords} onSelect={open(path)}>{title}</Entry>

@@ -40,7 +40,7 @@ export function Shell({ user, tools, children }: ShellProps) {
         <Header user={user} onMenu={user ? menu.toggle : undefined} menuOpen={menu.open} menuRef={menu.button} tools={tools} />
         <NavigationProgress />
       </div>
-      <div className={user ? 'lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]' : undefined}>
+      <div className={user ? 'lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]' : undefined}>
         {user && (
           <>
             {menu.open && <div className="fixed inset-0 z-40 animate-fade-in bg-scrim lg:hidden" onClick={menu.close} aria-hidden="true" />}

@@ -46,9 +46,11 @@ export default function ResetPasswordPage() {
   }
   return (
     <Entrance title="Set a new password" lead="You will be signed out everywhere and sign in with the new password.">
-      <Form form={form} className="grid gap-4">
-        <PasswordField label="New password" autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
-        <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Set password</Button>
+      <Form form={form}>
+        <div className="grid gap-4">
+          <PasswordField label="New password" autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
+          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Set password</Button>
+        </div>
       </Form>
       <Link to="/login" className={`mt-4 ${textLink}`}>Back to sign-in</Link>
     </Entrance>

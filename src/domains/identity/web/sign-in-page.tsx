@@ -36,6 +36,7 @@ export default function SignInPage() {
       } catch (error) {
         setEntering(false);
         if (error instanceof ApiError && error.fields.length === 0) form.methods.resetField('password');
+        form.methods.setFocus('password');
         toastEntryFailure('Login failed', error, 'Invalid email or password');
         throw error;
       }
@@ -50,13 +51,15 @@ export default function SignInPage() {
       lead={next && 'Please sign in to continue to the page you asked for.'}
       below={setup?.demo && <DemoAccounts accounts={setup.demoAccounts} onPick={({ email, password }) => form.methods.reset({ email, password: password ?? '' })} />}
     >
-      <Form form={form} className="grid gap-4">
-        <FormField name="email" label="E-mail" type="email" required autoComplete="username" inputMode="email" autoFocus />
-        <div>
-          <PasswordField autoComplete="current-password" />
-          <Link to="/forgot-password" className={`mt-1.5 ${textLink}`}>Forgotten your password?</Link>
+      <Form form={form}>
+        <div className="grid gap-4">
+          <FormField name="email" label="E-mail" type="email" required autoComplete="username" inputMode="email" autoFocus />
+          <div>
+            <PasswordField autoComplete="current-password" />
+            <Link to="/forgot-password" className={`mt-1.5 ${textLink}`}>Forgotten your password?</Link>
+          </div>
+          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Sign in</Button>
         </div>
-        <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Sign in</Button>
       </Form>
     </Entrance>
   );
