@@ -4,8 +4,9 @@
  */
 import { fdatasyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
@@ -22,10 +23,14 @@ export type ToWorker = { kind: 'close' } | { kind: 'syncs' };
 export type FromWorker = { kind: 'ready' } | { kind: 'failed'; message: string } | { kind: 'closed' } | { kind: 'syncs'; count: number };
 
 interface EmscriptenStream {
+  /** Descriptor of the file or directory; streams that are neither have none. */
   nfd?: number;
 }
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: EmscriptenStream) => number };
+}
+interface EmscriptenModule {
+  FS: { filesystems: { NODEFS: NodeFileSystem } };
 }
 
 const { folder, socket, durable } = workerData as EmbeddedWorkerData;
@@ -34,27 +39,36 @@ let syncs = 0;
 
 /**
  * PGlite starts with `-F` (no fsync) and its Node file system has no fsync at all, so a power cut could lose or tear
- * acknowledged commits. Without `-F` and with this function PostgreSQL's own write-ahead discipline holds: one
- * fdatasync per commit. It reaches into internals; `embedded.test.ts` counts the calls so that an upgrade cannot
+ * acknowledged commits. Without `-F` and with this file system PostgreSQL's own write-ahead discipline holds: one
+ * fdatasync per commit, and the recovery after a crash, which runs while PGlite opens, syncs what it wrote before it
+ * moves its starting point. It reaches into internals; `embedded.test.ts` counts the calls so that an upgrade cannot
  * silently take it away.
  */
-function addFsync(pglite: PGlite): void {
-  const module = (pglite as unknown as { Module: { FS: { filesystems: { NODEFS: NodeFileSystem } } } }).Module;
-  module.FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
-    if (stream.nfd !== undefined) {
-      fdatasyncSync(stream.nfd);
-      syncs++;
-    }
+class SyncingNodeFS extends NodeFS {
+  override async init(pglite: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
+    const made = await super.init(pglite, options);
+    const before = (module: unknown) => addFsync((module as EmscriptenModule).FS.filesystems.NODEFS);
+    return { emscriptenOpts: { ...made.emscriptenOpts, preRun: [...(made.emscriptenOpts.preRun ?? []), before] } };
+  }
+}
+
+function addFsync(files: NodeFileSystem): void {
+  files.stream_ops.fsync = (stream) => {
+    if (stream.nfd === undefined) return 0;
+    fdatasyncSync(stream.nfd);
+    syncs++;
     return 0;
   };
 }
 
 async function start(): Promise<{ pglite: PGlite; server: PGLiteSocketServer }> {
-  const startParams = durable
-    ? [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
-    : PGlite.defaultStartParams;
-  const pglite = await PGlite.create({ dataDir: folder, extensions: { btree_gin, pg_trgm }, startParams });
-  if (durable) addFsync(pglite);
+  const kind: PGliteOptions = durable
+    ? {
+        fs: new SyncingNodeFS(folder),
+        startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+      }
+    : { dataDir: folder };
+  const pglite = await PGlite.create({ ...kind, extensions: { btree_gin, pg_trgm } });
   const server = new PGLiteSocketServer({ db: pglite, path: socket, maxConnections: 4 });
   await server.start();
   return { pglite, server };

@@ -1,8 +1,8 @@
 /** The embedded engine: PGlite in a worker thread on a locked folder, reached by the ordinary driver. */
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, cpSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import type { EmbeddedWorkerData, FromWorker, ToWorker } from './embedded-worker.ts';
@@ -44,12 +44,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const unlock = lockFolder(options.folder);
   try {
     const cluster = join(options.folder, 'pglite');
-    if (options.template && !existsSync(cluster)) {
-      // Beside first, then renamed: a copy that was cut off is never taken for a cluster.
-      rmSync(`${cluster}.new`, { recursive: true, force: true });
-      cpSync(options.template, `${cluster}.new`, { recursive: true });
-      renameSync(`${cluster}.new`, cluster);
-    }
+    if (options.template && !existsSync(cluster)) copyTemplate(options.template, cluster, durable);
     const sockets = socketFolder(options.folder);
     const socket = join(sockets, '.s.PGSQL.5432');
     rmSync(socket, { force: true });
@@ -85,6 +80,28 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/**
+ * Copies beside first and renames then: a copy that was cut off is never taken for a cluster. PostgreSQL believes that
+ * the files it finds are on the disk, so they must be before it writes on them.
+ */
+function copyTemplate(template: string, cluster: string, durable: boolean): void {
+  const copy = `${cluster}.new`;
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(template, copy, { recursive: true });
+  if (durable) for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) sync(join(entry.parentPath, entry.name));
+  renameSync(copy, cluster);
+  if (durable) for (const folder of [cluster, dirname(cluster)]) sync(folder);
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

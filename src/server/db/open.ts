@@ -6,6 +6,7 @@ import { asSystem } from './context.ts';
 import { type Database, query, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { historyHash, migrate } from './migrate.ts';
+import { assertNotMoved } from './moved.ts';
 import { createPool } from './pool.ts';
 
 export interface OpenOptions {
@@ -22,8 +23,8 @@ export interface OpenOptions {
 
 const STATEMENT_TIMEOUT = 30_000;
 const OLDEST_SERVER = 150_000;
-const VACUUM_EVERY = 30 * 60_000;
 const CHECKPOINT_EVERY = 5 * 60_000;
+const VACUUM_EVERY = 30 * 60_000;
 
 /**
  * Opens and migrates the database and makes it the one that `query()` and `db()` use.
@@ -66,17 +67,17 @@ async function checkServer(pool: ReturnType<typeof createPool>, requireDurable: 
 
 async function openPglite(options: OpenOptions): Promise<Database> {
   const { dataDir: folder, durable = true, onError } = options;
+  assertNotMoved(folder);
   const template = existsSync(join(folder, 'pglite')) ? undefined : await preparedCluster();
   const embedded = await openEmbedded({ folder, template, durable, onError });
-  // There is no autovacuum in a single process: without this, updated rows would bloat the tables for ever.
-  const vacuum = setInterval(() => void asSystem(() => query('vacuum (analyze)')).catch(onError), VACUUM_EVERY).unref();
-  // Through the pool, so that it never falls into a request's transaction, nor runs under a request's role.
-  const checkpoint = setInterval(() => void asSystem(() => query('checkpoint')).catch(onError), CHECKPOINT_EVERY).unref();
+  // A single process has neither autovacuum nor checkpointer: without these, updated rows would bloat the tables and the
+  // write-ahead log would grow for ever. Through the pool, so that they never fall into somebody's open transaction.
+  const regularly = (statement: string, every: number) => setInterval(() => void asSystem(() => query(statement)).catch(onError), every).unref();
+  const timers = [regularly('checkpoint', CHECKPOINT_EVERY), regularly('vacuum (analyze)', VACUUM_EVERY)];
   return {
     ...embedded,
     close() {
-      clearInterval(vacuum);
-      clearInterval(checkpoint);
+      for (const timer of timers) clearInterval(timer);
       return embedded.close();
     },
   };
