@@ -41,11 +41,14 @@ export function historyHash(): string {
 export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
   const client = await pool.connect();
   try {
+    // What may take longer than a request may: waiting for another process to finish, and an index over a large table.
+    const { rows } = await client.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`);
+    await client.query('set statement_timeout = 0');
     await client.query(`select pg_advisory_lock(${LOCK})`);
     try {
       return await applyMissing(client, migrations);
     } finally {
-      await client.query(`select pg_advisory_unlock(${LOCK})`);
+      await client.query(`select pg_advisory_unlock(${LOCK}), set_config('statement_timeout', $1, false)`, [rows[0]!.limit]);
     }
   } finally {
     client.release();

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { asSystem } from './context.ts';
+import { query, queryForLibrary } from './database.ts';
+import { historyHash, migrate, missingMigrations, readMigrations, type Migration } from './migrate.ts';
+import { preparedCluster } from './open.ts';
+
+const real = readMigrations();
+const made = (name: string, sql: string): Migration => ({ name, sql, hash: `hash of ${sql}` });
+const first = made('9000_first', 'create table first_made (n int);--> statement-breakpoint\ninsert into first_made values (1)');
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.destroy());
+beforeEach(() => asSystem(() => queryForLibrary(`drop table if exists first_made, second_made; delete from schema_migrations where name like '9%'`)));
+
+const run = (...more: Migration[]) => migrate(test.current.pool, [...real, ...more]);
+const applied = () => asSystem(() => query<{ name: string }>(`select name from schema_migrations where name like '9%' order by name`));
+const tableExists = async (name: string) => (await asSystem(() => query<{ there: boolean }>(`select to_regclass($1) is not null as there`, [name])))[0]!.there;
+
+describe('migrations', () => {
+  it('are applied once', async () => {
+    expect(await run(first)).toEqual(['9000_first']);
+    expect(await run(first)).toEqual([]);
+    expect(await asSystem(() => query('select n from first_made'))).toEqual([{ n: 1 }]);
+  });
+
+  it('are applied by one of three that start at once', async () => {
+    const all = await Promise.all([run(first), run(first), run(first)]);
+    expect(all.flat()).toEqual(['9000_first']);
+    expect(await asSystem(() => query('select n from first_made'))).toEqual([{ n: 1 }]);
+  });
+
+  it('are there whole or not at all, and the next start tries again', async () => {
+    const broken = made('9001_second', 'create table second_made (n int);--> statement-breakpoint\nselect 1 / 0');
+    await expect(run(first, broken)).rejects.toThrow('Migration 9001_second failed: division by zero');
+    expect(await applied()).toEqual([{ name: '9000_first' }]);
+    expect(await tableExists('second_made')).toBe(false);
+    expect(await run(first, made('9001_second', 'create table second_made (n int)'))).toEqual(['9001_second']);
+  });
+
+  it('are refused when one was changed after it had been applied', async () => {
+    await run(first);
+    await expect(run({ ...first, hash: 'another' })).rejects.toThrow('9000_first was changed after it had been applied');
+  });
+
+  it('are refused when the database is of a newer version', async () => {
+    await run(first);
+    await expect(run()).rejects.toThrow('migrated by a newer version (9000_first)');
+  });
+
+  it('may take longer than a request may, and leave the connection as it was', async ({ skip }) => {
+    skip(test.current.engine === 'pglite', 'the embedded engine has no time limit for statements');
+    const limit = () => asSystem(() => query<{ statement_timeout: string }>('show statement_timeout'));
+    const client = await test.current.pool.connect();
+    await client.query('set statement_timeout = 40');
+    client.release();
+    await run(made('9000_slow', 'select pg_sleep(0.1)'));
+    expect(await limit()).toEqual([{ statement_timeout: '40ms' }]);
+  });
+
+  it('count what a database still lacks', async () => {
+    expect(await asSystem(missingMigrations)).toBe(0);
+  });
+});
+
+describe('the prepared cluster', () => {
+  it('is made once for a history, also by several at once', async () => {
+    const [one, other] = await Promise.all([preparedCluster(), preparedCluster()]);
+    expect(one).toBe(other);
+    expect(one).toContain(historyHash());
+  });
+});
