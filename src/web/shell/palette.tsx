@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
-import { Command } from 'cmdk';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Clock from 'lucide-react/icons/clock';
+import Palette from 'lucide-react/icons/palette';
 import Search from 'lucide-react/icons/search';
 import type { LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
@@ -11,43 +11,40 @@ import { judge } from '../router/guarded.tsx';
 import { useGo } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
+import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
-import { commandActions, searchProviders, type SearchHit, type SearchProvider } from './commands.ts';
+import { commandActions } from './commands.ts';
+import { matchScore } from './palette-match.ts';
+import { useRecordHits, type RecordHits } from './palette-records.ts';
 import { recents } from './recents.ts';
 import { setAppearance } from './theme.ts';
 
-/** Pause in typing after which records are asked for; milliseconds. */
-const TYPING_PAUSE = 120;
+interface Entry {
+  id: string;
+  group: string;
+  title: string;
+  detail?: string;
+  icon: LucideIcon;
+  keys?: string;
+  keywords?: readonly string[];
+  run: () => void;
+}
 
 const ALIASES = new Set<string>(SPEC_ROUTES.filter(({ sameAs, redirect }) => sameAs ?? redirect).map(({ path }) => path));
 
 /** The pages that this user can go to without knowing a record, each once, by title. */
-export function reachablePages(pages: readonly Page[], user: Pick<SessionUser, 'role' | 'seesFund'>): Page[] {
+function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
   return pages
     .filter(({ path, shell, guard }) => shell && !hasParameters(path) && !ALIASES.has(path) && judge(guard, user) === 'show')
     .filter(({ path }) => path !== '/404' && (path !== '/opus-arc-fund' || user.seesFund))
     .sort((one, other) => one.title.localeCompare(other.title));
 }
 
-/** One field for everything: pages, actions, records, and what was open last. */
-export default function Palette({ user, onClose }: { user: SessionUser; onClose: () => void }) {
-  const router = useRouter();
-  const go = useGo();
+/** One field for everything: records, actions, pages, and what was open last. */
+export default function CommandPalette({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [query, setQuery] = useState('');
-  const pages = useMemo(() => reachablePages(
-    Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []), user,
-  ), [router, user]);
-  const hits = useRecords(query);
-  const last = useMemo(() => recents().filter(({ path }) => pages.some((page) => page.path === path)), [pages]);
-
-  const actions = commandActions(user);
-
-  const leave = (act: () => void) => () => {
-    onClose();
-    act();
-  };
-  const open = (to: string) => leave(() => void go(to));
-  const themes = [['light', 'Use the light theme'], ['dark', 'Use the dark theme'], ['system', 'Use the system’s theme']] as const;
+  const records = useRecordHits(query);
+  const entries = useEntries(user, query, records);
   return (
     <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>
       <Dialog.Portal>
@@ -57,116 +54,139 @@ export default function Palette({ user, onClose }: { user: SessionUser; onClose:
           className="fixed inset-x-2 top-2 z-50 mx-auto max-w-xl animate-pop-in overflow-hidden rounded-xl bg-raised shadow-pop outline-none sm:top-[12vh]"
         >
           <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
-          <Command label="Search or go to" loop>
-            <div className="flex items-center gap-2.5 border-b border-line px-4">
-              <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
-              <Command.Input
-                value={query} onValueChange={setQuery} autoFocus placeholder="Search or go to…"
-                className="h-12 min-w-0 flex-1 bg-transparent text-[16px] outline-none sm:text-base"
-              />
-              <Kbd>Esc</Kbd>
-            </div>
-            <Command.List label="Results" className="max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted">
-              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">
-                {hits.loading ? 'Searching…' : <>Nothing found for “{query}”.</>}
-              </Command.Empty>
-              {query === '' && last.length > 0 && (
-                <Command.Group heading="Opened last">
-                  {last.map(({ path, title }) => <Entry key={path} id={`recent:${path}`} icon={Clock} onSelect={open(path)}>{title}</Entry>)}
-                </Command.Group>
-              )}
-              {hits.groups.map(({ provider, found }) => (
-                <Command.Group key={provider.id} heading={provider.label} forceMount>
-                  {found.map((hit) => (
-                    <Entry key={hit.id} id={`${provider.id}:${hit.id}`} icon={hit.icon ?? ArrowRight} detail={hit.detail} onSelect={open(hit.to)} forceMount>{hit.title}</Entry>
-                  ))}
-                </Command.Group>
-              ))}
-              {(query !== '' || actions.length > 0) && <Command.Group heading="Actions">
-                {actions.map(({ id, label, icon, keys, keywords, run }) => (
-                  <Entry key={id} id={`action:${label}`} icon={icon ?? ArrowRight} keywords={keywords} keys={keys} onSelect={leave(() => run({ go: (to) => void go(to) }))}>{label}</Entry>
-                ))}
-                {query !== '' && themes.map(([theme, label]) => (
-                  <Entry key={theme} id={`action:${label}`} icon={ArrowRight} keywords={['appearance', 'mode']} onSelect={leave(() => setAppearance({ theme }))}>{label}</Entry>
-                ))}
-              </Command.Group>}
-              <Command.Group heading="Go to">
-                {pages.map(({ path, title, keywords }) => (
-                  <Entry key={path} id={`page:${title} ${path}`} icon={ArrowRight} keywords={keywords} onSelect={open(path)}>{title}</Entry>
-                ))}
-              </Command.Group>
-            </Command.List>
-          </Command>
+          <Choices query={query} onQuery={setQuery} entries={entries} loading={records.loading} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-interface EntryProps {
-  /** What is searched and told apart by. */
-  id: string;
-  icon: LucideIcon;
-  detail?: string;
-  keys?: string;
-  keywords?: readonly string[];
-  forceMount?: boolean;
-  onSelect: () => void;
-  children: ReactNode;
+/** Everything that answers the query, in the order in which it is shown. */
+function useEntries(user: SessionUser, query: string, records: RecordHits): Entry[] {
+  const router = useRouter();
+  const navigate = useGo();
+  const pages = useMemo(() => reachablePages(
+    Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []), user,
+  ), [router, user]);
+  const go = (to: string) => void navigate(to);
+  const searching = query.trim() !== '';
+
+  const ranked = <T,>(items: readonly T[], text: (item: T) => string, keywords: (item: T) => readonly string[] | undefined): T[] => items
+    .map((item) => ({ item, score: matchScore(query, text(item), keywords(item)) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ item }) => item);
+
+  const last: Entry[] = searching ? [] : recents()
+    .filter(({ path }) => pages.some((page) => page.path === path))
+    .map(({ path, title }) => ({ id: `last ${path}`, group: 'Opened last', title, icon: Clock, run: () => go(path) }));
+  const found: Entry[] = searching ? records.groups.flatMap(({ provider, hits }) => hits.map((hit) => ({
+    id: `${provider.id} ${hit.id}`, group: provider.label, title: hit.title, detail: hit.detail, icon: hit.icon ?? ArrowRight, run: () => go(hit.to),
+  }))) : [];
+  const themes: Entry[] = searching ? (['light', 'dark', 'system'] as const).map((theme) => ({
+    id: `theme ${theme}`, group: 'Actions', title: `Theme: ${theme}`, icon: Palette, run: () => setAppearance({ theme }),
+  })) : [];
+  const own: Entry[] = commandActions(user).map(({ id, label, icon, keys, keywords, run }) => ({
+    id: `action ${id}`, group: 'Actions', title: label, icon: icon ?? ArrowRight, keys, keywords, run: () => run({ go }),
+  }));
+  const acts = ranked([...own, ...themes], ({ title }) => title, ({ keywords }) => keywords);
+  const places = ranked(pages, ({ title }) => title, ({ keywords }) => keywords)
+    .map(({ path, title }): Entry => ({ id: `page ${path}`, group: 'Go to', title, icon: ArrowRight, run: () => go(path) }));
+  // A page whose very name was typed stands first; otherwise records do.
+  const exact = searching && places[0] && matchScore(query, places[0].title) >= 90;
+  return exact ? [...last, ...places, ...acts, ...found] : [...last, ...found, ...acts, ...places];
 }
 
-function Entry({ id, icon: Icon, detail, keys, keywords, forceMount, onSelect, children }: EntryProps) {
+interface ChoicesProps {
+  query: string;
+  onQuery: (query: string) => void;
+  entries: readonly Entry[];
+  loading: boolean;
+  onClose: () => void;
+}
+
+/** The field and its list. The focus stays in the field; the arrow keys move the choice. */
+function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
+  const listId = useId();
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const active = Math.min(chosen, entries.length - 1);
+  const optionId = (nth: number) => `${listId}-${nth}`;
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const take = (entry: Entry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 };
+    const next = steps[event.key];
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) take(entries[active]);
+    else if (next === undefined || entries.length === 0) return;
+    else setChosen((next + entries.length) % entries.length);
+    event.preventDefault();
+  };
+
   return (
-    <Command.Item
-      value={id} keywords={keywords && [...keywords]} forceMount={forceMount} onSelect={onSelect}
-      className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-[selected=true]:bg-hover pointer-coarse:min-h-11"
-    >
-      <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
-      <span className="min-w-0 truncate">{children}</span>
-      {detail && <span className="min-w-0 flex-1 truncate text-right text-xs text-muted">{detail}</span>}
-      {keys && <span className="ml-auto flex gap-1">{keys.split(' ').map((key) => <Kbd key={key}>{key.toUpperCase()}</Kbd>)}</span>}
-    </Command.Item>
+    <>
+      <div className="flex items-center gap-2.5 border-b border-line px-4">
+        <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
+        <input
+          value={query}
+          onChange={(event) => {
+            onQuery(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+          autoFocus autoComplete="off" spellCheck={false} placeholder="Search or go to…"
+          role="combobox" aria-label="Search or go to" aria-expanded aria-controls={listId} aria-autocomplete="list"
+          aria-activedescendant={entries.length > 0 ? optionId(active) : undefined}
+          className="h-12 min-w-0 flex-1 bg-transparent text-[16px] outline-none sm:text-base"
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className="max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5 empty:hidden">
+        {entries.map((entry, nth) => (
+          <Choice
+            key={entry.id} id={optionId(nth)} entry={entry} active={nth === active} heading={entries[nth - 1]?.group !== entry.group}
+            onPoint={() => setChosen(nth)} onTake={() => take(entry)}
+          />
+        ))}
+      </div>
+      <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-4 py-8 text-center text-sm text-muted'}>
+        {entries.length > 0 ? `${entries.length} results` : loading ? 'Searching…' : `Nothing found for “${query.trim()}”.`}
+      </p>
+    </>
   );
 }
 
-interface RecordHits {
-  groups: { provider: SearchProvider; found: readonly SearchHit[] }[];
-  loading: boolean;
+interface ChoiceProps {
+  id: string;
+  entry: Entry;
+  active: boolean;
+  /** Whether the group's name stands above it. */
+  heading: boolean;
+  onPoint: () => void;
+  onTake: () => void;
 }
 
-/** What the domains find for the query; each one's hits appear as they come, and a failing one is left out. */
-function useRecords(query: string): RecordHits {
-  const [state, setState] = useState<RecordHits & { query: string }>({ query: '', groups: [], loading: false });
-  const wanted = query.trim();
-  useEffect(() => {
-    if (wanted === '') {
-      setState({ query: '', groups: [], loading: false });
-      return undefined;
-    }
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      let missing = searchProviders().length;
-      setState((now) => ({ ...now, query: wanted, loading: missing > 0 }));
-      for (const provider of searchProviders()) {
-        provider.search(wanted, stop.signal)
-          .catch((error: unknown) => {
-            if (!stop.signal.aborted) console.warn(`Search in ${provider.label} failed`, error);
-            return [];
-          })
-          .then((found) => {
-            if (stop.signal.aborted) return;
-            missing -= 1;
-            setState((now) => {
-              const others = now.groups.filter((group) => group.provider !== provider);
-              return { query: wanted, loading: missing > 0, groups: found.length > 0 ? [...others, { provider, found }] : others };
-            });
-          });
-      }
-    }, TYPING_PAUSE);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [wanted]);
-  return state;
+function Choice({ id, entry: { group, title, detail, icon: Icon, keys }, active, heading, onPoint, onTake }: ChoiceProps) {
+  return (
+    <>
+      {heading && <div role="presentation" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{group}</div>}
+      <div
+        id={id} role="option" aria-selected={active} onPointerMove={active ? undefined : onPoint} onClick={onTake}
+        className={cx('flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm select-none pointer-coarse:min-h-11', active && 'bg-hover')}
+      >
+        <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
+        <span className="min-w-0 truncate">{title}</span>
+        {detail && <span className="min-w-0 flex-1 truncate text-right text-xs text-muted">{detail}</span>}
+        {keys && <span className="ml-auto flex gap-1">{keys.split(' ').map((key) => <Kbd key={key}>{key.toUpperCase()}</Kbd>)}</span>}
+      </div>
+    </>
+  );
 }
