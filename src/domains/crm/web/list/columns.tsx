@@ -28,7 +28,7 @@ const emailProblem = (text: string) => (text && !EMAIL.test(text) ? 'That is not
 export function contactColumns({ customFields, owners, recordSearch }: ColumnContext): Column<ContactRow>[] {
   return [
     {
-      id: 'name', header: 'Name', width: 240, hideable: false, sortField: 'name',
+      id: 'name', header: 'Name', width: 220, hideable: false, sortField: 'name',
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={contactName(row)} size="sm" />
@@ -36,18 +36,18 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
         </span>
       ),
     },
-    { id: 'title', header: 'Title', width: 170, sortField: 'title', cell: (row) => shown(row.title), edit: { value: (row) => row.title } },
-    { id: 'company', header: 'Company', width: 180, sortField: 'company', cell: (row) => shown(row.company?.name ?? ''), edit: { value: (row) => row.company?.name ?? '' } },
+    { id: 'title', header: 'Title', width: 150, sortField: 'title', cell: (row) => shown(row.title), edit: { value: (row) => row.title } },
+    { id: 'company', header: 'Company', width: 170, sortField: 'company', cell: (row) => shown(row.company?.name ?? ''), edit: { value: (row) => row.company?.name ?? '' } },
     {
-      id: 'email', header: 'E-mail', width: 230, sortField: 'email', cell: (row) => <Several values={row.emails.map((email) => email.value)} />,
+      id: 'email', header: 'E-mail', width: 210, sortField: 'email', cell: (row) => <Several values={row.emails.map((email) => email.value)} />,
       edit: { value: (row) => row.emails[0]?.value ?? '', inputType: 'email', validate: emailProblem },
     },
     {
-      id: 'phone', header: 'Phone', width: 150, cell: (row) => <Several values={row.phones.map((phone) => phone.value)} />,
+      id: 'phone', header: 'Phone', width: 135, cell: (row) => <Several values={row.phones.map((phone) => phone.value)} />,
       edit: { value: (row) => row.phones[0]?.value ?? '', inputType: 'tel' },
     },
     {
-      id: 'owner', header: 'Owner', width: 150, cell: (row) => shown(owners.nameOf(row.ownerId)),
+      id: 'owner', header: 'Owner', width: 135, cell: (row) => shown(owners.nameOf(row.ownerId)),
       edit: { value: (row) => row.ownerId ?? '', options: owners.options },
     },
     {

@@ -16,6 +16,7 @@ import { formatTotal, NOTHING, type Selection } from '../../../../web/table/sele
 import { SortMenu } from '../../../../web/table/sort-menu.tsx';
 import { formatSorting } from '../../../../web/table/sorting.ts';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
+import { cx } from '../../../../web/ui/cx.ts';
 import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
 import { contactFilterFields } from '../../contract/contact-filter.ts';
 import { type ContactRow, contacts, MAX_SORTS } from '../../contract/contacts.ts';
@@ -112,15 +113,16 @@ export default function ContactListPage() {
         <h1 tabIndex={-1} className="text-xl font-semibold">{search.trash ? 'Trash' : 'Contacts'}</h1>
         <p className="tabular min-w-16 text-sm text-muted" role="status">{list.total && `${formatTotal(list.total)} ${list.total.count === 1 ? 'contact' : 'contacts'}`}</p>
         <div className="ml-auto flex items-center gap-2">
-          {!search.trash && <Link to="/contacts/import" className={buttonClass({ className: 'max-sm:hidden' })}><Upload size={16} aria-hidden="true" />Import</Link>}
-          <span className="max-sm:hidden"><ExportMenu search={search} columns={layout.map((column) => column.id)} total={list.total} /></span>
-          {!search.trash && <Button variant="primary" icon={<Plus />} aria-keyshortcuts="c" onClick={() => setCreating(true)}>New contact</Button>}
+          {!search.trash && <Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>}
+          <ExportMenu search={search} columns={layout.map((column) => column.id)} total={list.total} />
+          {!search.trash && <Button variant="primary" icon={<Plus />} aria-keyshortcuts="c" onClick={() => setCreating(true)}>New<span className="max-sm:sr-only">contact</span></Button>}
         </div>
       </header>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2">
         <SearchBox ref={searchBox} value={search.search} onChange={onSearch} />
         <ViewsMenu search={search} onSearchChange={(next) => narrow(next)} />
-        <div className="min-w-0 max-sm:order-last max-sm:w-full sm:flex-1">
+        {/* Without a filter one button in the row; with filters a row of their own. */}
+        <div className={cx('min-w-0', search.filter.conditions.length > 0 && 'order-last w-full')}>
           <FilterBar fields={filterFields} filter={search.filter} onFilterChange={(filter) => narrow({ filter })} sourceOf={choices.sourceOf} nameOf={choices.nameOf} />
         </div>
         <div className="ml-auto flex items-center">

@@ -32,7 +32,7 @@ export function ExportMenu({ search, columns, total }: ExportMenuProps) {
     }
   };
   return (
-    <Menu label="Export" trigger={<Button icon={<Download />} loading={busy} disabled={total?.count === 0}>Export</Button>}>
+    <Menu label="Export" trigger={<Button icon={<Download />} loading={busy} disabled={total?.count === 0}><span className="max-sm:sr-only">Export</span></Button>}>
       <MenuLabel>{total ? `${formatTotal(total)} contacts of this list` : 'All contacts of this list'}</MenuLabel>
       <MenuItem onSelect={() => void save('csv')}>CSV with the shown columns</MenuItem>
       <MenuItem onSelect={() => void save('vcard')}>vCard for address books</MenuItem>

@@ -1,0 +1,117 @@
+/** Which column fills which field, guessed by what it is called and by what it holds. */
+import { fold } from '../../../kernel/text.ts';
+import type { ColumnMapping, ImportColumn, ImportTarget } from '../contract/imports.ts';
+import type { CustomFieldKind } from '../contract/views.ts';
+import { parseEmail } from './email.ts';
+import { isHollow, parseBoolean, parseDay, parseNumber } from './values.ts';
+
+/** Names of columns, folded, words separated by one blank. */
+const NAMES: Partial<Record<ImportTarget, readonly string[]>> = {
+  firstName: ['first name', 'firstname', 'first', 'given name', 'givenname', 'forename', 'vorname', 'prenom', 'nombre', 'contact first name'],
+  lastName: ['last name', 'lastname', 'last', 'surname', 'family name', 'familyname', 'nachname', 'nom', 'nom de famille', 'apellido', 'apellidos', 'contact last name'],
+  fullName: ['name', 'full name', 'fullname', 'contact name', 'contact', 'display name', 'person', 'person name', 'nom complet', 'nombre completo', 'vollstandiger name'],
+  title: ['title', 'job title', 'jobtitle', 'position', 'role', 'job', 'job role', 'function', 'funktion', 'berufsbezeichnung', 'poste', 'cargo', 'organization title', 'organization 1 title'],
+  company: ['company', 'company name', 'companyname', 'organization', 'organisation', 'organization name', 'organisation name', 'organization 1 name', 'account', 'account name', 'employer', 'business', 'business name', 'firma', 'unternehmen', 'entreprise', 'societe', 'empresa', 'associated company'],
+  email: ['email', 'e mail', 'email address', 'e mail address', 'mail', 'emails', 'primary email', 'email 1', 'email1', 'e mail 1 value', 'correo', 'correo electronico', 'courriel', 'adresse email', 'email adresse', 'e mail adresse', 'person email'],
+  'email:work': ['work email', 'email work', 'business email', 'company email', 'email business', 'office email'],
+  'email:home': ['home email', 'email home', 'personal email', 'private email', 'email personal', 'email private'],
+  'email:other': ['other email', 'email other', 'secondary email', 'email 2', 'email2', 'alternate email', 'second email', 'additional email', 'e mail 2 value', 'additional email addresses'],
+  phone: ['phone', 'phone number', 'phonenumber', 'telephone', 'tel', 'primary phone', 'phone 1', 'phone1', 'phone 1 value', 'telefon', 'telefonnummer', 'telefono', 'contact number', 'contact phone', 'number', 'direct phone', 'direct dial', 'phones', 'person phone'],
+  'phone:work': ['work phone', 'phone work', 'business phone', 'office phone', 'company phone', 'work phone number', 'phone business'],
+  'phone:home': ['home phone', 'phone home', 'private phone', 'personal phone', 'home phone number'],
+  'phone:mobile': ['mobile', 'mobile phone', 'cell', 'cell phone', 'cellphone', 'mobile number', 'mobile phone number', 'phone mobile', 'handy', 'handynummer', 'movil', 'portable'],
+  'phone:other': ['other phone', 'phone other', 'secondary phone', 'phone 2', 'phone2', 'alternate phone', 'phone 2 value'],
+  tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'group membership', 'categories', 'category', 'segments', 'schlagworte', 'etiquetas', 'lists', 'list'],
+  source: ['source', 'lead source', 'origin', 'channel', 'original source', 'utm source', 'quelle', 'fuente', 'referral source', 'how did you hear about us'],
+  about: ['about', 'background', 'bio', 'biography', 'description', 'summary', 'profile'],
+  note: ['note', 'notes', 'comment', 'comments', 'remarks', 'notizen', 'bemerkung', 'bemerkungen', 'notas'],
+  owner: ['owner', 'contact owner', 'assigned to', 'assignee', 'sales rep', 'salesperson', 'account owner', 'account manager', 'sales', 'responsible', 'record owner'],
+  street: ['street', 'street address', 'address', 'address line 1', 'address 1', 'address1', 'mailing street', 'strasse', 'adresse', 'rue', 'direccion', 'address 1 street'],
+  city: ['city', 'town', 'mailing city', 'stadt', 'ort', 'ville', 'ciudad', 'address 1 city', 'locality'],
+  region: ['state', 'region', 'province', 'state region', 'state province', 'mailing state', 'county', 'bundesland', 'address 1 region', 'estado', 'provincia'],
+  postalCode: ['postal code', 'postalcode', 'zip', 'zip code', 'zipcode', 'postcode', 'plz', 'postleitzahl', 'code postal', 'codigo postal', 'mailing zip', 'mailing zip postal code', 'address 1 postal code'],
+  country: ['country', 'country region', 'mailing country', 'land', 'pays', 'pais', 'address 1 country'],
+  website: ['website', 'web site', 'url', 'web', 'homepage', 'site', 'web page', 'website url', 'company website', 'website 1 value', 'webseite'],
+  linkedin: ['linkedin', 'linkedin url', 'linkedin profile', 'person linkedin url', 'linkedin profile url', 'linkedin bio'],
+  x: ['x', 'twitter', 'twitter url', 'twitter handle', 'x url', 'twitter username'],
+  facebook: ['facebook', 'facebook url', 'facebook profile'],
+  instagram: ['instagram', 'instagram url', 'instagram handle'],
+  youtube: ['youtube', 'youtube url', 'youtube channel'],
+  github: ['github', 'github url', 'github profile'],
+};
+
+const BY_NAME = new Map(Object.entries(NAMES).flatMap(([target, names]) => names.map((name) => [name, target as ImportTarget] as const)));
+/** Targets of which one contact takes several values. */
+const REPEATED = /^(?:email|phone|tags|note)/;
+const IDENTIFIERS = /^(?:id|uuid|guid|key|record id|contact id|external id|.* id)$/;
+
+function words(header: string): string {
+  // "FirstName" and "first_name" say the same.
+  return fold(header.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' '));
+}
+
+/** The field that a column's name means; undefined when it means none that we know. */
+export function headerTarget(header: string): ImportTarget | undefined {
+  const name = words(header);
+  return BY_NAME.get(name) ?? BY_NAME.get(name.replaceAll(' ', '')) ?? BY_NAME.get(name.replace(/ \d+$/, ''));
+}
+
+const PHONE_LIKE = /^\+?[\d\s().-]{7,}(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
+const MOST = 0.8;
+
+interface Sniffed {
+  target: ImportTarget | null;
+  kind: CustomFieldKind;
+}
+
+/** What the values of a column look like, when at least four in five agree. */
+export function sniffContent(values: readonly string[]): Sniffed {
+  const share = (test: (value: string) => boolean) => (values.length === 0 ? 0 : values.filter(test).length / values.length);
+  if (values.length === 0) return { target: null, kind: 'text' };
+  if (share((value) => parseEmail(value) !== undefined) >= MOST) return { target: 'email', kind: 'email' };
+  if (share((value) => parseDay(value, 'dmy') !== undefined) >= MOST) return { target: null, kind: 'day' };
+  if (share((value) => /linkedin\.com\//i.test(value)) >= MOST) return { target: 'linkedin', kind: 'url' };
+  if (share((value) => /^https?:\/\//i.test(value)) >= MOST) return { target: 'website', kind: 'url' };
+  if (share((value) => PHONE_LIKE.test(value) && /[+()\s.-]/.test(value.trim())) >= MOST) return { target: 'phone', kind: 'phone' };
+  if (share((value) => parseBoolean(value) !== undefined) >= 1) return { target: null, kind: 'boolean' };
+  if (share((value) => parseNumber(value) !== undefined) >= 1) return { target: null, kind: 'number' };
+  return { target: null, kind: values.some((value) => value.length > 200 || value.includes('\n')) ? 'long_text' : 'text' };
+}
+
+/** Column name → a label for people: `nb_tasks` → "Nb tasks". */
+function labelOf(header: string): string {
+  const text = header.replace(/[_]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').trim().toLowerCase().slice(0, 80);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const SHOWN_SAMPLES = 5;
+
+/** Describes the columns of a file by its first rows, the header among them when there is one. */
+export function describeColumns(rows: readonly string[][], hasHeader: boolean): ImportColumn[] {
+  const data = hasHeader ? rows.slice(1) : rows;
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const taken = new Set<string>();
+  const hasParts = hasHeader && ['firstName', 'lastName'].some((part) => rows[0]?.some((cell) => headerTarget(cell) === part));
+  return Array.from({ length: width }, (_, index) => {
+    const values = data.map((row) => row[index]?.trim() ?? '').filter((value) => !isHollow(value));
+    const name = (hasHeader && rows[0]?.[index]?.trim()) || `Column ${index + 1}`;
+    const named = hasHeader ? headerTarget(name) : undefined;
+    const sniffed = sniffContent(values);
+    let target: ImportTarget | null = named ?? (IDENTIFIERS.test(words(name)) ? null : sniffed.target);
+    // "Name" beside "First name" would fill the same fields twice; a second "Company" too.
+    if (target !== null && ((taken.has(target) && !REPEATED.test(target)) || (target === 'fullName' && hasParts))) target = null;
+    if (target !== null) taken.add(target);
+    return {
+      index,
+      name,
+      samples: [...new Set(values)].slice(0, SHOWN_SAMPLES).map((value) => value.slice(0, 200)),
+      filled: data.length === 0 ? 0 : values.length / data.length,
+      guess: { target, kind: sniffed.kind, by: target === null ? 'none' : named ? 'header' : 'content', label: labelOf(name) },
+    };
+  });
+}
+
+/** The mapping to begin with. */
+export function guessedMapping(columns: readonly ImportColumn[]): ColumnMapping[] {
+  return columns.map((column) => ({ index: column.index, target: column.guess.target }));
+}

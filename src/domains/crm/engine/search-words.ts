@@ -1,0 +1,30 @@
+/** A search as people type it → the patterns that a contact's search text must match. */
+import { fold } from '../../../kernel/text.ts';
+import { phoneDigits } from './phone.ts';
+
+const PHONE_LIKE = /^\+?[\d\s()./-]{3,}$/;
+const MAX_WORDS = 8;
+
+export interface SearchWords {
+  /** Folded words, for a search that forgives typos; none for a phone number, where a near miss is a wrong number. */
+  words: string[];
+  /** LIKE patterns, each of which must match. */
+  patterns: string[];
+}
+
+/** Undefined when there is nothing to search for. */
+export function searchWords(text: string): SearchWords | undefined {
+  if (PHONE_LIKE.test(text.trim())) {
+    const digits = phoneDigits(text);
+    if (digits.length >= 3) return { words: [], patterns: [`%${digits}%`] };
+  }
+  const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).slice(0, MAX_WORDS);
+  if (words.length === 0) return undefined;
+  return { words: words.filter((word) => word.length > 2), patterns: words.map(pattern) };
+}
+
+/** One or two letters mean the beginning of a word: anywhere they would mean everything. */
+function pattern(word: string): string {
+  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  return word.length <= 2 ? `% ${escaped}%` : `%${escaped}%`;
+}

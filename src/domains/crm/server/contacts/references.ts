@@ -1,0 +1,67 @@
+/** Whether what a contact refers to exists in the workspace, and which company a name means. */
+import { newId } from '../../../../kernel/ids.ts';
+import type { FieldError } from '../../../../kernel/errors.ts';
+import { fold } from '../../../../kernel/text.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+
+interface References {
+  ownerId?: string | null | undefined;
+  businessLicenseId?: string | null | undefined;
+  companyId?: string | null | undefined;
+}
+
+/** What does not exist among the references, each with its field. A company stays locked until the transaction ends. */
+export async function referenceErrors({ ownerId, businessLicenseId, companyId }: References): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  if (ownerId) {
+    const found = await query('select 1 from workspace_people where id = $1 and active', [ownerId]);
+    if (found.length === 0) errors.push({ field: 'ownerId', message: 'This person is not in the workspace.' });
+  }
+  if (businessLicenseId) {
+    const found = await query('select 1 from business_licenses where id = $1', [businessLicenseId]);
+    if (found.length === 0) errors.push({ field: 'businessLicenseId', message: 'This business licence does not exist.' });
+  }
+  if (companyId && (await companyName(companyId)) === undefined) errors.push({ field: 'companyId', message: 'This company does not exist.' });
+  return errors;
+}
+
+/** Name of a living company, locked against deletion until the transaction ends. */
+export async function companyName(id: string): Promise<string | undefined> {
+  const [row] = await query<{ name: string }>(
+    'select name from companies where id = $1 and workspace_id = $2 and deleted_at is null for key share', [id, currentWorkspaceId()],
+  );
+  return row?.name;
+}
+
+/**
+ * The companies of these names, by folded name; those that are missing are created.
+ * @returns id and name as it is stored: `gottlieb and sons` finds "Gottlieb and Sons".
+ */
+export async function companiesByName(names: Iterable<string>, importId?: string): Promise<Map<string, { id: string; name: string }>> {
+  const wanted = new Map<string, string>();
+  for (const name of names) if (!wanted.has(companyKey(name))) wanted.set(companyKey(name), name.trim());
+  wanted.delete('');
+  if (wanted.size === 0) return new Map();
+  const keys = [...wanted.keys()];
+  const find = () => query<{ id: string; name: string; name_key: string }>(
+    'select id, name, name_key from companies where workspace_id = $1 and deleted_at is null and name_key = any($2)', [currentWorkspaceId(), keys],
+  );
+  let rows = await find();
+  if (rows.length < keys.length) {
+    const known = new Set(rows.map((row) => row.name_key));
+    const missing = keys.filter((key) => !known.has(key));
+    await query(
+      `insert into companies (id, workspace_id, name, name_key, import_id, created_by, updated_by)
+       select n.id, $1, n.name, n.key, $5, $6, $6 from unnest($2::uuid[], $3::text[], $4::text[]) as n(id, name, key)
+       on conflict (workspace_id, name_key) where deleted_at is null do nothing`,
+      [currentWorkspaceId(), missing.map(() => newId()), missing.map((key) => wanted.get(key)!), missing, importId ?? null, currentUserId()],
+    );
+    rows = await find();
+  }
+  return new Map(rows.map((row) => [row.name_key, { id: row.id, name: row.name }]));
+}
+
+/** How company names are compared. */
+export function companyKey(name: string): string {
+  return fold(name).slice(0, 200);
+}

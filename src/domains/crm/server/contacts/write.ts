@@ -1,0 +1,136 @@
+/**
+ * The one way in which contacts are written: a form, a bulk action, a merge and an import of a hundred thousand rows all
+ * end here, so that sort keys, search text and duplicate keys can never disagree with what is shown.
+ */
+import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { type ContactData, derive } from '../../engine/contact-data.ts';
+
+export interface ContactInsert {
+  id: string;
+  data: ContactData;
+  /** Name of the company behind `data.companyId`. */
+  companyName: string;
+  importId?: string;
+  /** Only for data that comes with its own history. */
+  createdAt?: string;
+  lastActivityAt?: string;
+}
+
+export interface ContactChange {
+  id: string;
+  /** The version that the change is based on; a row that has moved on is not touched. */
+  version: number;
+  before: { data: ContactData; companyName: string };
+  data: ContactData;
+  companyName: string;
+  /** The import that makes the change to a contact that it created itself. */
+  importVersion?: number;
+}
+
+/** Column, type in the record set, value. */
+type Column = readonly [name: string, type: string, value: (row: { data: ContactData; companyName: string }, keys: ReturnType<typeof derive>) => unknown];
+
+const COLUMNS: readonly Column[] = [
+  ['first_name', 'text', ({ data }) => data.firstName],
+  ['last_name', 'text', ({ data }) => data.lastName],
+  ['title', 'text', ({ data }) => data.title],
+  ['company_id', 'uuid', ({ data }) => data.companyId],
+  ['emails', 'jsonb', ({ data }) => data.emails],
+  ['phones', 'jsonb', ({ data }) => data.phones],
+  ['street', 'text', ({ data }) => data.street],
+  ['city', 'text', ({ data }) => data.city],
+  ['region', 'text', ({ data }) => data.region],
+  ['postal_code', 'text', ({ data }) => data.postalCode],
+  ['country', 'text', ({ data }) => data.country],
+  ['links', 'jsonb', ({ data }) => data.links],
+  ['source', 'text', ({ data }) => data.source],
+  ['owner_id', 'uuid', ({ data }) => data.ownerId],
+  ['business_license_id', 'uuid', ({ data }) => data.businessLicenseId],
+  ['tags', 'text[]', ({ data }) => data.tags],
+  ['consent', 'jsonb', ({ data }) => data.consent],
+  ['custom', 'jsonb', ({ data }) => data.custom],
+  ['about', 'text', ({ data }) => data.about],
+  ['name_key', 'text', (_, keys) => keys.nameKey],
+  ['last_name_key', 'text', (_, keys) => keys.lastNameKey],
+  ['company_key', 'text', (_, keys) => keys.companyKey],
+  ['email_key', 'text', (_, keys) => keys.emailKey],
+  ['search_text', 'text', (_, keys) => keys.searchText],
+];
+
+const NAMES = COLUMNS.map(([name]) => name).join(', ');
+const TYPES = COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ');
+
+const INSERT = `
+  insert into contacts (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES})
+  select r.id, $2, r.import_id, case when r.import_id is null then null else 1 end, $3, $3,
+    coalesce(r.created_at, now()), coalesce(r.created_at, now()), r.last_activity_at, ${COLUMNS.map(([name]) => `r.${name}`).join(', ')}
+  from json_to_recordset($1::json) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
+
+const UPDATE = `
+  update contacts c set ${COLUMNS.map(([name]) => `${name} = r.${name}`).join(', ')},
+    version = c.version + 1, import_version = coalesce(r.import_version, c.import_version), updated_at = now(), updated_by = $3
+  from json_to_recordset($1::json) as r(id uuid, version integer, import_version integer, ${TYPES})
+  where c.id = r.id and c.workspace_id = $2 and c.version = r.version and c.deleted_at is null
+  returning c.id`;
+
+const ADD_KEYS = 'insert into contact_keys (workspace_id, key, contact_id) select $1, k.key, k.id from unnest($2::text[], $3::uuid[]) as k(key, id) on conflict do nothing';
+const DROP_KEYS = `delete from contact_keys k using unnest($2::text[], $3::uuid[]) as gone(key, id)
+  where k.workspace_id = $1 and k.key = gone.key and k.contact_id = gone.id`;
+
+function record(row: { data: ContactData; companyName: string }, keys: ReturnType<typeof derive>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, , value] of COLUMNS) values[name] = value(row, keys);
+  return values;
+}
+
+class KeyList {
+  readonly keys: string[] = [];
+  readonly ids: string[] = [];
+
+  add(id: string, keys: readonly string[]): void {
+    for (const key of keys) {
+      this.keys.push(key);
+      this.ids.push(id);
+    }
+  }
+
+  async run(text: string): Promise<void> {
+    if (this.keys.length > 0) await execute(text, [currentWorkspaceId(), this.keys, this.ids]);
+  }
+}
+
+/** Adds contacts in the ambient transaction. The caller has checked what they refer to. */
+export async function insertContacts(inserts: readonly ContactInsert[]): Promise<void> {
+  if (inserts.length === 0) return;
+  const added = new KeyList();
+  const rows = inserts.map((insert) => {
+    const keys = derive(insert.data, insert.companyName);
+    added.add(insert.id, keys.keys);
+    return { id: insert.id, import_id: insert.importId, created_at: insert.createdAt, last_activity_at: insert.lastActivityAt, ...record(insert, keys) };
+  });
+  await query(INSERT, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
+  await added.run(ADD_KEYS);
+}
+
+/**
+ * Writes changed contacts in the ambient transaction, each one version on.
+ * @returns ids of those that were written: one that has another version by now, or is deleted, is not among them.
+ */
+export async function updateContacts(changes: readonly ContactChange[]): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  const derived = changes.map((change) => derive(change.data, change.companyName));
+  const rows = changes.map((change, i) => ({ id: change.id, version: change.version, import_version: change.importVersion, ...record(change, derived[i]!) }));
+  const written = await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
+  const ids = new Set(written.map((row) => row.id));
+  const [gone, added] = [new KeyList(), new KeyList()];
+  changes.forEach((change, i) => {
+    if (!ids.has(change.id)) return;
+    const before = derive(change.before.data, change.before.companyName).keys;
+    const after = derived[i]!.keys;
+    gone.add(change.id, before.filter((key) => !after.includes(key)));
+    added.add(change.id, after.filter((key) => !before.includes(key)));
+  });
+  await gone.run(DROP_KEYS);
+  await added.run(ADD_KEYS);
+  return ids;
+}

@@ -1,0 +1,138 @@
+/** The dashboard's SQL. Everything is walled into the present workspace; every list is bounded. */
+import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
+import { query } from '../../../../server/db/index.ts';
+import type { Activity, Opportunity } from '../../contract/pipeline.ts';
+import type { Dashboard, MoneySum, RecentActivity } from '../../contract/dashboard.ts';
+
+const REF = (id: string, name: string) => `case when ${id} is null then null else jsonb_build_object('id', ${id}, 'name', ${name}) end`;
+const PERSON = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.email_key)`;
+
+/** Start and end of periods, as instants of the workspace's zone. */
+export interface Periods {
+  monthStart: string;
+  lastMonthStart: string;
+  weekStart: string;
+  todayStart: string;
+  tomorrowStart: string;
+  yearStart: string;
+}
+
+export async function countContacts(periods: Periods): Promise<{ count: number; addedThisMonth: number }> {
+  const [row] = await query<{ count: number; added: number }>(
+    `select (select count(*)::int from (select 1 from contacts where workspace_id = app_workspace() and deleted_at is null limit ${COUNT_CAP + 1}) counted) as count,
+       (select count(*)::int from contacts where workspace_id = app_workspace() and deleted_at is null and created_at >= $1) as added`,
+    [periods.monthStart],
+  );
+  return { count: row!.count, addedThisMonth: row!.added };
+}
+
+/** New contacts by month (of the zone), months without any left out. */
+export function contactsByMonth(since: string, timeZone: string): Promise<{ month: string; count: number }[]> {
+  return query(
+    `select to_char(date_trunc('month', created_at at time zone $2), 'YYYY-MM-DD') as month, count(*)::int as count
+     from contacts where workspace_id = app_workspace() and deleted_at is null and created_at >= $1 group by 1 order by 1`,
+    [since, timeZone],
+  );
+}
+
+export interface StageRow {
+  pipeline_id: string;
+  pipeline: string;
+  id: string;
+  name: string;
+  probability: number;
+  count: number;
+  amounts: MoneySum[];
+}
+
+/** Open stages in the order of pipelines and positions, empty ones included. */
+export function openStages(): Promise<StageRow[]> {
+  return query<StageRow>(
+    `select p.id as pipeline_id, p.name as pipeline, s.id, s.name, s.probability, coalesce(sum(o.count), 0)::int as count,
+       coalesce(jsonb_agg(jsonb_build_object('currency', o.currency, 'amount', o.amount) order by o.currency) filter (where o.currency is not null), '[]') as amounts
+     from pipelines p join stages s on s.pipeline_id = p.id and s.outcome = 'open'
+     left join (
+       select stage_id, currency, count(*) as count, round(sum(amount), 2)::text as amount from opportunities
+       where workspace_id = app_workspace() and deleted_at is null group by stage_id, currency
+     ) o on o.stage_id = s.id
+     group by p.id, s.id order by p.position, p.name, s.position`,
+  );
+}
+
+export async function openSums(): Promise<{ count: number; amounts: MoneySum[]; weighted: MoneySum[] }> {
+  const rows = await query<{ currency: string; count: number; amount: string; weighted: string }>(
+    `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount, round(sum(o.amount * o.probability / 100), 2)::text as weighted
+     from opportunities o join stages s on s.id = o.stage_id and s.outcome = 'open'
+     where o.workspace_id = app_workspace() and o.deleted_at is null group by o.currency order by sum(o.amount) desc`,
+  );
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    amounts: rows.map(({ currency, amount }) => ({ currency, amount })),
+    weighted: rows.map(({ currency, weighted }) => ({ currency, amount: weighted })),
+  };
+}
+
+/** Won between two instants, by currency. */
+export function wonBetween(from: string, until: string): Promise<(MoneySum & { count: number })[]> {
+  return query(
+    `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount
+     from opportunities o join stages s on s.id = o.stage_id and s.outcome = 'won'
+     where o.workspace_id = app_workspace() and o.deleted_at is null and o.updated_at >= $1 and o.updated_at < $2 group by o.currency order by sum(o.amount) desc`,
+    [from, until],
+  );
+}
+
+export async function countLeads(periods: Periods): Promise<Dashboard['leads']> {
+  const [row] = await query<{ open: number; fresh: number }>(
+    `select count(*)::int as open, (count(*) filter (where created_at >= $1))::int as fresh from leads
+     where workspace_id = app_workspace() and deleted_at is null and status in ('new', 'working', 'qualified')`,
+    [periods.weekStart],
+  );
+  return { open: row!.open, newThisWeek: row!.fresh };
+}
+
+export async function countTasks(userId: string | null, periods: Periods): Promise<{ overdue: number; today: number }> {
+  const [row] = await query<{ overdue: number; today: number }>(
+    `select (count(*) filter (where due_at < $2))::int as overdue, (count(*) filter (where due_at >= $2))::int as today from activities
+     where workspace_id = app_workspace() and owner_id = $1 and done_at is null and due_at is not null and due_at < $3 and deleted_at is null`,
+    [userId, periods.todayStart, periods.tomorrowStart],
+  );
+  return { overdue: row!.overdue, today: row!.today };
+}
+
+/** The user's open activities with a due time, the most urgent first. */
+export function nextTasks(userId: string | null, limit: number): Promise<Activity[]> {
+  return query<Activity>(
+    `select a.id, a.version, a.type, a.subject, a.body, a.due_at as "dueAt", a.done_at as "doneAt", a.owner_id as "ownerId",
+       ${REF('c.id', PERSON('c'))} as contact, ${REF('o.id', 'o.name')} as opportunity, a.created_at as "createdAt", a.updated_at as "updatedAt"
+     from activities a left join contacts c on c.id = a.contact_id left join opportunities o on o.id = a.opportunity_id
+     where a.workspace_id = app_workspace() and a.owner_id = $1 and a.done_at is null and a.due_at is not null and a.deleted_at is null
+     order by a.due_at, a.id limit $2`,
+    [userId, limit],
+  );
+}
+
+/** Open opportunities expected to close until `until` (a day), the nearest first. */
+export function closingOpportunities(until: string, limit: number): Promise<Opportunity[]> {
+  return query<Opportunity>(
+    `select o.id, o.version, o.name, o.amount::text as amount, o.currency, o.pipeline_id as "pipelineId",
+       jsonb_build_object('id', s.id, 'name', s.name, 'position', s.position, 'probability', s.probability, 'outcome', s.outcome) as stage,
+       o.probability, o.expected_close as "expectedClose", o.owner_id as "ownerId", ${REF('c.id', PERSON('c'))} as contact, ${REF('f.id', 'f.name')} as company,
+       o.business_license_id as "businessLicenseId", o.created_at as "createdAt", o.updated_at as "updatedAt"
+     from opportunities o join stages s on s.id = o.stage_id and s.outcome = 'open'
+     left join contacts c on c.id = o.contact_id left join companies f on f.id = o.company_id
+     where o.workspace_id = app_workspace() and o.deleted_at is null and o.expected_close is not null and o.expected_close <= $1
+     order by o.expected_close, o.id limit $2`,
+    [until, limit],
+  );
+}
+
+/** Activities that were done, newest first. */
+export function recentActivities(limit: number): Promise<RecentActivity[]> {
+  return query<RecentActivity>(
+    `select a.id, a.type, a.subject, a.done_at as at, ${REF('p.id', 'p.name')} as by, ${REF('c.id', PERSON('c'))} as contact
+     from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id
+     where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit $1`,
+    [limit],
+  );
+}

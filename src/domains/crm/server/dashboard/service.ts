@@ -1,0 +1,68 @@
+/** Puts the dashboard together. */
+import { addDays, dayAt, monthStart, startOfDay, weekStart } from '../../../../kernel/days.ts';
+import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
+import { currentUserId, transaction } from '../../../../server/db/index.ts';
+import type { Dashboard } from '../../contract/dashboard.ts';
+import { workspaceSettings } from '../workspace.ts';
+import {
+  closingOpportunities, contactsByMonth, countContacts, countLeads, countTasks, nextTasks, openStages, openSums, type Periods, type StageRow, wonBetween,
+} from './queries.ts';
+
+const MONTHS = 12;
+const CLOSING_DAYS = 30;
+const LIST = 6;
+
+/**
+ * Reads all parts in one snapshot, so that the figures agree with each other.
+ * @param now the present instant; days and months around it are those of the workspace's time zone.
+ */
+export function readDashboard(now = new Date()): Promise<Dashboard> {
+  return transaction(() => assemble(now), { isolation: 'repeatable read' });
+}
+
+async function assemble(now: Date): Promise<Dashboard> {
+  const { timeZone } = await workspaceSettings();
+  const today = dayAt(now, timeZone);
+  const at = (day: string) => startOfDay(day, timeZone);
+  const thisMonth = monthStart(today);
+  const months = Array.from({ length: MONTHS }, (_, index) => monthStart(today, index - MONTHS + 1));
+  const periods: Periods = {
+    monthStart: at(thisMonth), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)), yearStart: at(months[0]!),
+  };
+  const userId = currentUserId();
+  const [contacts, byMonth, stages, open, won, wonLast, leads, tasks, mine, closing] = await Promise.all([
+    countContacts(periods), contactsByMonth(periods.yearStart, timeZone), openStages(), openSums(), wonBetween(periods.monthStart, periods.tomorrowStart),
+    wonBetween(periods.lastMonthStart, periods.monthStart), countLeads(periods), countTasks(userId, periods), nextTasks(userId, LIST),
+    closingOpportunities(addDays(today, CLOSING_DAYS), LIST),
+  ]);
+  const counted = new Map(byMonth.map((row) => [row.month, row.count]));
+  return {
+    today,
+    timeZone,
+    contacts: {
+      total: { count: Math.min(contacts.count, COUNT_CAP), capped: contacts.count > COUNT_CAP },
+      addedThisMonth: contacts.addedThisMonth,
+      byMonth: months.map((month) => ({ month, count: counted.get(month) ?? 0 })),
+    },
+    pipelines: groupStages(stages),
+    open,
+    won: {
+      thisMonth: won.map(({ currency, amount }) => ({ currency, amount })),
+      lastMonth: wonLast.map(({ currency, amount }) => ({ currency, amount })),
+      countThisMonth: won.reduce((sum, row) => sum + row.count, 0),
+    },
+    leads,
+    tasks: { ...tasks, mine },
+    closing,
+  };
+}
+
+function groupStages(rows: readonly StageRow[]): Dashboard['pipelines'] {
+  const pipelines = new Map<string, Dashboard['pipelines'][number]>();
+  for (const { pipeline_id: id, pipeline: name, ...stage } of rows) {
+    const pipeline = pipelines.get(id) ?? { id, name, stages: [] };
+    pipelines.set(id, pipeline);
+    pipeline.stages.push(stage);
+  }
+  return [...pipelines.values()];
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import FileText from 'lucide-react/icons/file-text';
+import Mail from 'lucide-react/icons/mail';
+import Phone from 'lucide-react/icons/phone';
+import SquareCheck from 'lucide-react/icons/square-check';
+import Users from 'lucide-react/icons/users';
+import type { ReactNode } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { read } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
+import { cx } from '../../../../web/ui/cx.ts';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { ErrorState } from '../../../../web/ui/states.tsx';
+import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
+import { dashboard, type Dashboard, type RecentActivity } from '../../contract/dashboard.ts';
+import { money } from './money.ts';
+
+const ICONS = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText } as const;
+const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' } as const;
+const RECENT = 5;
+
+function Kind({ type }: { type: RecentActivity['type'] }) {
+  const Icon = ICONS[type];
+  return <Icon size={14} aria-label={WORDS[type]} role="img" className="mt-0.5 shrink-0 text-faint" />;
+}
+
+function Row({ icon, main, sub, end }: { icon?: ReactNode; main: ReactNode; sub: ReactNode; end: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5 border-t border-line py-2 first:border-t-0">
+      {icon}
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm text-ink">{main}</p>
+        <p className="truncate text-xs text-muted">{sub}</p>
+      </div>
+      <div className="shrink-0 text-right text-xs text-muted">{end}</div>
+    </li>
+  );
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="flex items-center gap-2 py-3 text-sm text-muted"><CircleCheck size={14} aria-hidden="true" className="text-faint" />{children}</p>
+);
+
+const contactLink = (contact: { id: string; name: string }) => <Link to={`/contacts/${contact.id}`} className="hover:underline">{contact.name}</Link>;
+
+/** The signed-in person's next tasks, overdue ones first. */
+export function MyTasks({ data }: { data: Dashboard }) {
+  const { mine } = data.tasks;
+  return (
+    <Card id="my-tasks" className="scroll-mt-16">
+      <CardHeader title="My tasks" description="Overdue first" />
+      <CardBody>
+        {mine.length === 0 ? <Nothing>Nothing is due. Well done.</Nothing> : (
+          <ul>
+            {mine.map((task) => (
+              <Row
+                key={task.id}
+                icon={<Kind type={task.type} />}
+                main={task.subject}
+                sub={task.contact ? contactLink(task.contact) : (task.opportunity?.name ?? WORDS[task.type])}
+                end={task.dueAt && <RelativeTime value={task.dueAt} className={cx(new Date(task.dueAt) < new Date() && 'font-medium text-danger-ink')} />}
+              />
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Opportunities about to close, or that should have. */
+export function ClosingSoon({ data }: { data: Dashboard }) {
+  return (
+    <Card id="closing" className="scroll-mt-16">
+      <CardHeader title="Closing soon" description="Expected within thirty days, or overdue" />
+      <CardBody>
+        {data.closing.length === 0 ? <Nothing>No opportunity is expected to close in the next thirty days.</Nothing> : (
+          <ul>
+            {data.closing.map((opportunity) => (
+              <Row
+                key={opportunity.id}
+                main={opportunity.name}
+                sub={<>{opportunity.stage.name} · {opportunity.probability} %{opportunity.contact && <> · {contactLink(opportunity.contact)}</>}</>}
+                end={(
+                  <>
+                    <span className="tabular block text-sm text-ink">{money(opportunity)}</span>
+                    {opportunity.expectedClose && <DayText value={opportunity.expectedClose} className={cx(opportunity.expectedClose < data.today && 'font-medium text-danger-ink')} />}
+                  </>
+                )}
+              />
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What was done lately in the workspace. */
+export function RecentList() {
+  const { data, error, refetch } = useQuery(read(dashboard.recent, { query: { limit: RECENT } }));
+  return (
+    <Card>
+      <CardHeader title="Recent activities" />
+      <CardBody>
+        {error && <ErrorState message={messageFor(error, 'They could not be loaded.')} onRetry={() => void refetch()} />}
+        {!data && !error && <div className="grid gap-3 py-2">{Array.from({ length: RECENT }, (_, row) => <Skeleton key={row} className="h-7" />)}</div>}
+        {data?.items.length === 0 && <Nothing>Nothing has been done yet.</Nothing>}
+        {data && data.items.length > 0 && (
+          <ul>
+            {data.items.map((activity) => (
+              <Row
+                key={activity.id}
+                icon={<Kind type={activity.type} />}
+                main={activity.subject}
+                sub={<>{activity.by?.name ?? 'Somebody'}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
+                end={<RelativeTime value={activity.at} />}
+              />
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

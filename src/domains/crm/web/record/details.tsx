@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { read } from '../../../../web/api/request.ts';
+import { RelativeTime } from '../../../../web/ui/time.tsx';
+import { businessLicenses } from '../../contract/companies.ts';
+import { type Contact, contacts } from '../../contract/contacts.ts';
+import { ADDRESS_PARTS, CONSENT_CHANNELS, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
+import { customFields } from '../../contract/views.ts';
+import { useOwners } from '../list/choices.ts';
+import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameField, OwnerField, PhonesField, TagsField } from './contact-fields.tsx';
+import { CustomFieldRow } from './custom-field.tsx';
+import { ChoiceField, LongTextField, TextField, UrlField } from './text-fields.tsx';
+
+const ADDRESS_LABELS: Record<(typeof ADDRESS_PARTS)[number], string> = { street: 'Street', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country' };
+const LINK_LABELS: Record<LinkKind, string> = { website: 'Website', linkedin: 'LinkedIn', x: 'X', facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube', github: 'GitHub' };
+
+/** Everything that is known about a contact, each field edited in its place. */
+export function Details({ contact, save, partial, readOnly }: { contact: Contact; save: ContactFieldProps['save']; partial: boolean; readOnly: boolean }) {
+  const state = { pending: false, readOnly: readOnly || partial };
+  /** Fields that the list does not know: until the record is there they are on their way, not blank. */
+  const later = { pending: partial, readOnly: readOnly || partial };
+  const { data: facets } = useQuery(read(contacts.facets));
+  const { data: custom } = useQuery(read(customFields.list));
+  const field = { contact, save, ...state };
+  return (
+    <div className="grid gap-5">
+      <Group title="Contact">
+        <NameField {...field} />
+        <TextField {...state} name="title" label="Title" value={contact.title} maxLength={160} onSave={(title) => save({ fields: { title } }, contact)} />
+        <CompanyField {...field} />
+        <EmailsField {...field} />
+        <PhonesField {...field} />
+        <OwnerField {...state} ownerId={contact.ownerId} onSave={(ownerId) => save({ fields: { ownerId } }, contact)} />
+        <TagsField {...field} />
+        <TextField
+          {...state} name="source" label="Source" value={contact.source} maxLength={120} suggestions={facets?.sources.map(({ value }) => value)}
+          onSave={(source) => save({ fields: { source } }, contact)}
+        />
+        <LicenseField {...field} />
+      </Group>
+      {custom && custom.items.length > 0 && (
+        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...field} definition={definition} />)}</Group>
+      )}
+      <Group title="Address">
+        {ADDRESS_PARTS.map((part) => (
+          <TextField
+            key={part} {...later} name={`address.${part}`} label={ADDRESS_LABELS[part]} value={contact.address[part]} maxLength={part === 'street' ? 300 : part === 'postalCode' ? 20 : 120}
+            onSave={(value) => save({ fields: { address: { [part]: value } } }, contact)}
+          />
+        ))}
+      </Group>
+      <Group title="Links">
+        {LINK_KINDS.map((kind) => (
+          <UrlField key={kind} {...later} name={`links.${kind}`} label={LINK_LABELS[kind]} value={contact.links[kind] ?? ''} maxLength={500} onSave={(value) => save({ fields: { links: { [kind]: value } } }, contact)} />
+        ))}
+      </Group>
+      <Group title="Consent">
+        {CONSENT_CHANNELS.map((channel) => <ConsentField key={channel} contact={contact} save={save} {...later} channel={channel} />)}
+      </Group>
+      <Group title="About">
+        <LongTextField {...later} name="about" label="About" value={contact.about} maxLength={10_000} onSave={(about) => save({ fields: { about } }, contact)} />
+      </Group>
+      <Origin contact={contact} />
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1 text-xs font-semibold text-ink">{title}</h2>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+/** The licence under which the contact is filed; not shown where a workspace has none. */
+function LicenseField({ contact, save, ...state }: ContactFieldProps) {
+  const { data } = useQuery(read(businessLicenses.list));
+  const licenses = data?.items ?? [];
+  if (licenses.length === 0 && !contact.businessLicenseId) return null;
+  return (
+    <ChoiceField
+      {...state} name="businessLicenseId" label="Business licence" value={contact.businessLicenseId ?? ''}
+      options={licenses.map(({ id, name, number }) => ({ value: id, label: number ? `${name} (${number})` : name }))}
+      onSave={(id) => save({ fields: { businessLicenseId: id || null } }, contact)}
+    />
+  );
+}
+
+/** When the record was made and last changed, and by whom. */
+function Origin({ contact }: { contact: Contact }) {
+  const { nameOf } = useOwners();
+  const by = (id: string | null) => (id ? <> by {nameOf(id)}</> : null);
+  return (
+    <p className="border-t border-line pt-3 text-xs text-muted">
+      Created <RelativeTime value={contact.createdAt} />{by(contact.createdBy)}{contact.importId && ' by an import'}
+      <br />
+      Changed <RelativeTime value={contact.updatedAt} />{by(contact.updatedBy)}
+    </p>
+  );
+}

@@ -1,0 +1,175 @@
+/** A field of a record that is read most of the time and edited in its place: by its pencil, a double click, or E. */
+import Check from 'lucide-react/icons/check';
+import Pencil from 'lucide-react/icons/pencil';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { FieldError as Problem } from '../../../../kernel/errors.ts';
+import { ApiError, messageFor } from '../../../../web/api/error.ts';
+import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
+import { cx } from '../../../../web/ui/cx.ts';
+import { FieldError, type FieldControlProps } from '../../../../web/ui/field.tsx';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+
+/** What an editor gets. */
+export interface Editor<T> extends FieldControlProps {
+  draft: T;
+  setDraft: (draft: T) => void;
+  /** What is wrong with a part of the value, by the end of its path: `1.value`. */
+  problemOf: (part: string) => string | undefined;
+}
+
+export interface InlineFieldProps<T> {
+  /** Name of the field on the server, by which its errors find it. */
+  name: string;
+  label: string;
+  value: T;
+  /** The value as it is read; null when it is blank. */
+  children: ReactNode;
+  editor: (editor: Editor<T>) => ReactNode;
+  /** What is wrong with a draft before it is sent; several problems name their parts. */
+  check?: (draft: T) => Problem[];
+  /**
+   * Rejects with the server's error when it is refused; the draft then stays. The function as it was when editing began
+   * is the one that is called: it is bound to the record as the person saw it, so a later change of others is noticed.
+   */
+  onSave: (draft: T) => Promise<unknown>;
+  /** Enter makes a new line; Ctrl/⌘ Enter saves. */
+  multiline?: boolean;
+  /** The rest of the record is not there yet. */
+  pending?: boolean;
+  readOnly?: boolean;
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+export function InlineField<T>(props: InlineFieldProps<T>) {
+  const { label, value, children, onSave, pending, readOnly } = props;
+  const [draft, setDraft] = useState<T | null>(null);
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [refocus, setRefocus] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const saveAsOpened = useRef(onSave);
+  const open = draft !== null;
+  const labelId = useId();
+
+  useEffect(() => {
+    if (!refocus || open) return;
+    edit.current?.focus();
+    setRefocus(false);
+  }, [refocus, open]);
+
+  const start = () => {
+    saveAsOpened.current = onSave;
+    setProblems([]);
+    setDraft(value);
+  };
+  const close = () => {
+    setDraft(null);
+    setProblems([]);
+    setRefocus(true);
+  };
+  const save = async () => {
+    if (draft === null || same(draft, value)) return close();
+    const wrong = props.check?.(draft) ?? [];
+    if (wrong.length > 0) return setProblems(wrong);
+    close();
+    try {
+      await saveAsOpened.current(draft);
+    } catch (error) {
+      // The value was shown as if saved; now its editor comes back with what was typed and why it was refused.
+      setDraft(draft);
+      setProblems(serverProblems(error, props.name));
+    }
+  };
+
+  return (
+    <div data-field={props.name} className="group/field grid min-h-8 grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 py-0.5">
+      <dt id={labelId} className="py-1.5 text-xs leading-5 text-muted">{label}</dt>
+      <dd className="min-w-0">
+        {open ? (
+          <OpenField {...props} draft={draft} setDraft={setDraft} problems={problems} labelId={labelId} dirty={!same(draft, value)} onCancel={close} onSubmit={() => void save()} />
+        ) : (
+          <div className="flex items-start" onDoubleClick={readOnly || pending ? undefined : start}>
+            <div className={cx('min-w-0 flex-1 py-1.5 text-sm break-words', children ? 'text-ink' : 'text-faint')}>
+              {pending ? <Skeleton className="my-0.5 h-4 w-32" /> : (children ?? <span aria-label="Blank">–</span>)}
+            </div>
+            {!readOnly && (
+              <span className="opacity-0 group-hover/field:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100" data-noprint>
+                <IconButton ref={edit} size="sm" label={`Edit ${label}`} icon={<Pencil />} onClick={start} disabled={pending} data-edit />
+              </span>
+            )}
+          </div>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+interface OpenFieldProps<T> extends InlineFieldProps<T> {
+  draft: T;
+  setDraft: (draft: T) => void;
+  problems: Problem[];
+  labelId: string;
+  dirty: boolean;
+  onCancel: () => void;
+  onSubmit: () => void;
+}
+
+function OpenField<T>({ name, label, editor, multiline, draft, setDraft, problems, dirty, onCancel, onSubmit }: OpenFieldProps<T>) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useUnsavedGuard(dirty);
+  useEffect(() => {
+    const control = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], input, textarea, select');
+    control?.focus();
+    if (control instanceof HTMLInputElement && ['text', 'email', 'tel', 'url', 'search'].includes(control.type)) control.select();
+  }, [problems]);
+
+  const general = problems.find(({ field }) => field === name || field === '') ?? problems.find(({ field }) => !field.startsWith(`${name}.`));
+  const problemOf = (part: string) => problems.find(({ field }) => field === `${name}.${part}`)?.message;
+  const errorId = `${id}-error`;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSubmit();
+    }
+  };
+  return (
+    <form
+      ref={form} noValidate aria-label={label} onKeyDown={onKeyDown}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      onBlur={(event) => {
+        // Leaving an untouched field closes it; one that was changed stays until it is saved or given up.
+        if (!dirty && event.relatedTarget && !form.current?.contains(event.relatedTarget)) onCancel();
+      }}
+      className="my-0.5 grid gap-1"
+    >
+      {editor({
+        id, draft, setDraft, problemOf,
+        'aria-invalid': general ? true : undefined, 'aria-describedby': general ? errorId : undefined, 'aria-required': undefined,
+      })}
+      {general && <FieldError id={errorId}>{general.message}</FieldError>}
+      <div className="flex items-center gap-1">
+        <IconButton type="submit" size="sm" label={`Save ${label}`} icon={<Check />} shortcut={multiline ? 'Ctrl Enter' : 'Enter'} />
+        <IconButton size="sm" label={`Cancel editing ${label}`} icon={<X />} shortcut="Esc" onClick={onCancel} />
+        <span className="text-2xs text-faint pointer-coarse:hidden" aria-hidden="true">{multiline ? 'Ctrl Enter saves' : 'Enter saves'}, Esc cancels</span>
+      </div>
+    </form>
+  );
+}
+
+/** The server's words about a field; errors about other fields, or none, stand at this one too. */
+function serverProblems(error: unknown, name: string): Problem[] {
+  if (error instanceof ApiError && error.fields.length > 0) return error.fields;
+  return [{ field: name, message: messageFor(error, 'This could not be saved. Try again.') }];
+}

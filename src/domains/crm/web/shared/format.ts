@@ -1,0 +1,68 @@
+/** How the CRM writes figures, days and numbers for people. */
+
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** Bytes as people read them, in steps of 1,000: `1.4 MB`. */
+export function fileSize(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`;
+}
+
+/** "1 row", "2,013 rows". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}
+
+/** A length of time: "8 seconds", "4 minutes", "1 hour 5 minutes". */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return counted(whole, 'second');
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return counted(minutes, 'minute');
+  const rest = minutes % 60;
+  return rest === 0 ? counted(minutes / 60, 'hour') : `${counted(Math.floor(minutes / 60), 'hour')} ${counted(rest, 'minute')}`;
+}
+
+/** Decimal text with its currency, as the reader's locale writes it: `12500.0000`, `EUR` → "€12,500.00". */
+export function money(amount: string, currency: string): string {
+  try {
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;
+
+/** A number in E.164, spaced as it is usually read; numbers of other plans stay as they are. */
+export function phoneText({ value, ext }: { value: string; ext?: string | undefined }): string {
+  const parts = NORTH_AMERICAN.exec(value);
+  const spaced = parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : value;
+  return ext ? `${spaced} ext. ${ext}` : spaced;
+}
+
+/** Address to call a number: extensions are dialled after a pause (RFC 3966 leaves them to a parameter). */
+export function telHref({ value, ext }: { value: string; ext?: string | undefined }): string {
+  return ext ? `tel:${value};ext=${ext}` : `tel:${value}`;
+}
+
+const dayHeading = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** The heading of a day in the reader's zone: "Today", "Yesterday", "Monday, 3 August 2026". */
+export function dayTitle(instant: string, now: Date): string {
+  const date = new Date(instant);
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return dayHeading.format(date);
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** The time of day of an instant in the reader's zone. */
+export function timeOfDay(instant: string): string {
+  return clock.format(new Date(instant));
+}
