@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../../kernel/ids.ts';
+import { asSystem, execute, inWorkspace } from '../../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { dashboard } from '../../contract/dashboard.ts';
+import { readDashboard } from './service.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+/** A pipeline with one open stage (50 %), a won one, and the given opportunities in them. */
+async function pipelineWith(workspaceId: string, opportunities: { amount: string; currency?: string; won?: boolean; close?: string }[]): Promise<void> {
+  const [pipeline, open, won] = [newId(), newId(), newId()];
+  await asSystem(async () => {
+    await execute('insert into pipelines (id, workspace_id, name) values ($1, $2, $3)', [pipeline, workspaceId, 'Sales']);
+    await execute(
+      `insert into stages (id, workspace_id, pipeline_id, name, position, probability, outcome) values ($1, $3, $4, 'Proposal', 1, 50, 'open'), ($2, $3, $4, 'Won', 2, 100, 'won')`,
+      [open, won, workspaceId, pipeline],
+    );
+    for (const { amount, currency = 'USD', won: isWon = false, close } of opportunities) {
+      await execute(
+        `insert into opportunities (id, workspace_id, name, amount, currency, pipeline_id, stage_id, probability, expected_close) values ($1, $2, 'Deal', $3, $4, $5, $6, $7, $8)`,
+        [newId(), workspaceId, amount, currency, pipeline, isWon ? won : open, isWon ? 100 : 50, close ?? null],
+      );
+    }
+  });
+}
+
+describe('GET /api/dashboard', () => {
+  it('is honest about an empty workspace', async () => {
+    const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    const data = await user.call(dashboard.get);
+    expect(data).toMatchObject({ contacts: { total: { count: 0, capped: false } }, open: { count: 0, amounts: [] }, pipelines: [], closing: [] });
+    expect(data.contacts.byMonth).toHaveLength(12);
+    expect((await user.call(dashboard.recent)).items).toEqual([]);
+  });
+
+  it('adds money by currency, to the cent, and weights it by probability', async () => {
+    const workspaceId = await system.clientWorkspace();
+    await pipelineWith(workspaceId, [{ amount: '0.10' }, { amount: '0.20' }, { amount: '1000000000.01' }, { amount: '5', currency: 'EUR' }, { amount: '700', won: true }]);
+    const user = await system.signedIn({ workspaceId });
+    const data = await user.call(dashboard.get);
+    expect(data.open.count).toBe(4);
+    expect(data.open.amounts).toEqual([{ currency: 'USD', amount: '1000000000.31' }, { currency: 'EUR', amount: '5.00' }]);
+    expect(data.open.weighted).toEqual([{ currency: 'USD', amount: '500000000.16' }, { currency: 'EUR', amount: '2.50' }]);
+    expect(data.won).toMatchObject({ thisMonth: [{ currency: 'USD', amount: '700.00' }], countThisMonth: 1 });
+    expect(data.pipelines[0]?.stages).toMatchObject([{ name: 'Proposal', count: 4 }]);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const [mine, foreign] = [await system.clientWorkspace(), await system.clientWorkspace()];
+    await pipelineWith(foreign, [{ amount: '99', close: '2020-01-01' }]);
+    const user = await system.signedIn({ workspaceId: mine });
+    expect(await user.call(dashboard.get)).toMatchObject({ open: { count: 0 }, closing: [], pipelines: [] });
+  });
+
+  it("counts days in the workspace's own zone: the evening in Los Angeles is not yet tomorrow", async () => {
+    const workspaceId = await system.clientWorkspace();
+    await asSystem(() => execute(`update workspaces set time_zone = 'America/Los_Angeles' where id = $1`, [workspaceId]));
+    const user = await system.signedIn({ workspaceId });
+    await asSystem(() => execute(
+      `insert into activities (id, workspace_id, type, subject, due_at, owner_id) values ($1, $3, 'task', 'This evening', '2026-03-02T05:00:00Z', $4), ($2, $3, 'task', 'Tomorrow', '2026-03-02T09:00:00Z', $4)`,
+      [newId(), newId(), workspaceId, user.userId],
+    ));
+    const data = await inWorkspace(workspaceId, user.userId, () => readDashboard(new Date('2026-03-02T04:00:00Z')));
+    expect(data.today).toBe('2026-03-01');
+    expect(data.tasks).toMatchObject({ overdue: 0, today: 1 });
+    expect(data.tasks.mine.map((task) => task.subject)).toEqual(['This evening', 'Tomorrow']);
+  });
+
+  it('answers the five latest activities by default and no more than asked', async () => {
+    const workspaceId = await system.clientWorkspace();
+    await asSystem(() => execute(
+      `insert into activities (id, workspace_id, type, subject, done_at) select gen_random_uuid(), $1, 'call', 'Call ' || n, now() - n * interval '1 hour' from generate_series(1, 8) n`, [workspaceId],
+    ));
+    const user = await system.signedIn({ workspaceId });
+    expect((await user.call(dashboard.recent)).items.map((item) => item.subject)).toEqual(['Call 1', 'Call 2', 'Call 3', 'Call 4', 'Call 5']);
+    expect((await user.call(dashboard.recent, { query: { limit: 2 } })).items).toHaveLength(2);
+  });
+});
