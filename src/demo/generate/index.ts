@@ -1,0 +1,41 @@
+/**
+ * The example business as plain data, the same for the same day: who there is, what they deal in, and what happened in
+ * the year that ends on that day. What refers to another record does so by its position in that record's list.
+ */
+import type { DemoWorkspace } from '../workspaces.ts';
+import { createClock } from './clock.ts';
+import { type DemoCompany, type DemoContact, makeCompanies, makeContacts } from './contacts.ts';
+import { PROFILES, type Profile } from './profiles.ts';
+import { createRandom } from './random.ts';
+import {
+  type DemoActivity, type DemoLead, type DemoNote, type DemoOpportunity, makeActivities, makeLeads, makeNotes, makeOpportunities,
+} from './sales.ts';
+
+export interface DemoBusiness {
+  profile: Profile;
+  companies: DemoCompany[];
+  contacts: DemoContact[];
+  leads: DemoLead[];
+  opportunities: DemoOpportunity[];
+  activities: DemoActivity[];
+  notes: DemoNote[];
+}
+
+/**
+ * @param people how many people the workspace has to own things
+ * @param today the day that everything is relative to, `2026-11-21`
+ */
+export function generateBusiness(workspace: DemoWorkspace['key'], people: number, today: string): DemoBusiness {
+  const profile = PROFILES[workspace];
+  const clock = createClock(today);
+  // A source of chance for each part: more contacts do not change the leads.
+  const companies = makeCompanies(createRandom(`${workspace} companies`), profile, people);
+  const contacts = makeContacts(createRandom(`${workspace} contacts`), profile, companies, people, clock);
+  const opportunities = makeOpportunities(createRandom(`${workspace} opportunities`), profile, contacts, companies, people, clock);
+  return {
+    profile, companies, contacts, opportunities,
+    leads: makeLeads(createRandom(`${workspace} leads`), profile, contacts, companies, people, clock),
+    activities: makeActivities(createRandom(`${workspace} activities`), profile, contacts, opportunities, clock),
+    notes: makeNotes(createRandom(`${workspace} notes`), profile, contacts, people, clock),
+  };
+}
