@@ -134,11 +134,14 @@ export function whenSessionIsLost(listener: () => void): void {
   onSessionLost = listener;
 }
 
-/** The page's own sender. */
-export const send: Sender = createSender({
+/** What a sender of this page stands on. */
+export const browserSender: SenderDependencies = {
   fetch: (...args) => globalThis.fetch(...args),
   cookies: () => document.cookie,
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   sessionLost: () => onSessionLost(),
-});
+};
+
+/** The page's own sender. */
+export const send: Sender = createSender(browserSender);
