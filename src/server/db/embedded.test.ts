@@ -68,7 +68,7 @@ describe('a commit', () => {
       if (/pwrite64\(\d+<[^>]*\/pg_wal\//.test(call)) seen = 'written';
       else if (/fdatasync\(\d+<[^>]*\/pg_wal\/.*= 0/.test(call) && seen === 'written') seen = 'synced';
       else if (/write\(1.*"acknowledged /.test(call)) {
-        expect(seen, `what had happened to the log before ${call}`).toBe('synced');
+        expect({ call, before: seen }).toEqual({ call, before: 'synced' });
         acknowledged++;
         seen = 'nothing';
       }

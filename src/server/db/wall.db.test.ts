@@ -1,0 +1,205 @@
+/** The wall between workspaces, on every table that there is: a table made tomorrow is tested tomorrow. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { insertOf, validRow, type ValidRow } from '../../testing/valid-row.ts';
+import { asSystem, inWorkspace } from './context.ts';
+import { APP_ROLE, execute, query, queryForLibrary, savepoint, transaction } from './database.ts';
+
+/**
+ * Tables outside of the wall: why, and what the app role may do with them. Whoever adds a table here opens it to every
+ * workspace, or to system code alone.
+ */
+const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
+  schema_migrations: { why: 'the history of the schema' },
+  users: { why: 'people, who may belong to several workspaces; requests see them through workspace_people' },
+  user_settings: { why: 'of a person, whatever the workspace' },
+  workspaces: { why: 'the workspaces themselves; requests see theirs through present_workspace' },
+  memberships: { why: 'says which workspaces a person belongs to: sign-in reads it before there is one' },
+  sessions: { why: 'finds the caller before there is a workspace' },
+  api_keys: { why: 'finds the caller before there is a workspace' },
+  two_factors: { why: 'secrets of sign-in' },
+  password_resets: { why: 'secrets of sign-in' },
+  throttles: { why: 'counts attempts of callers who are not known yet' },
+  idempotency_keys: { why: 'kept by caller in the transaction of the act itself', may: ['SELECT', 'INSERT', 'UPDATE'] },
+  event_cursors: { why: 'how far each subscriber of the server has come' },
+  event_failures: { why: 'work of the server on events' },
+  mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
+};
+const VIEWS = ['present_workspace', 'workspace_people'];
+
+const MINE = newId();
+const THEIRS = newId();
+const here = <T>(fn: () => T) => inWorkspace(MINE, null, fn);
+
+let test: TestDatabase;
+/** Walled tables, those that others refer to first. */
+let walled: string[];
+/** What was inserted in the other workspace. */
+const theirs = new Map<string, ValidRow>();
+
+const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+
+async function privileges(table: string): Promise<string[]> {
+  const rows = await query<{ privilege: string }>(
+    'select privilege from unnest($3::text[]) as privilege where has_table_privilege($1, $2::regclass, privilege)', [APP_ROLE, table, PRIVILEGES],
+  );
+  return rows.map((row) => row.privilege);
+}
+
+async function tablesWhere(condition: string): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and ${condition} order by c.oid`,
+  );
+  return rows.map((row) => row.name);
+}
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  await asSystem(async () => {
+    walled = await tablesWhere('c.relrowsecurity');
+    for (const [id, name] of [[MINE, 'Mine'], [THEIRS, 'Theirs']]) {
+      await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', $2, now())`, [id, name]);
+    }
+    for (const table of walled) {
+      for (const workspaceId of [MINE, THEIRS]) {
+        const row = await validRow(table, workspaceId);
+        await execute(...insertOf(row)).catch((error: Error) => {
+          throw new Error(`No valid row for ${table} could be made up (src/testing/valid-row.ts): ${error.message}`, { cause: error });
+        });
+        if (workspaceId === THEIRS) theirs.set(table, row);
+      }
+    }
+  });
+});
+afterAll(() => test.destroy());
+
+/** Runs `check` for each walled table and answers the names of those for which it was not true. */
+async function failing(check: (table: string) => Promise<boolean>): Promise<string[]> {
+  const failed: string[] = [];
+  for (const table of walled) if (!(await check(table))) failed.push(table);
+  return failed;
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code;
+/** Rows that the statement touched, or the SQL state of its refusal. */
+const outcome = (text: string, values?: unknown[]) => savepoint(() => execute(text, values)).catch(codeOf);
+const INSUFFICIENT_PRIVILEGE = '42501';
+const count = async (table: string, workspaceId: string) => (
+  await query<{ count: number }>(`select count(*)::int as count from ${table} where workspace_id = $1`, [workspaceId])
+)[0]!.count;
+
+describe('every table', () => {
+  it('is either behind the wall or on the list of those outside, with its reason', async () => {
+    const all = await asSystem(() => tablesWhere('true'));
+    expect(all.filter((table) => !walled.includes(table) && !(table in OUTSIDE))).toEqual([]);
+    // On the list without need.
+    expect(Object.keys(OUTSIDE).filter((table) => !all.includes(table) || walled.includes(table))).toEqual([]);
+    expect(walled.length).toBeGreaterThan(15);
+  });
+
+  it('outside gives the app role no more than the list says', async () => {
+    const granted = await asSystem(() => Promise.all(Object.keys(OUTSIDE).map(async (table) => [table, await privileges(table)] as const)));
+    expect(granted.filter(([, may]) => may.length > 0)).toEqual(Object.entries(OUTSIDE).filter(([, { may }]) => may).map(([table, { may }]) => [table, may]));
+  });
+
+  it('behind has a workspace, and exactly the one policy of the wall', async () => {
+    const policies = await asSystem(() => query<{ tablename: string; qual: string; with_check: string; roles: string; cmd: string; permissive: string }>(
+      `select tablename, qual, with_check, roles::text, cmd, permissive from pg_policies where schemaname = 'public'`,
+    ));
+    expect(policies.map((policy) => policy.tablename).sort()).toEqual([...walled].sort());
+    const wall = '(workspace_id = ( SELECT app_workspace() AS app_workspace))';
+    for (const policy of policies) expect(policy).toMatchObject({ qual: wall, with_check: wall, roles: `{${APP_ROLE}}`, cmd: 'ALL', permissive: 'PERMISSIVE' });
+  });
+
+  it('lets the app role neither empty it, nor refer to it, nor put triggers on it', async () => {
+    expect(await asSystem(() => failing(async (table) => (await privileges(table)).every((one) => !['TRUNCATE', 'REFERENCES', 'TRIGGER'].includes(one))))).toEqual([]);
+  });
+});
+
+describe('a forgotten where', () => {
+  it('reads nothing of another workspace', async () => {
+    expect(await here(() => failing(async (table) => {
+      const rows = await query<{ workspace_id: string }>(`select workspace_id from ${table}`);
+      return rows.length > 0 && rows.every((row) => row.workspace_id === MINE);
+    }))).toEqual([]);
+  });
+
+  it('reads nothing at all where no workspace is set', async () => {
+    await asSystem(() => transaction(async () => {
+      await queryForLibrary(`set local role ${APP_ROLE}`);
+      expect(await failing(async (table) => (await query(`select 1 from ${table}`)).length === 0)).toEqual([]);
+    }));
+  });
+
+  it('changes nothing of another workspace', async () => {
+    expect(await here(() => transaction(() => failing(async (table) => {
+      const touched = await outcome(`update ${table} set workspace_id = workspace_id`);
+      return touched === INSUFFICIENT_PRIVILEGE || touched === (await count(table, MINE));
+    })))).toEqual([]);
+  });
+
+  it('deletes nothing of another workspace', async () => {
+    const before = await asSystem(() => Promise.all(walled.map((table) => count(table, THEIRS))));
+    const deleted: string[] = [];
+    await here(() => transaction(async () => {
+      // Those that refer to others first.
+      for (const table of [...walled].reverse()) {
+        const had = await count(table, MINE);
+        const touched = await outcome(`delete from ${table}`);
+        if (touched !== INSUFFICIENT_PRIVILEGE && touched !== had) deleted.push(`${table}: ${touched} instead of ${had}`);
+      }
+      expect(await asSystem(() => Promise.all(walled.map((table) => count(table, THEIRS))))).toEqual(before);
+      throw new Error('undo');
+    })).catch((error: Error) => {
+      if (error.message !== 'undo') throw error;
+    });
+    expect(deleted).toEqual([]);
+  });
+});
+
+describe('a write across the wall', () => {
+  it('is refused as an insert', async () => {
+    expect(await here(() => transaction(() => failing(async (table) => {
+      const { columns, values } = theirs.get(table)!;
+      return (await outcome(...insertOf({ table, columns, values }))) === INSUFFICIENT_PRIVILEGE;
+    })))).toEqual([]);
+  });
+
+  it('is refused as an update that would move rows over', async () => {
+    expect(await here(() => transaction(() => failing(async (table) => (
+      (await outcome(`update ${table} set workspace_id = $1`, [THEIRS])) === INSUFFICIENT_PRIVILEGE
+    ))))).toEqual([]);
+  });
+});
+
+describe('what leads around the wall', () => {
+  it('is no right of the app role: it owns nothing and is bound by every policy', async () => {
+    const [role] = await asSystem(() => query(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = $1`, [APP_ROLE]));
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false });
+    expect(await asSystem(() => tablesWhere(`c.relowner = '${APP_ROLE}'::regrole`))).toEqual([]);
+    expect(await asSystem(() => query(`select has_schema_privilege($1, 'public', 'CREATE') as may`, [APP_ROLE]))).toEqual([{ may: false }]);
+  });
+
+  it('are views that read as their owner: each is on the list and shows the own workspace only', async () => {
+    const readable = await asSystem(() => query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and has_table_privilege($1, oid, 'SELECT') order by relname`, [APP_ROLE],
+    ));
+    expect(readable.map((view) => view.name)).toEqual(VIEWS);
+    expect(await here(() => query('select id from present_workspace'))).toEqual([{ id: MINE }]);
+    await asSystem(async () => {
+      for (const workspaceId of [MINE, THEIRS]) await execute(...insertOf(await validRow('memberships', workspaceId)));
+    });
+    expect(await here(() => query('select distinct workspace_id from workspace_people'))).toEqual([{ workspace_id: MINE }]);
+  });
+
+  it('are functions that run as their owner: each has a fixed search path, and is open to the app role alone', async () => {
+    const functions = await asSystem(() => query<{ name: string; config: string[] | null; open: boolean }>(
+      `select p.proname as name, p.proconfig as config, exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) as open
+       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`,
+    ));
+    const hasFixedPath = (config: string[] | null) => config?.some((setting) => setting.startsWith('search_path=pg_catalog')) ?? false;
+    expect(functions.filter(({ config, open }) => open || !hasFixedPath(config)).map(({ name }) => name)).toEqual([]);
+  });
+});

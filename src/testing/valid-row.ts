@@ -1,0 +1,86 @@
+/** Valid rows for any table of the database, made up from what the database says of its columns: for tests that must cover tables which do not exist yet. */
+import { newId } from '../kernel/ids.ts';
+import { query } from '../server/db/index.ts';
+
+interface Column {
+  name: string;
+  type: string;
+  /** The column must be given: neither null nor a default will do. */
+  needed: boolean;
+  /** Table and column that it refers to. */
+  refers: string | null;
+  refersColumn: string | null;
+  /** Definitions of the check constraints on it. */
+  checks: string[];
+}
+
+/** The columns of a table of schema `public`. */
+async function columnsOf(table: string): Promise<Column[]> {
+  return query<Column>(
+    `select a.attname as name, format_type(a.atttypid, null) as type,
+       a.attnotnull and not a.atthasdef and a.attidentity = '' as needed,
+       f.confrelid::regclass::text as refers,
+       (select attname from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) as "refersColumn",
+       coalesce((select array_agg(pg_get_constraintdef(c.oid)) from pg_constraint c where c.conrelid = a.attrelid and c.contype = 'c' and a.attnum = any(c.conkey)), '{}') as checks
+     from pg_attribute a
+     left join pg_constraint f on f.conrelid = a.attrelid and f.contype = 'f' and f.conkey = array[a.attnum]
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+     order by a.attnum`,
+    [table],
+  );
+}
+
+/** A value that the column's type and its checks allow, as far as they can be understood. */
+function valueFor(column: Column): unknown {
+  // `object = 'contact'`, `state = any (array['running', …])`: the first of the words that are allowed.
+  const choice = column.checks.map((check) => (check.includes('~') ? undefined : /'([^']+)'/.exec(check)?.[1])).find((value) => value !== undefined);
+  if (choice !== undefined) return choice;
+  if (column.type.endsWith('[]')) return [];
+  switch (column.type) {
+    case 'uuid': return newId();
+    case 'boolean': return false;
+    case 'jsonb': return '{}';
+    case 'date': return '2026-01-31';
+    case 'integer': case 'bigint': case 'numeric': case 'smallint': case 'double precision': case 'xid8': return 3;
+    case 'bytea': return Buffer.from('bytes');
+    default:
+      if (column.type.startsWith('timestamp')) return '2026-01-31T12:00:00.000Z';
+      // Three capitals fit most patterns for codes; the id keeps texts apart where they must be unique.
+      return column.checks.some((check) => check.includes('~')) ? 'USD' : newId();
+  }
+}
+
+export interface ValidRow {
+  table: string;
+  columns: string[];
+  values: unknown[];
+}
+
+/** An `insert` of the row, as text and values. */
+export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
+  const places = row.values.map((_, n) => `$${n + 1}`);
+  return [`insert into ${row.table} (${row.columns.map((name) => `"${name}"`).join(', ')}) values (${places.join(', ')})`, row.values];
+}
+
+/**
+ * Makes up a valid row of `table` in the workspace, and inserts the rows that it must refer to; the row itself is left
+ * to the caller. Runs as system.
+ */
+export async function validRow(table: string, workspaceId: string): Promise<ValidRow> {
+  const row: ValidRow = { table, columns: [], values: [] };
+  for (const column of await columnsOf(table)) {
+    const isWorkspace = column.name === 'workspace_id';
+    if (!column.needed && !isWorkspace) continue;
+    row.columns.push(column.name);
+    if (isWorkspace && (!column.refers || column.refers === 'workspaces')) row.values.push(workspaceId);
+    else row.values.push(column.refers ? await parentOf(column, workspaceId) : valueFor(column));
+  }
+  return row;
+}
+
+async function parentOf(column: Column, workspaceId: string): Promise<unknown> {
+  const parent = await validRow(column.refers!, workspaceId);
+  const [text, values] = insertOf(parent);
+  const [made] = await query(`${text} returning "${column.refersColumn}"`, values);
+  return made![column.refersColumn!];
+}
