@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
+import { crmPages } from './domains/crm/web/routes.ts';
 import { identityPages } from './domains/identity/web/routes.ts';
 import { manualPages } from './domains/manual/web/routes.ts';
+import { startLiveReads } from './web/api/live-reads.ts';
 import { createQueryClient } from './web/api/query-client.ts';
 import { whenSessionIsLost } from './web/api/send.ts';
 import { dropUser, userQuery } from './web/api/session.ts';
@@ -31,9 +33,10 @@ const queryClient = createQueryClient();
 whenSessionIsLost(() => dropUser(queryClient));
 // Asked for before anything is drawn, beside the page's own chunk: nothing waits for it longer than it must.
 void queryClient.prefetchQuery(userQuery);
+startLiveReads(queryClient);
 
 const router = createAppRouter({
-  ...collectPages([...identityPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
+  ...collectPages([...identityPages, ...crmPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
   Frame,
   Shell,
   notFound: () => import('./web/shell/not-found-page.tsx'),

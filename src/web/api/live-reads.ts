@@ -1,5 +1,5 @@
 /** Ties the live channel to the cache: a named path makes the reads of it and beneath it again. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { isAffected, type LiveChange } from '../../kernel/live.ts';
 import { browserDependencies, createLiveConnection, type LiveConnection, type LiveState } from './live.ts';
@@ -12,38 +12,42 @@ export function applyChange(client: QueryClient, change: LiveChange): void {
   });
 }
 
-function hasData(query: Query): boolean {
-  return query.state.dataUpdatedAt > 0 && query.queryKey[0] !== userQuery.queryKey[0];
-}
-
 let connection: LiveConnection | undefined;
 
 function liveConnection(client: QueryClient): LiveConnection {
   connection ??= createLiveConnection(browserDependencies, {
     change: (change) => applyChange(client, change),
-    opened: () => void client.invalidateQueries({ predicate: hasData }),
+    opened: (askedAt) => void client.invalidateQueries({ predicate: (query) => wasReadBefore(query, askedAt) }),
     refused: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }),
   });
   return connection;
 }
 
+function wasReadBefore({ queryKey, state }: Query, instant: number): boolean {
+  return state.dataUpdatedAt > 0 && state.dataUpdatedAt < instant && queryKey[0] !== userQuery.queryKey[0];
+}
+
 /**
- * Keeps the channel open while `session` names someone (user and workspace: with either, the channel changes), and
- * closes it when they leave.
+ * Keeps the channel open while someone is signed in. Called once at start. It follows the cache rather than a component,
+ * so that the stream is asked for before the first page asks for its data: no change can fall between the two.
  */
-export function useLiveReads(session: string | null): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (session === null) return undefined;
-    const live = liveConnection(client);
-    live.start();
-    const retry = () => live.retryNow();
-    window.addEventListener('online', retry);
-    return () => {
-      window.removeEventListener('online', retry);
-      live.stop();
-    };
-  }, [client, session]);
+export function startLiveReads(client: QueryClient): void {
+  const live = liveConnection(client);
+  let session: string | undefined;
+  const follow = () => {
+    const user = client.getQueryData(userQuery.queryKey);
+    // With another user or workspace the channel tells of other changes.
+    const next = user ? `${user.id}/${user.workspace.id}` : undefined;
+    if (next === session) return;
+    session = next;
+    live.stop();
+    if (next) live.start();
+  };
+  client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] === userQuery.queryKey[0]) follow();
+  });
+  window.addEventListener('online', () => live.retryNow());
+  follow();
 }
 
 /** State of the channel, for a screen that wants to say how fresh it is. */

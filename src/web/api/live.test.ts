@@ -43,6 +43,7 @@ function browser() {
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
     random: () => 1,
+    now: () => 5,
   };
   const tab = () => {
     const heard = { change: vi.fn(), opened: vi.fn(), refused: vi.fn() };
@@ -132,5 +133,20 @@ describe('live changes', () => {
     expect(outdated()).toEqual(keys.slice(0, 3));
     applyChange(client, change(2, '*'));
     expect(outdated()).toEqual(keys);
+  });
+});
+
+describe('the first connection', () => {
+  it('says when it was asked for, so that only older reads are made again; a reconnection is told by the server', () => {
+    const { tab, streams, timers } = browser();
+    const { live, opened } = tab();
+    live.start();
+    streams[0]?.onopen?.();
+    expect(opened).toHaveBeenCalledExactlyOnceWith(5);
+    streams[0]?.onmessage?.({ data: JSON.stringify(change(3)) });
+    streams[0]?.onerror?.();
+    timers.shift()?.run();
+    streams[1]?.onopen?.();
+    expect(opened).toHaveBeenCalledOnce();
   });
 });

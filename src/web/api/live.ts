@@ -12,8 +12,11 @@ export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 
 export interface LiveEvents {
   change(change: LiveChange): void;
-  /** The stream stands: whatever was read before this moment may have missed a change. */
-  opened(): void;
+  /**
+   * The stream stands, for the first time since it was started.
+   * @param askedAt when it was asked for, in milliseconds: what was read before that may have missed a change
+   */
+  opened(askedAt: number): void;
   /** The server refused the stream: the session may be over. */
   refused(): void;
 }
@@ -41,6 +44,7 @@ export interface LiveDependencies {
   elect(held: () => Promise<void>, signal: AbortSignal): void;
   schedule(run: () => void, milliseconds: number): () => void;
   random(): number;
+  now(): number;
 }
 
 type TabMessage =
@@ -99,12 +103,13 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     cancelRetry?.();
     cancelRetry = undefined;
     setState('connecting');
+    const askedAt = dependencies.now();
     // The browser's own reconnection knows no jitter; ours says by query where it left off, as a header cannot be set.
     stream = dependencies.openStream(seq === undefined ? API.events : `${API.events}?lastEventId=${seq}`);
     stream.onopen = () => {
       failures = 0;
       setState('open');
-      if (seq === undefined) events.opened();
+      if (seq === undefined) events.opened(askedAt);
     };
     stream.onmessage = ({ data }) => {
       const change = JSON.parse(data) as LiveChange;
@@ -194,4 +199,5 @@ export const browserDependencies: LiveDependencies = {
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),
+  now: () => Date.now(),
 };

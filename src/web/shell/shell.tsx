@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
-import { useLiveReads } from '../api/live-reads.ts';
 import type { SessionUser } from '../api/session.ts';
 import { Link, useGo } from '../router/link.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -28,7 +27,6 @@ export interface ShellProps {
 
 /** Header, sidebar and main area around a page. */
 export function Shell({ user, tools, children }: ShellProps) {
-  useLiveReads(user && `${user.id}/${user.workspace.id}`);
   useShortcuts(useGlobalShortcuts());
   const menu = useSideMenu();
   return (
