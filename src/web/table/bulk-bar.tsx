@@ -4,6 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ALL_MATCHING, formatTotal, isEmpty, NOTHING, type Selection, selectedCount, type Total } from './selection.ts';
 
+/** Room under the last row for the bar, in pixels, so that it hides no row. */
+export const BULK_BAR_SPACE = 72;
+
 interface BulkBarProps {
   selection: Selection;
   onSelectionChange: (selection: Selection) => void;

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { BULK_BAR_SPACE } from './bulk-bar.tsx';
 import type { DataTableProps } from './data-table.tsx';
 import { isEmpty, isSelected, toggle } from './selection.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -9,7 +10,7 @@ import { useRowWindow } from './use-row-window.ts';
 /** Height of a card in pixels. */
 const CARD = 72;
 const LOAD_AHEAD = 40;
-const FAR = 300;
+const FAR = 1000;
 
 /** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects. */
 export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
@@ -34,7 +35,7 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       {!loading && rows.length === 0 && placeholder}
-      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (loadedEnd + trailing) * CARD }}>
+      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (loadedEnd + trailing) * CARD + (selecting ? BULK_BAR_SPACE : 0) }}>
         {rows.slice(Math.max(0, start - firstIndex), Math.max(0, end - firstIndex)).map((row, offset) => {
           const index = Math.max(start, firstIndex) + offset;
           const selected = isSelected(selection, row.id);

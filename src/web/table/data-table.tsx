@@ -1,10 +1,11 @@
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { BodyRow, SkeletonRow } from './body-row.tsx';
 import { CardList } from './card-list.tsx';
 import { arrange, type Column, type ColumnLayout } from './columns.ts';
 import { HeaderRow } from './header-row.tsx';
 import { type GridPosition, gridKey } from './grid-keys.ts';
+import { BULK_BAR_SPACE } from './bulk-bar.tsx';
 import { isEmpty, isSelected, type Selection, setSelected, toggle, type Total } from './selection.ts';
 import type { Sorting } from './sorting.ts';
 import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
@@ -54,7 +55,7 @@ export interface DataTableProps<Row extends { id: string }> {
 /** Rows left below the window when more are asked for. */
 const LOAD_AHEAD = 60;
 /** Rows between the window and the first loaded row beyond which going back page by page would take too long. */
-const FAR = 300;
+const FAR = 1000;
 const SKELETONS_BELOW = 8;
 const SKELETONS_FIRST = 14;
 
@@ -165,7 +166,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     else onOpen?.(rowAt(current)!);
   };
 
-  const indexOf = (event: MouseEvent) => Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
+  const indexOf = (event: { target: EventTarget }) => Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
     const index = indexOf(event);
@@ -194,6 +195,14 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     if (rows.length === 0 || isEmpty(selection)) return 'none';
     return rows.every((row) => isSelected(selection, row.id)) ? 'all' : 'some';
   }, [rows, selection]);
+  /** The focus may come by other ways than the grid's own keys: the position follows it. */
+  const onFocus = (event: FocusEvent<HTMLDivElement>) => {
+    const index = indexOf(event);
+    if (index < 0 || editing || !event.target.matches('[data-row], [data-column]')) return;
+    const column = columnAt(event.target);
+    setPosition((last) => (last.row === index && last.column === column ? last : { row: index, column }));
+  };
+
   const template = `44px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
   const width = 44 + visible.reduce((sum, column) => sum + column.width, 0);
   const indexes = useMemo(() => {
@@ -219,6 +228,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
       aria-colcount={visible.length + 1}
       aria-multiselectable="true"
       aria-busy={loading}
+      onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
@@ -233,7 +243,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
         onEnterBody={() => go({ row: current, column: -1 })}
       />
       {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
-        <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight, minWidth: width }}>
+        <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + (isEmpty(selection) ? 0 : BULK_BAR_SPACE), minWidth: width }}>
           {indexes.map((index) => {
             const row = rowAt(index)!;
             return (

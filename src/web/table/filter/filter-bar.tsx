@@ -39,7 +39,7 @@ export function FilterBar({ fields, filter, onFilterChange, sourceOf, nameOf }: 
         <span key={index} className="contents">
           {index > 0 && <MatchWord match={filter.match} onChange={index === 1 ? (match) => onFilterChange(setMatch(filter, match)) : undefined} />}
           {isGroup(part) ? (
-            <span role="group" aria-label={`Group, ${part.match === 'all' ? 'all' : 'any'} of`} className="inline-flex shrink-0 items-center gap-1.5 rounded-lg sm:flex-wrap border border-dashed border-control px-1.5 py-1">
+            <span role="group" aria-label={`Group, ${part.match === 'all' ? 'all' : 'any'} of`} className="inline-flex items-center gap-1.5 rounded-lg max-sm:shrink-0 sm:flex-wrap border border-dashed border-control px-1.5 py-1">
               {part.conditions.map((condition, inner) => (
                 <span key={inner} className="contents">
                   {inner > 0 && <MatchWord match={part.match} onChange={inner === 1 ? (match) => onFilterChange(setMatch(filter, match, index)) : undefined} />}
@@ -96,7 +96,7 @@ function Chip({ fields, known, condition, sourceOf, nameOf, onApply, onRemove }:
   const [open, setOpen] = useState(false);
   const words = conditionWords(condition, known, nameOf);
   return (
-    <span className="inline-flex h-7 max-w-full shrink-0 items-stretch rounded-md border border-line bg-accent-soft text-xs text-accent-ink pointer-coarse:h-11">
+    <span className="inline-flex h-7 max-w-full items-stretch max-sm:shrink-0 rounded-md border border-line bg-accent-soft text-xs text-accent-ink pointer-coarse:h-11">
       <Popover
         label={`Change the filter on ${words.field}`} open={open} onOpenChange={setOpen} className="w-80"
         trigger={(

@@ -1,7 +1,7 @@
 import { type Condition, COUNTED_RANGES, type FilterField, NAMED_RANGES, type RelativeRange, valueShape } from '../../../kernel/filter.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Input } from '../../ui/input.tsx';
-import { MultiCombobox } from '../../ui/multi-combobox.tsx';
+import { OptionPicker } from '../../ui/option-picker.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { OptionSource } from '../../ui/use-options.ts';
 import { NAMED_RANGE_WORDS, optionName, type ValueNamer } from './words.ts';
@@ -67,8 +67,8 @@ export function ValueEditor({ field, operator, value, onChange, source, nameOf }
         );
       }
       return (
-        <MultiCombobox
-          autoFocus label={label} source={field.options ?? source} placeholder="Search…"
+        <OptionPicker
+          label={label} source={field.options ?? source}
           value={chosen.map((part) => ({ value: part, label: optionName(field, part, nameOf) }))}
           onChange={(options) => onChange(options.map((option) => option.value))}
         />

@@ -115,7 +115,7 @@ export default function ContactListPage() {
         <div className="ml-auto flex items-center gap-2">
           {!search.trash && <Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>}
           <ExportMenu search={search} columns={layout.map((column) => column.id)} total={list.total} />
-          {!search.trash && <Button variant="primary" icon={<Plus />} aria-keyshortcuts="c" onClick={() => setCreating(true)}>New<span className="max-sm:sr-only">contact</span></Button>}
+          {!search.trash && <Button variant="primary" icon={<Plus />} aria-label="New contact" aria-keyshortcuts="c" onClick={() => setCreating(true)}><span>New<span className="max-sm:hidden"> contact</span></span></Button>}
         </div>
       </header>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2">
