@@ -1,5 +1,5 @@
 /** The browser's entry point, and the only file on its side that sees all domains. */
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -15,7 +15,8 @@ import { collectPages } from './web/router/collect.ts';
 import { createAppRouter } from './web/router/create-router.tsx';
 import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 import { Frame } from './web/shell/frame.tsx';
-import { Shell } from './web/shell/shell.tsx';
+import { platformPages } from './web/shell/routes.ts';
+import { Shell, type ShellProps } from './web/shell/shell.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startSounds } from './web/shell/sounds.ts';
 import { startAppearance } from './web/shell/theme.ts';
@@ -35,10 +36,16 @@ whenSessionIsLost(() => dropUser(queryClient));
 void queryClient.prefetchQuery(userQuery);
 startLiveReads(queryClient);
 
+const JobsTray = lazy(() => import('./domains/admin/web/jobs-tray.tsx'));
+
+function ShellWithTools(props: ShellProps) {
+  return <Shell {...props} tools={<Suspense fallback={null}><JobsTray /></Suspense>} />;
+}
+
 const router = createAppRouter({
-  ...collectPages([...identityPages, ...crmPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
+  ...collectPages([...platformPages, ...identityPages, ...crmPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
   Frame,
-  Shell,
+  Shell: ShellWithTools,
   notFound: () => import('./web/shell/not-found-page.tsx'),
 });
 
