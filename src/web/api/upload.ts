@@ -22,7 +22,7 @@ export function upload<E extends EndpointSpec>(endpoint: E, { params, file, onPr
   body.append('file', file);
   const send = createSender({
     ...browserSender,
-    fetch: (input, init) => (init?.body instanceof FormData ? sendForm(String(input as string), init, onProgress) : browserSender.fetch(input, init)),
+    fetch: (input, init) => (init?.body instanceof FormData ? sendForm(input as string, init, onProgress) : browserSender.fetch(input, init)),
   });
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params as Record<string, unknown> | undefined), {
     body, signal, headers: { 'Idempotency-Key': newId() },

@@ -3,4 +3,5 @@ import { page } from '../../../web/router/page.ts';
 export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),
   page('/contacts', { title: 'Contacts', guard: 'user', keywords: ['people', 'crm'], load: () => import('./list/contact-list-page.tsx') }),
+  page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./record/record-page.tsx') }),
 ];

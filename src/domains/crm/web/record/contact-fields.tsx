@@ -32,7 +32,7 @@ export function NameField({ contact, save, ...state }: ContactFieldProps) {
     <InlineField
       {...state} name="firstName" label="Name" value={{ firstName, lastName }}
       onSave={(draft) => save({ fields: { firstName: draft.firstName.trim(), lastName: draft.lastName.trim() } }, contact)}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <>
           <Input {...control} aria-label="First name" placeholder="First name" autoComplete="off" maxLength={120} value={draft.firstName} onChange={(event) => setDraft({ ...draft, firstName: event.target.value })} />
           <Input aria-label="Last name" placeholder="Last name" autoComplete="off" maxLength={120} value={draft.lastName} onChange={(event) => setDraft({ ...draft, lastName: event.target.value })} />
@@ -66,7 +66,7 @@ export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
       {...state} name="emails" label="E-mail" value={contact.emails}
       check={(draft) => problemsOf('emails', draft, emailProblem)}
       onSave={(draft) => save({ fields: { emails: filled(draft).map(({ value, label }) => ({ value: value.trim(), label })) } }, contact)}
-      editor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="E-mail address" />}
+      renderEditor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="E-mail address" />}
     >
       {contact.emails.length > 0 && (
         <ul className="grid gap-1">
@@ -88,7 +88,7 @@ export function PhonesField({ contact, save, ...state }: ContactFieldProps) {
       {...state} name="phones" label="Phone" value={contact.phones}
       check={(draft) => problemsOf('phones', draft, phoneProblem)}
       onSave={(draft) => save({ fields: { phones: filled(draft).map(({ value, label, ext }) => ({ value: value.trim(), label, ...(ext && { ext: ext.trim() }) })) } }, contact)}
-      editor={(editor) => <ValuesEditor editor={editor} kind="phone" itemLabel="Phone number" />}
+      renderEditor={(editor) => <ValuesEditor editor={editor} kind="phone" itemLabel="Phone number" />}
     >
       {contact.phones.length > 0 && (
         <ul className="grid gap-1">
@@ -119,7 +119,7 @@ export function CompanyField({ contact, save, ...state }: ContactFieldProps) {
         if (!draft.value) return save({ fields: { companyName: draft.label } }, contact);
         return save({ fields: { companyId: draft.value }, company: { id: draft.value, name: draft.label } }, contact);
       }}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <Combobox {...control} label="Company" source={search} value={draft} onChange={setDraft} placeholder="Search companies" allowNew={(text) => `Create “${text}”`} />
       )}
     >
@@ -134,7 +134,7 @@ export function OwnerField({ ownerId, onSave, ...state }: { ownerId: string | nu
     <InlineField<Option | null>
       {...state} name="ownerId" label="Owner" value={ownerId ? { value: ownerId, label: nameOf(ownerId) } : null}
       onSave={(draft) => onSave(draft?.value ?? null)}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />
       )}
     >
@@ -148,7 +148,7 @@ export function TagsField({ contact, save, ...state }: ContactFieldProps) {
   return (
     <InlineField<string[]>
       {...state} name="tags" label="Tags" value={contact.tags} onSave={(tags) => save({ fields: { tags } }, contact)}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <MultiCombobox
           {...control} label="Tags" source={search} value={draft.map((tag) => ({ value: tag, label: tag }))}
           onChange={(tags) => setDraft(tags.map((tag) => tag.value))} create={(text) => ({ value: text, label: text })} placeholder="Add a tag"
@@ -172,7 +172,7 @@ export function ConsentField({ channel, contact, save, ...state }: ContactFieldP
     <InlineField
       {...state} name={`consent.${channel}`} label={CHANNELS[channel]} value={{ state: consent.state, basis: consent.basis }}
       onSave={(draft) => save({ fields: { consent: { [channel]: { state: draft.state, basis: draft.basis.trim() } } } }, contact)}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <>
           <Select
             {...control} aria-label={`Consent: ${CHANNELS[channel]}`} value={draft.state} onChange={(event) => setDraft({ ...draft, state: ConsentState.parse(event.target.value) })}

@@ -71,7 +71,7 @@ function SeveralField({ value, options, onSave, ...field }: SeveralFieldProps) {
   return (
     <InlineField<string[]>
       {...field} value={value} onSave={(draft) => onSave(draft.length > 0 ? draft : null)}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <MultiCombobox
           {...control} label={field.label} source={options.map((one) => ({ value: one, label: one }))}
           value={draft.map((one) => ({ value: one, label: one }))} onChange={(chosen) => setDraft(chosen.map((one) => one.value))}

@@ -31,6 +31,7 @@ interface Names {
 /** A value without knowing its field: lists by their parts, yes and no in words. */
 function plainText(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (typeof value === 'object') {
@@ -38,7 +39,7 @@ function plainText(value: unknown): string {
     if (typeof entry.value === 'string') return entry.value.startsWith('+') ? phoneText({ value: entry.value, ext: entry.ext }) : entry.value;
     return plainText(entry.state ?? entry.name ?? JSON.stringify(value));
   }
-  return typeof value === 'number' ? value.toLocaleString() : String(value as string);
+  return typeof value === 'number' ? value.toLocaleString() : JSON.stringify(value);
 }
 
 export function fieldWords({ ownerName, licenses, custom }: Names): FieldWords {

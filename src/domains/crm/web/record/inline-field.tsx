@@ -12,7 +12,9 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 
 /** What an editor gets. */
-export interface Editor<T> extends FieldControlProps {
+export interface Editor<T> {
+  /** For the first control: its name, and what is wrong with the value as a whole. */
+  control: FieldControlProps;
   draft: T;
   setDraft: (draft: T) => void;
   /** What is wrong with a part of the value, by the end of its path: `1.value`. */
@@ -26,7 +28,7 @@ export interface InlineFieldProps<T> {
   value: T;
   /** The value as it is read; null when it is blank. */
   children: ReactNode;
-  editor: (editor: Editor<T>) => ReactNode;
+  renderEditor: (editor: Editor<T>) => ReactNode;
   /** What is wrong with a draft before it is sent; several problems name their parts. */
   check?: (draft: T) => Problem[];
   /**
@@ -116,14 +118,15 @@ interface OpenFieldProps<T> extends InlineFieldProps<T> {
   onSubmit: () => void;
 }
 
-function OpenField<T>({ name, label, editor, multiline, draft, setDraft, problems, dirty, onCancel, onSubmit }: OpenFieldProps<T>) {
+function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, problems, dirty, onCancel, onSubmit }: OpenFieldProps<T>) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   useUnsavedGuard(dirty);
   useEffect(() => {
-    const control = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], input, textarea, select');
+    // Each refusal brings a new list, and the focus to the first thing that it names.
+    const control = (problems.length > 0 && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')) || form.current?.querySelector<HTMLElement>('input, textarea, select');
     control?.focus();
-    if (control instanceof HTMLInputElement && ['text', 'email', 'tel', 'url', 'search'].includes(control.type)) control.select();
+    if (control instanceof HTMLInputElement && control.type !== 'date' && control.type !== 'number') control.select();
   }, [problems]);
 
   const general = problems.find(({ field }) => field === name || field === '') ?? problems.find(({ field }) => !field.startsWith(`${name}.`));
@@ -143,26 +146,29 @@ function OpenField<T>({ name, label, editor, multiline, draft, setDraft, problem
   };
   return (
     <form
-      ref={form} noValidate aria-label={label} onKeyDown={onKeyDown}
+      ref={form} noValidate aria-label={label} className="my-0.5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         onSubmit();
       }}
-      onBlur={(event) => {
-        // Leaving an untouched field closes it; one that was changed stays until it is saved or given up.
-        if (!dirty && event.relatedTarget && !form.current?.contains(event.relatedTarget)) onCancel();
-      }}
-      className="my-0.5 grid gap-1"
     >
-      {editor({
-        id, draft, setDraft, problemOf,
-        'aria-invalid': general ? true : undefined, 'aria-describedby': general ? errorId : undefined, 'aria-required': undefined,
-      })}
-      {general && <FieldError id={errorId}>{general.message}</FieldError>}
-      <div className="flex items-center gap-1">
-        <IconButton type="submit" size="sm" label={`Save ${label}`} icon={<Check />} shortcut={multiline ? 'Ctrl Enter' : 'Enter'} />
-        <IconButton size="sm" label={`Cancel editing ${label}`} icon={<X />} shortcut="Esc" onClick={onCancel} />
-        <span className="text-2xs text-faint pointer-coarse:hidden" aria-hidden="true">{multiline ? 'Ctrl Enter saves' : 'Enter saves'}, Esc cancels</span>
+      <div
+        className="grid gap-1" onKeyDown={onKeyDown}
+        onBlur={(event) => {
+          // Leaving an untouched field closes it; one that was changed stays until it is saved or given up.
+          if (!dirty && event.relatedTarget && !form.current?.contains(event.relatedTarget)) onCancel();
+        }}
+      >
+        {renderEditor({
+          draft, setDraft, problemOf,
+          control: { id, 'aria-invalid': general ? true : undefined, 'aria-describedby': general ? errorId : undefined, 'aria-required': undefined },
+        })}
+        {general && <FieldError id={errorId}>{general.message}</FieldError>}
+        <div className="flex items-center gap-1">
+          <IconButton type="submit" size="sm" label={`Save ${label}`} icon={<Check />} shortcut={multiline ? 'Ctrl Enter' : 'Enter'} />
+          <IconButton size="sm" label={`Cancel editing ${label}`} icon={<X />} shortcut="Esc" onClick={onCancel} />
+          <span className="text-2xs text-faint pointer-coarse:hidden" aria-hidden="true">{multiline ? 'Ctrl Enter saves' : 'Enter saves'}, Esc cancels</span>
+        </div>
       </div>
     </form>
   );

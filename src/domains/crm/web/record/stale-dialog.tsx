@@ -74,7 +74,7 @@ function Author({ change }: { change: OthersChange }) {
 
 function Side({ name, title, text, checked, onChoose }: { name: string; title: string; text: string; checked: boolean; onChoose: () => void }) {
   return (
-    <label className="flex cursor-pointer items-start gap-2 rounded-md border border-line p-2.5 text-sm has-checked:border-accent has-checked:bg-accent-soft">
+    <label aria-label={`${title}: ${text || 'Blank'}`} className="flex cursor-pointer items-start gap-2 rounded-md border border-line p-2.5 text-sm has-checked:border-accent has-checked:bg-accent-soft">
       <input type="radio" name={`stale-${name}`} checked={checked} onChange={onChoose} className="mt-0.5 size-4 shrink-0 accent-accent" />
       <span className="min-w-0">
         <span className="block text-xs text-muted">{title}</span>

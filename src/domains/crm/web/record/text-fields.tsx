@@ -23,18 +23,18 @@ interface TextFieldProps extends FieldBase {
   suggestions?: readonly string[];
 }
 
-export function TextField({ value, onSave, type = 'text', autoComplete = 'off', maxLength, shown, suggestions = [], ...field }: TextFieldProps) {
+export function TextField({ value, onSave, type = 'text', autoComplete = 'off', maxLength, shown, suggestions, ...field }: TextFieldProps) {
   return (
     <InlineField
       {...field} value={value} onSave={(draft) => onSave(draft.trim())}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <>
           <Input
             {...control} aria-label={field.label} type={type} autoComplete={autoComplete} maxLength={maxLength} step={type === 'number' ? 'any' : undefined}
-            list={suggestions.length > 0 ? `${control.id}-list` : undefined}
+            list={suggestions?.length ? `${control.id}-list` : undefined}
             value={draft} onChange={(event) => setDraft(event.target.value)}
           />
-          {suggestions.length > 0 && <datalist id={`${control.id}-list`}>{suggestions.map((one) => <option key={one} value={one} />)}</datalist>}
+          {suggestions?.length ? <datalist id={`${control.id}-list`}>{suggestions.map((one) => <option key={one}>{one}</option>)}</datalist> : null}
         </>
       )}
     >
@@ -47,7 +47,7 @@ export function LongTextField({ value, onSave, maxLength, ...field }: FieldBase 
   return (
     <InlineField
       {...field} multiline value={value} onSave={(draft) => onSave(draft.trim())}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <Textarea {...control} aria-label={field.label} rows={5} maxLength={maxLength} value={draft} onChange={(event) => setDraft(event.target.value)} />
       )}
     >
@@ -69,7 +69,7 @@ export function ChoiceField({ value, options, onSave, shown, ...field }: ChoiceF
   return (
     <InlineField
       {...field} value={value} onSave={onSave}
-      editor={({ draft, setDraft, problemOf: _, ...control }) => (
+      renderEditor={({ draft, setDraft, control }) => (
         <Select {...control} aria-label={field.label} options={options} placeholder="None" value={draft} onChange={(event) => setDraft(event.target.value)} />
       )}
     >

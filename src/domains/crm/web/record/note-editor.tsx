@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { dropDraft, loadDraft, saveDraft } from '../../../../web/form/draft.ts';
+import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { FieldError } from '../../../../web/ui/field.tsx';
+import { Textarea } from '../../../../web/ui/input.tsx';
+
+const LONGEST_NOTE = 20_000;
+
+interface NoteEditorProps {
+  label: string;
+  /** Name under which what is typed survives a reload. */
+  draftName: string;
+  initial?: string;
+  action: string;
+  autoFocus?: boolean;
+  /** Rejects when the note could not be saved; what was typed then stays. */
+  onSave: (text: string) => Promise<unknown>;
+  /** Absent for the editor that is always there. */
+  onCancel?: () => void;
+}
+
+/** Where a note is written. What is typed is kept by the tab until it is saved or given up. */
+export function NoteEditor({ label, draftName, initial = '', action, autoFocus, onSave, onCancel }: NoteEditorProps) {
+  const id = useId();
+  const [text, setText] = useState(() => {
+    const kept = loadDraft(draftName)?.['text'];
+    return typeof kept === 'string' ? kept : initial;
+  });
+  const [problem, setProblem] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const dirty = text.trim() !== initial.trim();
+  // A new note keeps its draft for the next visit, so leaving loses nothing; an edited one is asked about.
+  useUnsavedGuard(dirty && onCancel !== undefined);
+
+  useEffect(() => {
+    if (dirty) saveDraft(draftName, { text });
+    else dropDraft(draftName);
+  }, [draftName, dirty, text]);
+
+  const save = async () => {
+    if (saving) return;
+    if (!text.trim()) return setProblem('Write something first.');
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      await onSave(text.trim());
+      dropDraft(draftName);
+      setText(initial && onCancel ? text : '');
+      onCancel?.();
+    } catch (error) {
+      setProblem(messageFor(error, 'The note could not be saved. It stays here until it is.'));
+    } finally {
+      setSaving(false);
+    }
+  };
+  const giveUp = () => {
+    dropDraft(draftName);
+    setText(initial);
+    setProblem(undefined);
+    onCancel?.();
+  };
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save();
+      }}
+      className="grid gap-1.5" data-noprint
+    >
+      <Textarea
+        aria-label={label} placeholder={label} rows={text || onCancel ? 4 : 2} maxLength={LONGEST_NOTE} autoFocus={autoFocus}
+        aria-invalid={problem ? true : undefined} aria-describedby={problem ? `${id}-error` : undefined}
+        value={text} onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void save();
+          } else if (event.key === 'Escape' && onCancel && !dirty) giveUp();
+        }}
+      />
+      {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
+      <div className="flex min-h-control-sm items-center gap-1.5">
+        <Button type="submit" size="sm" variant="primary" loading={saving}>{action}</Button>
+        {(onCancel || dirty) && <Button size="sm" variant="ghost" onClick={giveUp}>{onCancel ? 'Cancel' : 'Discard'}</Button>}
+        <span className="text-2xs text-faint pointer-coarse:hidden">Ctrl Enter saves</span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import Upload from 'lucide-react/icons/upload';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../../../web/ui/button.tsx';
+import { cx } from '../../../../web/ui/cx.ts';
+
+interface DropZoneProps {
+  /** The verb on the button: "Choose a file". */
+  action: string;
+  /** Types that the picker offers, as the `accept` attribute takes them; all when absent. */
+  accept?: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  onFiles: (files: File[]) => void;
+  /** What may be dropped here, in a sentence. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** A place to drop files on, with a button that does the same. */
+export function DropZone({ action, accept, multiple = false, disabled = false, onFiles, children, className }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const chosen = [...(files ?? [])];
+    if (!disabled && chosen.length > 0) onFiles(multiple ? chosen : chosen.slice(0, 1));
+  };
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      onDragEnter={onDrag} onDragOver={onDrag} onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+      className={cx('flex flex-col items-center justify-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center text-sm text-muted', over ? 'border-accent bg-accent-soft' : 'border-control', className)}
+      data-noprint
+    >
+      <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>{action}</Button>
+      <div>{children}</div>
+      <input
+        ref={input} type="file" hidden accept={accept} multiple={multiple} aria-label={action}
+        onChange={(event) => {
+          take(event.target.files);
+          // The same file may be chosen again after a failure.
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EndpointSpec, ParamsIn } from '../../../../kernel/endpoint.ts';
+import { messageFor } from '../../../../web/api/error.ts';
+import { upload } from '../../../../web/api/upload.ts';
+
+/** A file on its way to the server. */
+export interface Sending {
+  key: number;
+  file: File;
+  /** Share that has been sent, 0 to 1. */
+  share: number;
+  /** Why it failed, in words for the person. */
+  problem?: string;
+}
+
+interface UploadsOptions<E extends EndpointSpec> {
+  endpoint: E;
+  params?: ParamsIn<E>;
+  maxSize: number;
+  /** Said of a file that is too large. */
+  tooLarge: string;
+  failure: string;
+  onDone: (answer: unknown) => void;
+}
+
+let lastKey = 0;
+
+/** Sends files one after the other, each with its progress; a failed one can be tried again or put aside. */
+export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
+  const latest = useRef(options);
+  latest.current = options;
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const aborts = useRef(new Map<number, AbortController>());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  // Leaving the page stops what has not arrived: the person would not see how it ends.
+  useEffect(() => () => { for (const abort of aborts.current.values()) abort.abort(); }, []);
+
+  const change = useCallback((key: number, part: Partial<Sending>) => setSending((now) => now.map((one) => (one.key === key ? { ...one, ...part } : one))), []);
+  const forget = useCallback((key: number) => {
+    aborts.current.get(key)?.abort();
+    aborts.current.delete(key);
+    setSending((now) => now.filter((one) => one.key !== key));
+  }, []);
+
+  const run = useCallback(({ key, file }: Pick<Sending, 'key' | 'file'>) => {
+    const { maxSize, tooLarge } = latest.current;
+    if (file.size > maxSize) return change(key, { problem: tooLarge });
+    if (file.size === 0) return change(key, { problem: `${file.name} is empty.` });
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    change(key, { problem: undefined, share: 0 });
+    queue.current = queue.current.then(async () => {
+      if (abort.signal.aborted) return;
+      const { endpoint, params, failure, onDone } = latest.current;
+      try {
+        const answer = await upload(endpoint, { params, file, signal: abort.signal, onProgress: (share) => change(key, { share }) });
+        forget(key);
+        onDone(answer);
+      } catch (error) {
+        if (!abort.signal.aborted) change(key, { problem: messageFor(error, failure) });
+      }
+    });
+  }, [change, forget]);
+
+  const add = useCallback((files: readonly File[]) => {
+    const entries = files.map((file): Sending => ({ key: (lastKey += 1), file, share: 0 }));
+    setSending((now) => [...now, ...entries]);
+    for (const entry of entries) run(entry);
+  }, [run]);
+
+  return { sending, add, forget, retry: run };
+}
