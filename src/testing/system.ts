@@ -52,6 +52,7 @@ export async function startTestSystem(env: Record<string, string> = {}, options:
   return {
     get app() { return system.app; },
     get database() { return system.database; },
+    get hasExampleAccounts() { return system.hasExampleAccounts; },
     get url() { return url; },
     listen: () => Promise.resolve(url),
     stop: () => system.stop(),

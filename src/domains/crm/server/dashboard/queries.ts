@@ -3,9 +3,7 @@ import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { query } from '../../../../server/db/index.ts';
 import type { Activity, Opportunity } from '../../contract/pipeline.ts';
 import type { Dashboard, MoneySum, RecentActivity } from '../../contract/dashboard.ts';
-
-const REF = (id: string, name: string) => `case when ${id} is null then null else jsonb_build_object('id', ${id}, 'name', ${name}) end`;
-const PERSON = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.email_key)`;
+import { ACTIVITIES, contactRef, OPPORTUNITIES } from '../pipeline/rows.ts';
 
 /** Start and end of periods, as instants of the workspace's zone. */
 export interface Periods {
@@ -103,9 +101,7 @@ export async function countTasks(userId: string | null, periods: Periods): Promi
 /** The user's open activities with a due time, the most urgent first. */
 export function nextTasks(userId: string | null, limit: number): Promise<Activity[]> {
   return query<Activity>(
-    `select a.id, a.version, a.type, a.subject, a.body, a.due_at as "dueAt", a.done_at as "doneAt", a.owner_id as "ownerId",
-       ${REF('c.id', PERSON('c'))} as contact, ${REF('o.id', 'o.name')} as opportunity, a.created_at as "createdAt", a.updated_at as "updatedAt"
-     from activities a left join contacts c on c.id = a.contact_id left join opportunities o on o.id = a.opportunity_id
+    `${ACTIVITIES}
      where a.workspace_id = app_workspace() and a.owner_id = $1 and a.done_at is null and a.due_at is not null and a.deleted_at is null
      order by a.due_at, a.id limit $2`,
     [userId, limit],
@@ -115,13 +111,8 @@ export function nextTasks(userId: string | null, limit: number): Promise<Activit
 /** Open opportunities expected to close until `until` (a day), the nearest first. */
 export function closingOpportunities(until: string, limit: number): Promise<Opportunity[]> {
   return query<Opportunity>(
-    `select o.id, o.version, o.name, o.amount::text as amount, o.currency, o.pipeline_id as "pipelineId",
-       jsonb_build_object('id', s.id, 'name', s.name, 'position', s.position, 'probability', s.probability, 'outcome', s.outcome) as stage,
-       o.probability, o.expected_close as "expectedClose", o.owner_id as "ownerId", ${REF('c.id', PERSON('c'))} as contact, ${REF('f.id', 'f.name')} as company,
-       o.business_license_id as "businessLicenseId", o.created_at as "createdAt", o.updated_at as "updatedAt"
-     from opportunities o join stages s on s.id = o.stage_id and s.outcome = 'open'
-     left join contacts c on c.id = o.contact_id left join companies f on f.id = o.company_id
-     where o.workspace_id = app_workspace() and o.deleted_at is null and o.expected_close is not null and o.expected_close <= $1
+    `${OPPORTUNITIES}
+     where o.workspace_id = app_workspace() and o.deleted_at is null and s.outcome = 'open' and o.expected_close is not null and o.expected_close <= $1
      order by o.expected_close, o.id limit $2`,
     [until, limit],
   );
@@ -130,8 +121,8 @@ export function closingOpportunities(until: string, limit: number): Promise<Oppo
 /** Activities that were done, newest first. */
 export function recentActivities(limit: number): Promise<RecentActivity[]> {
   return query<RecentActivity>(
-    `select a.id, a.type, a.subject, a.done_at as at, ${REF('p.id', 'p.name')} as by, ${REF('c.id', PERSON('c'))} as contact
-     from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id
+    `select a.id, a.type, a.subject, a.done_at as at, case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as by, ${contactRef('c')} as contact
+     from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id and c.deleted_at is null
      where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit $1`,
     [limit],
   );
