@@ -1,8 +1,10 @@
 /** Loads the example business into an empty installation, all of it or nothing. */
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
-import { asSystem, query, transaction } from '../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../server/db/index.ts';
 import { randomToken } from '../server/secrets/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
+import { generateBusiness } from './generate/index.ts';
+import { loadBusiness } from './load-crm.ts';
 import { DEMO_WORKSPACES, type DemoWorkspace } from './workspaces.ts';
 
 /** Two servers that start on one empty database: the second waits and finds the work done. */
@@ -25,29 +27,41 @@ export async function hasDemoAccounts(): Promise<boolean> {
  * @returns whether anything was loaded.
  * @throws DemoRefusedError when the database has accounts, but not the example's.
  */
-export async function loadDemo(): Promise<boolean> {
-  return asSystem(() => transaction(async () => {
+export async function loadDemo(now: Date = new Date()): Promise<boolean> {
+  const loaded = await asSystem(() => transaction(async () => {
     await query('select pg_advisory_xact_lock($1)', [LOCK]);
     if (await hasDemoAccounts()) return false;
     const [row] = await query<{ taken: boolean }>('select exists (select 1 from users) as taken');
     if (row!.taken) {
       throw new DemoRefusedError('This installation is in use: example data goes into an empty one only. Set DATA_DIR (or DATABASE_URL) to another place for the example.');
     }
-    for (const workspace of DEMO_WORKSPACES) await createPeople(workspace);
+    for (const workspace of DEMO_WORKSPACES) await loadWorkspace(workspace, now.toISOString().slice(0, 10));
     return true;
   }));
+  // The planner knows nothing yet of what came in at once.
+  if (loaded) await asSystem(() => execute('analyze'));
+  return loaded;
 }
 
-async function createPeople(workspace: DemoWorkspace): Promise<void> {
+async function loadWorkspace(workspace: DemoWorkspace, today: string): Promise<void> {
   const workspaceId = await createWorkspace(workspace);
-  for (const account of DEMO_ACCOUNTS.filter((one) => one.workspace === workspace.key)) {
-    await createAccount({
-      name: account.name, email: account.email, username: account.username, password: DEMO_PASSWORD, role: account.role, workspaceId,
-      workspaceRole: account.role === 'admin' || workspace.kind !== 'operations' ? 'owner' : 'member',
-      isOwner: account.role === 'admin', isClient: workspace.kind === 'client', isCommunityMember: workspace.kind === 'personal',
-    });
+  const people = await createPeople(workspace, workspaceId);
+  const business = generateBusiness(workspace.key, people.length, today);
+  await inWorkspace(workspaceId, people[0]!, () => loadBusiness(business, people, workspace.currency));
+}
+
+/** @returns the ids of the workspace's people, its owner first. */
+async function createPeople(workspace: DemoWorkspace, workspaceId: string): Promise<string[]> {
+  const isClient = workspace.kind === 'client';
+  const ids: string[] = [];
+  for (const { name, email, username, role } of DEMO_ACCOUNTS.filter((one) => one.workspace === workspace.key)) {
+    ids.push(await createAccount({
+      name, email, username, password: DEMO_PASSWORD, role, workspaceId, isClient, isCommunityMember: workspace.kind === 'personal',
+      isOwner: role === 'admin', workspaceRole: role === 'admin' || workspace.kind !== 'operations' ? 'owner' : 'member',
+    }));
   }
   for (const { name, email } of workspace.team) {
-    await createAccount({ name, email, password: randomToken(), role: 'user', workspaceId, workspaceRole: 'member', isClient: workspace.kind === 'client' });
+    ids.push(await createAccount({ name, email, password: randomToken(), role: 'user', workspaceId, workspaceRole: ids.length === 0 ? 'owner' : 'member', isClient }));
   }
+  return ids;
 }

@@ -6,7 +6,7 @@ import { personName, surname, type PersonName } from './names.ts';
 import type { CustomFieldProfile, Profile } from './profiles.ts';
 import type { Random } from './random.ts';
 import { firmName, TRADES, type TradeName } from './trades.ts';
-import { daysAgo, type Clock } from './clock.ts';
+import { daysAgo, workingHour, type Clock } from './clock.ts';
 
 export interface DemoCompany {
   name: string;
@@ -47,6 +47,8 @@ export interface DemoContact {
   custom: Record<string, CustomValue>;
   about: string;
   createdAt: string;
+  /** Came in by the workspace's imported file. */
+  imported: boolean;
 }
 
 /** The part of a host name that a firm would have: `Café Núñez` → `cafe-nunez`. */
@@ -84,6 +86,7 @@ export function makeContacts(random: Random, profile: Profile, companies: readon
     // One in forty was entered twice, the second time in a hurry.
     if (random.chance(0.025) && contacts.length < profile.contacts) contacts.push(enteredAgain(random, contact, clock));
   }
+  if (profile.importedFile) markImported(random, contacts, profile.importedFile, clock);
   return contacts;
 }
 
@@ -112,7 +115,18 @@ function makeContact(random: Random, profile: Profile, companies: readonly DemoC
     custom: customOf(random, profile.customFields, clock),
     about: random.chance(0.12) ? random.pick(profile.notes) : '',
     createdAt: created,
+    imported: false,
   };
+}
+
+/** The first contacts of the file's source are the ones that it brought, all in one moment. */
+function markImported(random: Random, contacts: readonly DemoContact[], file: NonNullable<Profile['importedFile']>, clock: Clock): void {
+  const at = workingHour(random, clock.dayAfter(-file.daysAgo));
+  for (const contact of contacts.filter(({ source, emails }) => source === file.source && emails.length > 0).slice(0, file.contacts)) {
+    contact.imported = true;
+    contact.createdAt = at;
+    contact.tags = [...contact.tags, file.tag];
+  }
 }
 
 /** Most names are typed with care. Some are all small, some all capitals, and of some people only one name is known. */

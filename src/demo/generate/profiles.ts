@@ -48,6 +48,8 @@ export interface Profile {
   /** Subjects of activities; `{}` is the person's first name. */
   subjects: Readonly<Record<'call' | 'meeting' | 'mail' | 'task', readonly string[]>>;
   notes: readonly string[];
+  /** The file that some of the contacts came in by, as if it had been imported. */
+  importedFile?: { name: string; source: string; tag: string; contacts: number; daysAgo: number };
 }
 
 const stage = (name: string, probability: number, outcome: StageProfile['outcome'] = 'open'): StageProfile => ({ name, probability, outcome });
@@ -62,7 +64,7 @@ const OPERATIONS: Profile = {
   areas: { northEast: 55, unitedStates: 25, canada: 6, unitedKingdom: 8, europe: 4, australia: 2 },
   trades: ['law', 'dental', 'restaurant', 'construction', 'software', 'realEstate', 'fitness', 'retail', 'accounting', 'nonprofit', 'manufacturing', 'school'],
   sources: { Website: 28, Referral: 24, 'Trade fair': 12, LinkedIn: 14, Webinar: 8, 'Cold outreach': 8, Partner: 6 },
-  tags: ['decision maker', 'newsletter', 'key account', 'partner', 'press', 'past client', 'speaker', 'do not call', 'founder', 'event 2026'],
+  tags: ['decision maker', 'newsletter', 'key account', 'partner', 'press', 'past client', 'speaker', 'do not call', 'founder'],
   licences: [
     { name: 'Northgate Partners LLC', number: '001-482-913', authority: 'Massachusetts Secretary of the Commonwealth' },
     { name: 'Northgate Studio', number: 'DBA-2024-01877', authority: 'City of Boston' },
@@ -97,6 +99,7 @@ const OPERATIONS: Profile = {
     'Was unhappy with the last agency: reports came late.', 'Asked for references from the same trade.', 'Spouse handles the finances, keep both in copy.',
     'Wants everything in one place and hates logging in to five tools.', 'Open to a case study if the numbers hold.',
   ],
+  importedFile: { name: 'boston-small-business-fair.csv', source: 'Trade fair', tag: 'event 2026', contacts: 84, daysAgo: 46 },
 };
 
 const DELGADO_SOLAR: Profile = {

@@ -1,0 +1,141 @@
+/** Writes a generated business into the present workspace, in bulk. */
+import { customFieldKey, insertContacts, type ContactData } from '../domains/crm/index.ts';
+import { newId } from '../kernel/ids.ts';
+import { fold } from '../kernel/text.ts';
+import { currentUserId, currentWorkspaceId, execute } from '../server/db/index.ts';
+import type { DemoContact } from './generate/contacts.ts';
+import type { DemoBusiness } from './generate/index.ts';
+import { importRecord } from './import-record.ts';
+import { demoViews } from './views.ts';
+
+type Row = Record<string, unknown>;
+
+/** Inserts rows of any table; columns that they leave out get their defaults. */
+async function insertRows(table: string, rows: readonly Row[]): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const columns = ['workspace_id', ...Object.keys(first)].join(', ');
+  const workspaceId = currentWorkspaceId();
+  await execute(
+    `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
+    [JSON.stringify(rows.map((row) => ({ workspace_id: workspaceId, ...row })))],
+  );
+}
+
+const inOrder = (one: { createdAt: string }, other: { createdAt: string }) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0);
+
+/** Ids for a list of records, so that the older record has the smaller one: lists by id are lists by age. */
+function idsByAge(records: readonly { createdAt: string }[]): string[] {
+  const ids: string[] = [];
+  const order = records.map((record, position) => ({ createdAt: record.createdAt, position })).sort(inOrder);
+  for (const { position } of order) ids[position] = newId();
+  return ids;
+}
+
+/**
+ * @param people ids of the workspace's people, in the order that the business refers to them by
+ * @param currency of the amounts, ISO 4217
+ */
+export async function loadBusiness(business: DemoBusiness, people: readonly string[], currency: string): Promise<void> {
+  const { profile, companies, contacts, leads, opportunities, activities, notes } = business;
+  const person = (position: number | null) => (position === null ? null : people[position]!);
+  const licenceIds = profile.licences.map(() => newId());
+  await insertRows('business_licenses', profile.licences.map((licence, i) => ({ id: licenceIds[i], ...licence })));
+  const keys = new Map(profile.customFields.map(({ label }) => [label, customFieldKey(label, new Set())]));
+  await insertRows('custom_fields', profile.customFields.map(({ label, kind, options }, position) => ({
+    id: newId(), object: 'contact', key: keys.get(label), label, kind, options: options ?? [], position,
+  })));
+  const companyIds = companies.map(() => newId());
+  await insertRows('companies', companies.map(({ name, website, phone, industry, address, about, owner }, i) => ({
+    id: companyIds[i], name, name_key: fold(name), website, phone, industry, street: address.street, city: address.city, region: address.region,
+    postal_code: address.postalCode, country: address.country, about, owner_id: person(owner),
+  })));
+
+  const contactIds = idsByAge(contacts);
+  const importId = profile.importedFile ? newId() : undefined;
+  if (importId) await loadImport(importId, business);
+  const lastActivity = new Map<number, string>();
+  for (const { contact, doneAt } of activities) if (doneAt) lastActivity.set(contact, doneAt);
+  await insertContacts(contacts.map((contact, i) => ({
+    id: contactIds[i]!,
+    data: toData(contact, { companyId: contact.company === null ? null : companyIds[contact.company]!, ownerId: person(contact.owner), licenceId: contact.licence === null ? null : licenceIds[contact.licence]!, keys }),
+    companyName: contact.company === null ? '' : companies[contact.company]!.name,
+    createdAt: contact.createdAt,
+    ...(lastActivity.has(i) ? { lastActivityAt: lastActivity.get(i)! } : {}),
+    ...(importId && contact.imported ? { importId } : {}),
+  })));
+  await insertRows('contact_notes', notes.toSorted(inOrder).map(({ contact, text, pinned, author, createdAt }) => ({
+    id: newId(), contact_id: contactIds[contact], text, pinned, version: 1, created_by: person(author), updated_by: person(author), created_at: createdAt, updated_at: createdAt,
+  })));
+
+  const leadIds = idsByAge(leads);
+  await insertRows('leads', leads.map(({ name, companyName, email, phone, status, source, score, owner, contact, createdAt }, i) => ({
+    id: leadIds[i], name, company_name: companyName, email, phone, status, source, score, owner_id: person(owner), contact_id: contact === null ? null : contactIds[contact],
+    version: 1, created_at: createdAt, updated_at: createdAt,
+  })));
+  const pipelines = await loadPipelines(business);
+  const opportunityIds = idsByAge(opportunities.map(({ history }) => ({ createdAt: history[0]!.at })));
+  await insertRows('opportunities', opportunities.map(({ name, amount, pipeline, history, expectedClose, owner, contact, company }, i) => {
+    const present = history.at(-1)!;
+    return {
+      id: opportunityIds[i], name, amount: `${amount}.0000`, currency, pipeline_id: pipelines[pipeline]!.id, stage_id: pipelines[pipeline]!.stages[present.stage],
+      probability: profile.pipelines[pipeline]!.stages[present.stage]!.probability, expected_close: expectedClose, owner_id: person(owner),
+      contact_id: contactIds[contact], company_id: company === null ? null : companyIds[company], version: history.length, created_at: history[0]!.at, updated_at: present.at,
+    };
+  }));
+  await insertRows('activities', activities.map(({ type, subject, body, dueAt, doneAt, owner, contact, opportunity, createdAt }) => ({
+    id: newId(), type, subject, body, due_at: dueAt, done_at: doneAt, owner_id: person(owner), contact_id: contactIds[contact],
+    opportunity_id: opportunity === null ? null : opportunityIds[opportunity], version: 1, created_at: createdAt, updated_at: doneAt ?? createdAt, created_by: person(owner),
+  })));
+  await insertRows('events', pastEvents(business, contactIds, opportunityIds, person));
+  await insertRows('saved_views', demoViews(business, keys).map(({ name, config, shared }) => ({ id: newId(), object: 'contact', name, config, shared, owner_id: currentUserId() })));
+}
+
+interface ContactRefs {
+  companyId: string | null;
+  ownerId: string | null;
+  licenceId: string | null;
+  /** Keys of the custom fields by their labels. */
+  keys: ReadonlyMap<string, string>;
+}
+
+function toData(contact: DemoContact, { companyId, ownerId, licenceId, keys }: ContactRefs): ContactData {
+  const { firstName, lastName, title, emails, phones, links, source, tags, consent, about, address } = contact;
+  const nowhere = { street: '', city: '', region: '', postalCode: '', country: '' };
+  return {
+    firstName, lastName, title, emails, phones, links, source, tags, consent, about, companyId, ownerId, businessLicenseId: licenceId,
+    ...(address ?? nowhere), custom: Object.fromEntries(Object.entries(contact.custom).map(([label, value]) => [keys.get(label)!, value])),
+  };
+}
+
+async function loadPipelines({ profile }: DemoBusiness): Promise<{ id: string; stages: string[] }[]> {
+  const made = profile.pipelines.map(({ stages }) => ({ id: newId(), stages: stages.map(() => newId()) }));
+  await insertRows('pipelines', profile.pipelines.map(({ name }, position) => ({ id: made[position]!.id, name, position })));
+  await insertRows('stages', profile.pipelines.flatMap(({ stages }, pipeline) => stages.map(({ name, probability, outcome }, position) => ({
+    id: made[pipeline]!.stages[position], pipeline_id: made[pipeline]!.id, name, position, probability, outcome,
+  }))));
+  return made;
+}
+
+/** What the outbox would hold had the example really happened: contacts made, opportunities moved from stage to stage. */
+function pastEvents({ contacts, opportunities, profile }: DemoBusiness, contactIds: readonly string[], opportunityIds: readonly string[], person: (position: number | null) => string | null): Row[] {
+  const event = (type: string, subjectType: string, subjectId: string, actor: string | null, at: string, data: object): Row => ({
+    type, subject_type: subjectType, subject_id: subjectId, actor_id: actor, actor_kind: actor ? 'user' : 'system', at, data, paths: [],
+  });
+  const made = contacts.flatMap((contact, i) => (contact.imported ? [] : [event('contact.created', 'contact', contactIds[i]!, person(contact.owner), contact.createdAt, { version: 1 })]));
+  const moved = opportunities.flatMap(({ history, pipeline, owner }, i) => history.map(({ stage, at }, nth) => {
+    const name = (position: number) => profile.pipelines[pipeline]!.stages[position]!.name;
+    return nth === 0
+      ? event('opportunity.created', 'opportunity', opportunityIds[i]!, person(owner), at, { version: 1, stage: name(stage) })
+      : event('opportunity.updated', 'opportunity', opportunityIds[i]!, person(owner), at, {
+        version: nth + 1, changes: [{ field: 'stage', from: name(history[nth - 1]!.stage), to: name(stage) }],
+      });
+  }));
+  return [...made, ...moved].sort((one, other) => (String(one.at) < String(other.at) ? -1 : 1));
+}
+
+async function loadImport(id: string, business: DemoBusiness): Promise<void> {
+  const { record, rejected } = importRecord(business);
+  await insertRows('imports', [{ id, ...record, created_by: currentUserId() }]);
+  await insertRows('import_rows', rejected.map((row) => ({ import_id: id, ...row })));
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, createWorkspace } from '../domains/identity/index.ts';
+import { contactFilterFields } from '../domains/crm/contract.ts';
+import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
+import { asSystem, query } from '../server/db/index.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { DemoRefusedError, hasDemoAccounts, loadDemo } from './load.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.destroy());
+
+const rows = <Row extends object>(sql: string, values: unknown[] = []) => asSystem(() => query<Row>(sql, values));
+const count = async (table: string) => (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
+
+describe('an installation in use', () => {
+  it('is left alone', async () => {
+    await asSystem(async () => {
+      const workspaceId = await createWorkspace({ kind: 'operations', name: 'A real business', timeZone: 'UTC', currency: 'USD' });
+      await createAccount({ name: 'Owner', email: 'owner@real.example', password: 'a real password', role: 'admin', workspaceId, workspaceRole: 'owner' });
+    });
+    await expect(loadDemo()).rejects.toThrow(DemoRefusedError);
+    expect(await hasDemoAccounts()).toBe(false);
+    expect(await count('contacts')).toBe(0);
+    await rows('delete from users');
+    await rows('delete from workspaces');
+  });
+});
+
+describe('an empty installation', () => {
+  it('gets the whole example at once, and only once', async () => {
+    expect(await Promise.all([loadDemo(), loadDemo()])).toEqual(expect.arrayContaining([true, false]));
+    expect(await count('contacts')).toBe(2000);
+    expect(await count('companies')).toBe(350);
+    expect(await count('workspaces')).toBe(4);
+    expect(await loadDemo()).toBe(false);
+    expect(await count('contacts')).toBe(2000);
+  });
+
+  it('has exactly the example accounts to sign in with', async () => {
+    const users = await rows<{ email: string; role: string; is_client: boolean; is_community_member: boolean; kind: string }>(
+      `select u.email, u.role, u.is_client, u.is_community_member, w.kind from users u join memberships m on m.user_id = u.id join workspaces w on w.id = m.workspace_id
+       where u.email = any($1)`, [DEMO_ACCOUNTS.map(({ email }) => email)],
+    );
+    const of = (email: string) => users.find((user) => user.email === email);
+    expect(of('admin@gauntlet.example')).toMatchObject({ role: 'admin', is_client: false, kind: 'operations' });
+    expect(of('opus@gauntlet.example')).toMatchObject({ role: 'opus_team', kind: 'operations' });
+    expect(of('staff@gauntlet.example')).toMatchObject({ role: 'user', is_client: false, kind: 'operations' });
+    expect(of('client@gauntlet.example')).toMatchObject({ role: 'user', is_client: true, kind: 'client' });
+    expect(of('member@gauntlet.example')).toMatchObject({ is_client: false, is_community_member: true, kind: 'personal' });
+  });
+
+  it('refers to nothing outside its own workspace', async () => {
+    for (const [table, column, target] of [
+      ['contacts', 'company_id', 'companies'], ['contacts', 'business_license_id', 'business_licenses'], ['contacts', 'import_id', 'imports'],
+      ['opportunities', 'contact_id', 'contacts'], ['opportunities', 'stage_id', 'stages'], ['activities', 'contact_id', 'contacts'],
+      ['activities', 'opportunity_id', 'opportunities'], ['contact_notes', 'contact_id', 'contacts'], ['leads', 'contact_id', 'contacts'],
+    ] as const) {
+      const strays = await rows(
+        `select 1 from ${table} x where x.${column} is not null and not exists (select 1 from ${target} y where y.id = x.${column} and y.workspace_id = x.workspace_id) limit 1`,
+      );
+      expect(strays, `${table}.${column}`).toEqual([]);
+    }
+    for (const table of ['contacts', 'companies', 'opportunities', 'activities', 'leads']) {
+      const strangers = await rows(
+        `select 1 from ${table} x where x.owner_id is not null and not exists (select 1 from memberships m where m.user_id = x.owner_id and m.workspace_id = x.workspace_id) limit 1`,
+      );
+      expect(strangers, `${table}.owner_id`).toEqual([]);
+    }
+  });
+
+  it('has saved views that the list can run', async () => {
+    const views = await rows<{ name: string; workspace_id: string; config: { filter?: Filter } }>('select name, workspace_id, config from saved_views');
+    expect(views.length).toBeGreaterThan(10);
+    for (const view of views) {
+      const fields = await rows<{ key: string; label: string; kind: 'select'; options: string[] }>('select key, label, kind, options from custom_fields where workspace_id = $1', [view.workspace_id]);
+      const known = new Map(contactFilterFields(fields).map((field) => [field.field, field]));
+      const problems = allConditions(view.config.filter ?? { conditions: [] }).map((condition) => conditionProblem(condition, known));
+      expect(problems.filter(Boolean), view.name).toEqual([]);
+    }
+  });
+
+  it('shows a finished import with its report', async () => {
+    const [found] = await rows<{ created: number; rejected: number; contacts: number; issues: number }>(
+      `select i.created, i.rejected, (select count(*)::int from contacts c where c.import_id = i.id) as contacts,
+         (select count(*)::int from import_rows r where r.import_id = i.id) as issues from imports i`,
+    );
+    expect(found).toMatchObject({ created: found!.contacts, rejected: found!.issues });
+    expect(found!.contacts).toBeGreaterThan(50);
+  });
+
+  it('lists records by age', async () => {
+    const [disorder] = await rows<{ n: number }>(
+      `select count(*)::int as n from (select created_at, lag(created_at) over (partition by workspace_id order by id) as before from contacts) x where before > created_at`,
+    );
+    expect(disorder!.n).toBe(0);
+  });
+});
