@@ -27,7 +27,7 @@ export class Api {
   async call<const E extends EndpointSpec>(endpoint: E, args: Args<E> = {}): Promise<ResponseOf<E>> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries((args.query ?? {}) as Record<string, unknown>)) {
-      if (value !== undefined) search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
     }
     const path = `${fillPath(endpoint.path, (args.params ?? {}) as Record<string, unknown>)}${search.size > 0 ? `?${search}` : ''}`;
     const response = await this.#send(endpoint.method, path, args.body);

@@ -62,13 +62,13 @@ describe('an empty installation', () => {
       const strays = await rows(
         `select 1 from ${table} x where x.${column} is not null and not exists (select 1 from ${target} y where y.id = x.${column} and y.workspace_id = x.workspace_id) limit 1`,
       );
-      expect(strays, `${table}.${column}`).toEqual([]);
+      expect({ table, column, strays }).toEqual({ table, column, strays: [] });
     }
     for (const table of ['contacts', 'companies', 'opportunities', 'activities', 'leads']) {
       const strangers = await rows(
         `select 1 from ${table} x where x.owner_id is not null and not exists (select 1 from memberships m where m.user_id = x.owner_id and m.workspace_id = x.workspace_id) limit 1`,
       );
-      expect(strangers, `${table}.owner_id`).toEqual([]);
+      expect({ table, strangers }).toEqual({ table, strangers: [] });
     }
   });
 
@@ -79,7 +79,7 @@ describe('an empty installation', () => {
       const fields = await rows<{ key: string; label: string; kind: 'select'; options: string[] }>('select key, label, kind, options from custom_fields where workspace_id = $1', [view.workspace_id]);
       const known = new Map(contactFilterFields(fields).map((field) => [field.field, field]));
       const problems = allConditions(view.config.filter ?? { conditions: [] }).map((condition) => conditionProblem(condition, known));
-      expect(problems.filter(Boolean), view.name).toEqual([]);
+      expect({ view: view.name, problems: problems.filter(Boolean) }).toEqual({ view: view.name, problems: [] });
     }
   });
 

@@ -65,7 +65,7 @@ export function makeLeads(random: Random, profile: Profile, contacts: readonly D
     const host = random.pick(['post.example', 'mailbox.example']);
     return {
       name: full,
-      companyName: person?.company != null ? companies[person.company]!.name : '',
+      companyName: person && person.company !== null ? companies[person.company]!.name : '',
       email: person ? (person.emails[0]?.value ?? '') : random.chance(0.85) ? `${full.normalize('NFKD').toLowerCase().replace(/[^a-z]+/g, '.')}@${host}` : '',
       phone: random.chance(0.6) ? choosePlace(random, profile.areas).phone(random) : '',
       status, source: random.weighted(profile.sources), score: random.chance(0.7) ? random.int(10, 98) : null,
