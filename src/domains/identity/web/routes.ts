@@ -5,4 +5,9 @@ export const identityPages = [
   page('/register', { title: 'Set up Gauntlet', guard: 'public', load: () => import('./register-page.tsx') }),
   page('/forgot-password', { title: 'Forgotten password', guard: 'public', load: () => import('./forgot-password-page.tsx') }),
   page('/reset-password', { title: 'Set a new password', guard: 'public', load: () => import('./reset-password-page.tsx') }),
+  page('/settings', {
+    title: 'Settings', guard: 'user', load: () => import('./settings/settings-page.tsx'),
+    keywords: ['profile', 'password', 'notifications', 'theme', 'appearance', 'sounds', 'api keys', 'two-factor', 'sessions'],
+  }),
+  page('/sound-test', { title: 'Sound test', guard: 'public', load: () => import('./sound-test/sound-test-page.tsx') }),
 ];

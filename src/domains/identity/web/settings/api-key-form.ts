@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { type API_SCOPES, NewApiKey } from '../../contract/settings.ts';
+
+/** Offered lives of a key, in days; "never" for one without an end. */
+export const EXPIRIES = { 30: '30 days', 90: '90 days', 365: '1 year', never: 'Never' } as const;
+
+type Scope = (typeof API_SCOPES)[number];
+
+export const SCOPE_WORDS: Record<Scope, string> = {
+  'contacts:read': 'Read contacts',
+  'contacts:write': 'Create, change and delete contacts',
+};
+
+/** What the dialog asks; the contract counts the end in days. */
+export const ApiKeyForm = NewApiKey.omit({ expiresInDays: true }).extend({ expiry: z.enum(['30', '90', '365', 'never']) });
+
+export function toNewApiKey({ expiry, ...rest }: z.output<typeof ApiKeyForm>): z.input<typeof NewApiKey> {
+  return expiry === 'never' ? rest : { ...rest, expiresInDays: Number(expiry) };
+}
+
+/**
+ * A command that works as it stands: reads the first contacts, or creates one where the key may only write.
+ * @param origin of this installation, `https://gauntlet.example.com`
+ * @param key the key itself, or a shell variable that holds it
+ */
+export function curlExample(origin: string, key: string, scopes: readonly Scope[]): string {
+  const authorization = `-H "Authorization: Bearer ${key}"`;
+  if (scopes.includes('contacts:read')) return `curl ${authorization} "${origin}/api/contacts?limit=5"`;
+  return [
+    `curl -X POST ${authorization}`, `-H "Content-Type: application/json"`, `-d '{"firstName":"Ada","lastName":"Lovelace"}'`, `"${origin}/api/contacts"`,
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { ApiError, isNetworkError, messageFor } from '../../../../web/api/error.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  /** What is read, at the beginning of a sentence: "Your profile". */
+  what: string;
+  /** Grey shapes in the size of what will stand here. */
+  skeleton: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Shows what was read; until then its skeleton, or why it could not be read and the way to try again. */
+export function Loaded<T>({ query: { data, error, refetch }, what, skeleton, children }: LoadedProps<T>) {
+  const retry = () => void refetch();
+  if (data !== undefined) {
+    return (
+      <>
+        {error && (
+          <Banner tone="warning" className="mb-3" action={<Button size="sm" onClick={retry}>Try again</Button>}>
+            {isNetworkError(error) ? 'You are offline. This is as it was when it was last read.' : 'This could not be brought up to date.'}
+          </Banner>
+        )}
+        {children(data)}
+      </>
+    );
+  }
+  if (!error) return <div role="status" aria-label={`${what}: loading`}>{skeleton}</div>;
+  if (isNetworkError(error)) {
+    return (
+      <EmptyState icon={<WifiOff />} title="You are offline" action={<Button onClick={retry}>Try again</Button>}>
+        {what} could not be read because the server does not answer.
+      </EmptyState>
+    );
+  }
+  return <ErrorState message={messageFor(error, `${what} could not be read.`)} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={retry} />;
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { useRecordTitle } from '../../../../web/router/titles.tsx';
+import { usePageSearch } from '../../../../web/router/use-page.ts';
+import { Tabs } from '../../../../web/ui/tabs.tsx';
+import { ApiKeysPanel } from './api-keys-panel.tsx';
+import { AppearancePanel } from './appearance-panel.tsx';
+import { NotificationsPanel } from './notifications-panel.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { SoundsPanel } from './sounds-panel.tsx';
+import { parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
+
+const PANELS: Record<SettingsTab, () => React.ReactNode> = {
+  profile: ProfilePanel,
+  password: PasswordPanel,
+  notifications: NotificationsPanel,
+  appearance: AppearancePanel,
+  sounds: SoundsPanel,
+  'api-keys': ApiKeysPanel,
+  'two-factor': TwoFactorPanel,
+  sessions: SessionsPanel,
+};
+
+/** Everything that people set for themselves, one tab for each part. */
+export default function SettingsPage() {
+  const [{ tab }, setSearch] = usePageSearch(parseSettingsSearch);
+  const frame = useRef<HTMLDivElement>(null);
+  useRecordTitle(SETTINGS_TABS[tab]);
+
+  useEffect(() => {
+    // On a phone the row of tabs is wider than the screen: the open one must be in sight.
+    frame.current?.querySelector(`[role="tab"][id$="-trigger-${tab}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [tab]);
+
+  return (
+    <div ref={frame} className="mx-auto max-w-4xl px-4 pt-5 pb-12 sm:px-6">
+      <h1 className="mb-2 text-xl font-semibold">Settings</h1>
+      <Tabs
+        label="Settings" value={tab} onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
+        items={(Object.keys(SETTINGS_TABS) as SettingsTab[]).map((value) => {
+          const Panel = PANELS[value];
+          return { value, label: SETTINGS_TABS[value], content: <Panel /> };
+        })}
+      />
+    </div>
+  );
+}
