@@ -1,9 +1,10 @@
 /** The browser's entry point, and the only file on its side that sees all domains. */
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
+import { JobsTray } from './domains/admin/web/jobs-tray.tsx';
 import { crmPages } from './domains/crm/web/routes.ts';
 import { identityPages } from './domains/identity/web/routes.ts';
 import { manualPages } from './domains/manual/web/routes.ts';
@@ -36,10 +37,8 @@ whenSessionIsLost(() => dropUser(queryClient));
 void queryClient.prefetchQuery(userQuery);
 startLiveReads(queryClient);
 
-const JobsTray = lazy(() => import('./domains/admin/web/jobs-tray.tsx'));
-
 function ShellWithTools(props: ShellProps) {
-  return <Shell {...props} tools={<Suspense fallback={null}><JobsTray /></Suspense>} />;
+  return <Shell {...props} tools={<JobsTray />} />;
 }
 
 const router = createAppRouter({

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { jobs } from '../contract.ts';
 import { progressText } from './job-progress.ts';
+import { JOBS_PATH } from './jobs-tray.tsx';
 
 describe('the progress of a job', () => {
   const text = (done: number, total: number | null, state: 'queued' | 'running' = 'running') => progressText({ state, progress: { done, total, message: null } }, 'en');
@@ -15,4 +17,8 @@ describe('the progress of a job', () => {
     expect(text(5, null)).toBe('5 done');
     expect(text(0, 10, 'queued')).toBe('Waiting');
   });
+});
+
+it('the tray reads the path of the contract', () => {
+  expect(JOBS_PATH).toBe(jobs.list.path);
 });

@@ -1,66 +1,20 @@
-import { useState } from 'react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { messageFor } from '../../../web/api/error.ts';
-import { call, read } from '../../../web/api/request.ts';
-import { toast } from '../../../web/shell/toast.ts';
-import { Badge } from '../../../web/ui/badge.tsx';
-import { Button } from '../../../web/ui/button.tsx';
-import { Popover } from '../../../web/ui/popover.tsx';
-import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
-import { Spinner } from '../../../web/ui/spinner.tsx';
-import { jobs, type Job } from '../contract.ts';
-import { isActive, progressText, STATE_LABELS } from './job-progress.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Job } from '../contract.ts';
+import { isActive } from './job-progress.ts';
 
+const JobsList = lazy(() => import('./jobs-list.tsx'));
+
+/** Path of `jobs.list`, as a constant: the tray is part of the first load, the contract is not. */
+export const JOBS_PATH = '/api/jobs';
 const RECENT = 10;
 
-/** Long work under way, wherever it was started: a button in the header while there is any, and its list. */
-export default function JobsTray() {
+/** Long work under way, wherever it was started. Nothing shows, and hardly anything is loaded, while there is none. */
+export function JobsTray() {
   const [open, setOpen] = useState(false);
-  const { data } = useQuery(read(jobs.list, { query: { limit: RECENT } }));
-  const list = data?.items ?? [];
-  const active = list.filter(isActive).length;
+  const { data } = useQuery<{ items: Job[] }>({ queryKey: [JOBS_PATH, { limit: RECENT }] });
+  const jobs = data?.items ?? [];
   // While the list is open it stays, so that what has just finished can be read.
-  if (active === 0 && !open) return null;
-  return (
-    <Popover
-      label="Jobs" align="end" open={open} onOpenChange={setOpen} className="w-88"
-      trigger={(
-        <Button variant="ghost" className="px-2" aria-label={`Jobs: ${active} under way`} data-tooltip="Jobs under way">
-          <Spinner className={active === 0 ? 'invisible' : undefined} />
-          <span className="tabular text-xs">{active}</span>
-        </Button>
-      )}
-    >
-      <h2 className="px-4 pt-3 pb-1 text-sm font-semibold">Jobs</h2>
-      <ul className="divide-y divide-line px-4 pb-2">{list.map((job) => <Entry key={job.id} job={job} />)}</ul>
-    </Popover>
-  );
-}
-
-function Entry({ job }: { job: Job }) {
-  const act = useMutation({
-    mutationFn: (what: 'cancel' | 'retry') => call(jobs[what], { params: { id: job.id } }),
-    onError: (error, what) => toast({
-      type: 'error', title: what === 'cancel' ? 'The job could not be stopped' : 'The job could not be started again', description: messageFor(error, 'Please try again.'),
-    }),
-  });
-  const { done, total, message } = job.progress;
-  const running = isActive(job);
-  const label = STATE_LABELS[job.state];
-  return (
-    <li className="grid gap-1.5 py-2.5 text-sm">
-      <div className="flex items-start justify-between gap-2">
-        <p className="min-w-0 font-medium break-words">{job.title}</p>
-        {running ? (
-          <Button size="sm" loading={act.isPending || job.cancelling} onClick={() => act.mutate('cancel')}>{job.cancelling ? 'Stopping' : 'Cancel'}</Button>
-        ) : <Badge tone={label.tone}>{label.text}</Badge>}
-      </div>
-      {running && <ProgressBar label={job.title} value={total === null ? undefined : done} max={total ?? undefined} valueText={progressText(job)} />}
-      <p className="text-xs text-muted">{running ? [progressText(job), message].filter(Boolean).join(' · ') : job.error ?? message}</p>
-      {job.error && running && <p className="text-xs text-danger-ink">{job.error}</p>}
-      {(job.state === 'failed' || job.state === 'cancelled') && (
-        <Button variant="link" size="sm" className="justify-self-start" loading={act.isPending} onClick={() => act.mutate('retry')}>Start again</Button>
-      )}
-    </li>
-  );
+  if (!open && !jobs.some(isActive)) return null;
+  return <Suspense fallback={null}><JobsList jobs={jobs} open={open} onOpenChange={setOpen} /></Suspense>;
 }
