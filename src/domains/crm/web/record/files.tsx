@@ -6,7 +6,7 @@ import { fillPath } from '../../../../kernel/path.ts';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, download, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
-import { confirm } from '../../../../web/ui/confirm.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
