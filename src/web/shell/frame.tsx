@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'r
 import { useLocation } from '@tanstack/react-router';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
+import { ConfirmHost } from '../ui/confirm-host.tsx';
 import { TooltipLayer } from '../ui/tooltip-layer.tsx';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
@@ -19,6 +20,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {children}
       <LiveRegions />
       <TooltipLayer />
+      <ConfirmHost />
       <Recents />
       <Suspense fallback={null}>{(history.length > 0 || toasts.length > 0) && <Toaster />}</Suspense>
     </>
