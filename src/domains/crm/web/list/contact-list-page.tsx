@@ -111,7 +111,9 @@ export default function ContactListPage() {
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
         <h1 tabIndex={-1} className="text-xl font-semibold">{search.trash ? 'Trash' : 'Contacts'}</h1>
-        <p className="tabular min-w-16 text-sm text-muted" role="status">{list.total && `${formatTotal(list.total)} ${list.total.count === 1 ? 'contact' : 'contacts'}`}</p>
+        <p className="tabular min-w-10 text-sm text-muted" role="status">
+          {list.total && <>{formatTotal(list.total)}<span className="max-sm:sr-only"> {list.total.count === 1 ? 'contact' : 'contacts'}</span></>}
+        </p>
         <div className="ml-auto flex items-center gap-2">
           {!search.trash && <Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>}
           <ExportMenu search={search} columns={layout.map((column) => column.id)} total={list.total} />
