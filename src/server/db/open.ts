@@ -42,7 +42,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return opened;
 }
 
-async function openPostgres(options: OpenOptions, connectionString: string): Promise<Database> {
+/** Connects to PostgreSQL and checks that it will do; nothing is migrated. @throws Error with a sentence for the person at the keyboard. */
+export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requireDurable' | 'onError'>, connectionString: string): Promise<Database> {
   const connection = { connectionString };
   const pool = createPool({ connection, max: options.poolSize ?? 10, statementTimeout: STATEMENT_TIMEOUT, onError: options.onError });
   try {

@@ -57,7 +57,7 @@ export interface PoolSettings {
 
 /** A pool whose connections all speak alike; `connection` is a connection string or a socket folder. */
 export function createPool(settings: PoolSettings): pg.Pool {
-  const pool = new pg.Pool({
+  const config = {
     ...settings.connection,
     types,
     max: settings.max,
@@ -69,7 +69,9 @@ export function createPool(settings: PoolSettings): pg.Pool {
       if (settings.sharedSession) await client.query(RESET);
       await client.query(settings.statementTimeout > 0 ? `${SESSION}; set statement_timeout = ${settings.statementTimeout}` : SESSION);
     },
-  } as pg.PoolConfig);
+  };
+  // The driver awaits onConnect; its types do not know that.
+  const pool = new pg.Pool(config as pg.PoolConfig);
   pool.on('error', settings.onError);
   // A connection that breaks while it is lent out tells so by an event as well as by its next statement; without a
   // listener the event would end the process.
