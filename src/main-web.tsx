@@ -16,7 +16,6 @@ import { collectPages } from './web/router/collect.ts';
 import { createAppRouter } from './web/router/create-router.tsx';
 import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 import { Frame } from './web/shell/frame.tsx';
-import { platformPages } from './web/shell/routes.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startSounds } from './web/shell/sounds.ts';
@@ -42,7 +41,7 @@ function ShellWithTools(props: ShellProps) {
 }
 
 const router = createAppRouter({
-  ...collectPages([...platformPages, ...identityPages, ...crmPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
+  ...collectPages([...identityPages, ...crmPages, ...manualPages], SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
   Frame,
   Shell: ShellWithTools,
   notFound: () => import('./web/shell/not-found-page.tsx'),
