@@ -10,6 +10,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { textLink } from '../entrance.tsx';
 import { EffectList } from './effect-list.tsx';
 import { SoundControls } from './sound-controls.tsx';
+import { ToastSamples } from './toast-samples.tsx';
 import { usePlayer } from './use-player.ts';
 
 /** The five states of a status, and the sound that each borrows (specification, section 4). */
@@ -42,6 +43,9 @@ export default function SoundTestPage() {
         </Part>
         <Part title="Status sounds" lead="A status that changes on a screen borrows one of the effects, at half the volume.">
           <StatusButtons player={player} />
+        </Part>
+        <Part title="Toasts" lead="A toast plays the sound of its type as it comes in.">
+          <ToastSamples />
         </Part>
         <Part title="Unknown names" lead="A name that no sound has plays a click, so that a slip in the code is heard and not an error.">
           <Button icon={<Play />} disabled={silent} onClick={() => player.play(UNKNOWN, UNKNOWN, lengthOf(effectOf(UNKNOWN)))}>Play an unknown name</Button>
