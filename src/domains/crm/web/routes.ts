@@ -4,4 +4,5 @@ export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),
   page('/contacts', { title: 'Contacts', guard: 'user', keywords: ['people', 'crm'], load: () => import('./list/contact-list-page.tsx') }),
   page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./record/record-page.tsx') }),
+  page('/companies/{id}', { title: 'Companies', guard: 'user', load: () => import('./companies/company-page.tsx') }),
 ];

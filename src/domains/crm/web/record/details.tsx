@@ -11,7 +11,7 @@ import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameFi
 import { CustomFieldRow } from './custom-field.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from './text-fields.tsx';
 
-const ADDRESS_LABELS: Record<(typeof ADDRESS_PARTS)[number], string> = { street: 'Street', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country' };
+export const ADDRESS_LABELS: Record<(typeof ADDRESS_PARTS)[number], string> = { street: 'Street', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country' };
 const LINK_LABELS: Record<LinkKind, string> = { website: 'Website', linkedin: 'LinkedIn', x: 'X', facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube', github: 'GitHub' };
 
 /** Everything that is known about a contact, each field edited in its place. */
@@ -65,7 +65,8 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+/** A titled group of fields. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="mb-1 text-xs font-semibold text-ink">{title}</h2>

@@ -11,6 +11,11 @@ import { FieldError, type FieldControlProps } from '../../../../web/ui/field.tsx
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 
+/** A save that was refused on this side, in words for the person. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
 /** What an editor gets. */
 export interface Editor<T> {
   /** For the first control: its name, and what is wrong with the value as a whole. */
@@ -177,5 +182,6 @@ function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, p
 /** The server's words about a field; errors about other fields, or none, stand at this one too. */
 function serverProblems(error: unknown, name: string): Problem[] {
   if (error instanceof ApiError && error.fields.length > 0) return error.fields;
+  if (error instanceof Refusal) return [{ field: name, message: error.message }];
   return [{ field: name, message: messageFor(error, 'This could not be saved. Try again.') }];
 }

@@ -3,7 +3,7 @@ import Pin from 'lucide-react/icons/pin';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
-import { ApiError, messageFor } from '../../../../web/api/error.ts';
+import { messageFor } from '../../../../web/api/error.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
@@ -57,7 +57,6 @@ function NoteCard({ note, readOnly, onUpdate, onRemove }: NoteCardProps) {
     } catch (error) {
       const stale = staleDetails<Note>(error);
       if (stale) setTheirs(stale.current);
-      else if (error instanceof ApiError && error.code === 'stale') throw new Error('Someone changed this note meanwhile.', { cause: error });
       throw error;
     }
   };
