@@ -1,0 +1,134 @@
+import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
+import { account, expect, test } from './support/test.ts';
+
+test.describe('the shell', () => {
+  test('is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
+    await signIn('admin');
+    await page.goto('/analytics');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('moves the focus to the heading and says the title after a soft navigation', async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/leads');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+    await expect(page).toHaveTitle('Analytics · Gauntlet');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
+  });
+
+  test('keeps admin pages for admins, reports the attempt, and leads home', async ({ page, signIn }) => {
+    await signIn('staff');
+    const report = page.waitForRequest((request) => request.url().includes('/api/denials'));
+    await page.goto('/admin');
+    await expect(page).toHaveURL('/');
+    expect((await report).postDataJSON()).toEqual({ path: '/admin' });
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' })).toHaveCount(0);
+  });
+
+  test('greets a client with the business’s own name', async ({ page, signIn }) => {
+    await signIn('client');
+    await page.goto('/leads');
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await expect(navigation.getByText('Client Gauntlet')).toBeVisible();
+    await expect(page.getByRole('banner').getByText(account('client').name)).toBeVisible();
+  });
+
+  test('says plainly at an address of no one that nothing is there', async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page).toHaveTitle('Page not found · Gauntlet');
+  });
+
+  test('on a phone opens the menu over the page, closes it by Escape and returns the focus', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn('staff');
+    await page.goto('/leads');
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' });
+    await expect(link).toBeHidden();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(link).toBeVisible();
+    await expectAccessibleNow(page);
+    await page.keyboard.press('Escape');
+    await expect(link).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
+    // Growing wide resets it.
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.setViewportSize({ width: 1100, height: 844 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(link).toBeHidden();
+  });
+});
+
+test.describe('the command palette', () => {
+  test('finds a page by some letters and goes there by keyboard', async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/leads');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or go to' });
+    await field.fill('soc gen');
+    await expect(page.getByRole('option', { selected: true })).toHaveText('Social media generator');
+    await expectAccessibleNow(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/social-media-generator');
+  });
+
+  test('offers no admin page to others', async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/leads');
+    await page.getByRole('button', { name: /Search/ }).first().click();
+    await page.getByRole('combobox').fill('security dashboard');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+  });
+});
+
+test('shortcuts work on the page, not inside fields, and can be switched off', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/analytics');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect(page).toHaveURL('/leads');
+  await page.keyboard.press('/');
+  await page.keyboard.type('?g');
+  await expect(page.getByRole('combobox')).toHaveValue('?g');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('switch', { name: /Plain keys/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+});
+
+test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back', async ({ page, context, signIn, allowFaults }) => {
+  allowFaults(/401|403/);
+  await signIn('staff');
+  await page.goto('/analytics');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.clearCookies({ name: /session/ });
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await context.clearCookies();
+  await page.goto('/leads?q=x');
+  await expect(page).toHaveURL('/login?next=%2Fleads%3Fq%3Dx');
+});
+
+test('a sign-out that does not reach the server is kept and made up for', async ({ page, signIn, allowFaults }) => {
+  allowFaults(/Failed to load resource|401/);
+  await signIn('staff');
+  await page.goto('/analytics');
+  await page.route('**/api/auth/logout*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('An error occurred while logging out. Please try again.').first()).toBeVisible();
+  await page.goto('/analytics');
+  await expect(page).toHaveURL(/\/login/);
+  await page.unroute('**/api/auth/logout*');
+  const made = page.waitForResponse((response) => response.url().includes('/api/auth/logout') && response.ok());
+  await page.goto('/analytics');
+  await made;
+  await expect(page).toHaveURL(/\/login/);
+});
