@@ -13,7 +13,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
-import { confirm } from '../../../../web/ui/confirm.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { companies, type Company } from '../../contract/companies.ts';
