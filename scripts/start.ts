@@ -1,5 +1,6 @@
 /** `npm start` and `npm run demo`: builds the browser application when it is not there or old, then starts the server. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
@@ -7,6 +8,9 @@ if (major < 24) {
   process.stderr.write(`Gauntlet needs Node 24, which comes with its packages; this is ${process.versions.node}. Run \`npm ci\`, then start it through npm.\n`);
   process.exit(1);
 }
+// What the environment says itself wins over the file.
+const settings = join(import.meta.dirname, '../.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
 // In a process of its own: the build's memory is gone before the server starts.
 const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build-web.ts')], { stdio: 'inherit' });
 if (build.status !== 0) process.exit(build.status ?? 1);

@@ -39,6 +39,9 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
 });
 
+/** Names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
 export type Role = 'web' | 'worker';
 
 export interface Config {
