@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainRoutes } from './domains.ts';
-import { authenticate } from './domains/identity/index.ts';
+import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import type { Config } from './server/config.ts';
 import { asSystem, type Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
@@ -18,6 +18,7 @@ import { referenceRoutes } from './server/http/reference.ts';
 import { log } from './server/observability/log.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
+import { openServices } from './server/services.ts';
 
 export interface System {
   app: FastifyInstance;
@@ -67,9 +68,13 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     onError,
   });
   watchPool(database.pool);
+  const services = await openServices(config, aliveSessions).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const hasExampleAccounts = await openExample(config, database);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, notices: () => notices(database.engine, hasExampleAccounts), stopping: () => stopping })];
+  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, notices: () => notices(database.engine, hasExampleAccounts), stopping: () => stopping })];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,
@@ -79,6 +84,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
   });
   const housekeeping = setInterval(() => void asSystem(forgetOldAnswers).catch(onError), HOUR).unref();
+  await services.startWork();
   return {
     app,
     database,
@@ -87,7 +93,9 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     async stop() {
       stopping = true;
       clearInterval(housekeeping);
+      services.releaseStreams();
       await app.close();
+      await services.close();
       await database.close();
     },
   };

@@ -2,4 +2,4 @@
 export { createAccount, createWorkspace, type NewAccount, type NewWorkspace } from './server/accounts.ts';
 export { authenticate } from './server/authenticate.ts';
 export { identityRoutes } from './server/routes.ts';
-export { isSessionAlive } from './server/sessions.ts';
+export { aliveSessions } from './server/sessions.ts';

@@ -27,6 +27,7 @@ export class Bus {
   readonly #reconnected = new Set<() => void>();
   readonly #connection: pg.ClientConfig | undefined;
   #client: pg.Client | undefined;
+  #tail: Promise<unknown> = Promise.resolve();
   #keepAlive: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
@@ -46,7 +47,7 @@ export class Bus {
     if (known) known.add(handler);
     else {
       this.#handlers.set(channel, new Set([handler]));
-      if (this.#client) void this.#client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      this.#run(`listen ${pg.escapeIdentifier(channel)}`);
     }
     return () => void this.#handlers.get(channel)?.delete(handler);
   }
@@ -71,7 +72,7 @@ export class Bus {
   async open(): Promise<void> {
     if (!this.#connection) return;
     await this.#connect();
-    this.#keepAlive = setInterval(() => void this.#client?.query('select 1').catch(() => undefined), KEEP_ALIVE_EVERY).unref();
+    this.#keepAlive = setInterval(() => this.#run('select 1'), KEEP_ALIVE_EVERY).unref();
   }
 
   async close(): Promise<void> {
@@ -83,6 +84,12 @@ export class Bus {
     await client?.end();
   }
 
+  /** One statement after another; a failure shows as the loss of the connection. */
+  #run(statement: string): void {
+    const client = this.#client;
+    if (client) this.#tail = this.#tail.then(() => client.query(statement)).catch(() => undefined);
+  }
+
   async #connect(): Promise<void> {
     const client = new pg.Client({ ...this.#connection, application_name: 'gauntlet bus', keepAlive: true });
     client.on('notification', ({ channel, payload }) => this.deliver(channel, payload ?? ''));
@@ -91,8 +98,8 @@ export class Bus {
     try {
       await client.connect();
       await client.query('select pg_advisory_lock($1, $2)', [ALIVE_LOCK, this.node]);
-      this.#client = client;
       for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      this.#client = client;
     } catch (error) {
       this.#client = undefined;
       client.removeAllListeners();

@@ -14,6 +14,7 @@ import { installErrors } from './errors.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
+import { dropUnusedConnections } from './unused-connections.ts';
 
 /** Bodies of JSON calls; uploads stream through multipart with a limit of their own. */
 const BODY_LIMIT = 1024 * 1024;
@@ -46,6 +47,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Keep-alive connections that do nothing are let go at a graceful stop.
     forceCloseConnections: 'idle',
   });
+  dropUnusedConnections(app);
   initCookies(options.appUrl);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('caller', undefined);

@@ -35,6 +35,8 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
+        // When the stream ends, so does the connection: kept alive it would hold up the server's stop.
+        connection: 'close',
         // Tells nginx not to hold the stream back.
         'x-accel-buffering': 'no',
       });

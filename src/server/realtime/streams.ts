@@ -19,6 +19,8 @@ const HEARTBEAT_EVERY = 20_000;
 const CHECK_SESSIONS_EVERY = 500;
 /** Bytes that may wait for a browser that does not read. */
 const MAX_WAITING = 256 * 1024;
+/** How long a browser has to take the last bytes, in milliseconds. */
+const DROP_WITHIN = 1_000;
 /** One browser holds one stream; a few more while it reconnects. */
 const MAX_PER_SESSION = 6;
 
@@ -142,7 +144,14 @@ export class Streams {
 
   #drop(stream: Stream): void {
     this.#forget(stream);
-    stream.response.end();
+    const { response } = stream;
+    const { socket } = response;
+    // A browser that neither reads nor hangs up must not hold up the stop of the server.
+    const late = setTimeout(() => socket?.destroy(), DROP_WITHIN).unref();
+    response.end(() => {
+      clearTimeout(late);
+      socket?.destroy();
+    });
   }
 
   #forget(stream: Stream): void {

@@ -149,10 +149,11 @@ export function forgetCachedSessions(userId: string): void {
   for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
 }
 
-/** Whether the session may still act: asked by long-lived connections. */
-export async function isSessionAlive(sessionId: string): Promise<boolean> {
-  const [row] = await asSystem(() => query(
-    `select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.revoked_at is null and s.expires_at > now() and u.active`, [sessionId],
+/** Which of the sessions may still act: asked by long-lived connections. */
+export async function aliveSessions(sessionIds: string[]): Promise<ReadonlySet<string>> {
+  const rows = await asSystem(() => query<{ id: string }>(
+    `select s.id from sessions s join users u on u.id = s.user_id
+     where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active`, [sessionIds],
   ));
-  return row !== undefined;
+  return new Set(rows.map((row) => row.id));
 }
