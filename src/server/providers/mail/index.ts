@@ -19,11 +19,3 @@ export function sendMail(message: Omit<MailMessage, 'from'> & { from?: MailAddre
   if (!current) throw new Error('No mail provider: call useMailProvider() first');
   return current.provider.send({ from: current.from, ...message });
 }
-
-/** Reads `Name <address>` or a bare address. @throws Error when it is neither. */
-export function parseAddress(text: string): MailAddress {
-  const match = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(text);
-  const address = match?.[2] ?? match?.[3];
-  if (!address) throw new Error(`${text} is not a mail address`);
-  return match?.[1] ? { name: match[1], address } : { address };
-}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { inWorkspace } from '../../../server/db/index.ts';
+import { defineJob } from '../../../server/jobs/define.ts';
+import { enqueue } from '../../../server/jobs/jobs.ts';
+import { sendMail } from '../../../server/providers/mail/index.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { jobs, mailOutbox } from '../contract.ts';
+
+let gate = Promise.withResolvers<void>();
+const work = defineJob({
+  name: 'test.admin-work',
+  title: ({ label }) => `Work on ${label}`,
+  payload: z.object({ label: z.string() }),
+  concurrency: 4,
+  async handler({ payload, signal, progress }) {
+    progress(1, 2, 'half-way');
+    if (payload.label === 'waits') await Promise.race([gate.promise, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))]);
+    return { label: payload.label };
+  },
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+const start = (client: Client, label: string) => inWorkspace(client.workspaceId, client.userId, () => enqueue(work, { label }));
+
+async function untilState(client: Client, id: string, state: string) {
+  return vi.waitFor(async () => {
+    const job = await client.call(jobs.get, { params: { id } });
+    expect(job.state).toBe(state);
+    return job;
+  }, { timeout: 10_000, interval: 20 });
+}
+
+describe('jobs over HTTP', () => {
+  it('are seen by who started them, page by page', async () => {
+    const ada = await system.signedIn();
+    const ids: string[] = [];
+    for (const label of ['one', 'two', 'three']) ids.push(await start(ada, label));
+    for (const id of ids) await untilState(ada, id, 'succeeded');
+    const first = await ada.call(jobs.list, { query: { limit: 2 } });
+    expect(first.items.map((job) => job.title)).toEqual(['Work on three', 'Work on two']);
+    const second = await ada.call(jobs.list, { query: { limit: 2, cursor: first.next! } });
+    expect(second).toMatchObject({ items: [{ id: ids[0], result: { label: 'one' } }], next: null });
+    expect((await ada.call(jobs.list, { query: { active: 'true' } })).items).toEqual([]);
+  });
+
+  it('can be cancelled and started again', async () => {
+    const ada = await system.signedIn();
+    const id = await start(ada, 'waits');
+    await untilState(ada, id, 'running');
+    expect((await ada.call(jobs.list, { query: { active: 'true' } })).items).toHaveLength(1);
+    await ada.call(jobs.cancel, { params: { id } });
+    await untilState(ada, id, 'cancelled');
+    expect((await ada.tryCall(jobs.cancel, { params: { id } })).status).toBe(409);
+    gate.resolve();
+    await ada.call(jobs.retry, { params: { id } });
+    await untilState(ada, id, 'succeeded');
+    expect((await ada.tryCall(jobs.retry, { params: { id } })).status).toBe(409);
+    gate = Promise.withResolvers();
+  });
+
+  it('of others answer like those that do not exist', async () => {
+    const ada = await system.signedIn();
+    const colleague = await system.signedIn();
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    const id = await start(ada, 'mine');
+    for (const other of [colleague, stranger]) {
+      for (const call of [jobs.get, jobs.cancel, jobs.retry]) expect((await other.tryCall(call, { params: { id } })).status).toBe(404);
+    }
+    expect((await ada.tryCall(jobs.get, { params: { id: 'not-an-id' } })).status).toBe(404);
+    expect((await system.visitor().send('GET', '/api/jobs')).status).toBe(401);
+  });
+});
+
+describe('kept mails', () => {
+  it('are read by administrators only, and say that they were not sent', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    const sent = await sendMail({ to: [{ address: 'ada@client.example', name: 'Ada' }], subject: 'Hello', text: 'Hello Ada', html: '<p>Hello Ada</p>' });
+    expect(sent.delivered).toBe('kept');
+    const { items, sent: wasSent } = await admin.call(mailOutbox.list);
+    expect(wasSent).toBe(false);
+    expect(items[0]).toMatchObject({ subject: 'Hello', to: [{ address: 'ada@client.example', name: 'Ada' }], from: { name: 'Gauntlet' } });
+    const mail = await admin.call(mailOutbox.get, { params: { id: items[0]!.id } });
+    expect(mail).toMatchObject({ sent: false, messageId: sent.id, text: 'Hello Ada', html: '<p>Hello Ada</p>', attachments: [] });
+    const user = await system.signedIn();
+    expect((await user.tryCall(mailOutbox.list)).status).toBe(403);
+    expect((await user.tryCall(mailOutbox.get, { params: { id: items[0]!.id } })).status).toBe(403);
+    expect((await admin.tryCall(mailOutbox.get, { params: { id: admin.userId } })).status).toBe(404);
+  });
+});
+
+it('is described in the API document', async () => {
+  const { body } = await system.visitor().send<{ paths: Record<string, unknown> }>('GET', '/api/openapi.json');
+  expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/api/jobs', '/api/jobs/{id}/cancel', '/api/admin/mail-outbox', '/api/events']));
+});
