@@ -1,5 +1,7 @@
 /** What other domains' servers and the entry points may use of the CRM. */
 import type { BoundRoute } from '../../server/http/route.ts';
+import { companyRoutes } from './server/companies/routes.ts';
+import { contactRoutes } from './server/contacts/routes.ts';
 import { dashboardRoutes } from './server/dashboard/routes.ts';
 import { pipelineRoutes } from './server/pipeline/routes.ts';
 import { recordRoutes } from './server/record/routes.ts';
@@ -11,5 +13,5 @@ export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 
 /** All calls of the CRM. */
 export function crmRoutes(): BoundRoute[] {
-  return [...dashboardRoutes, ...recordRoutes, ...viewRoutes, ...pipelineRoutes];
+  return [...contactRoutes, ...companyRoutes, ...dashboardRoutes, ...recordRoutes, ...viewRoutes, ...pipelineRoutes];
 }

@@ -61,8 +61,9 @@ export function createPool(settings: PoolSettings): pg.Pool {
     ...settings.connection,
     types,
     max: settings.max,
-    // Waiting for a connection longer than this is overload: the caller gets a 503 instead of a pile-up.
-    connectionTimeoutMillis: 10_000,
+    // Waiting for a connection longer than this is overload: the caller gets a 503 instead of a pile-up. Where one
+    // session serves everybody, a single long transaction is not yet overload.
+    connectionTimeoutMillis: settings.sharedSession ? 60_000 : 10_000,
     keepAlive: true,
     application_name: 'gauntlet',
     onConnect: async (client: pg.ClientBase) => {
