@@ -3,6 +3,8 @@ import { page } from '../../../web/router/page.ts';
 export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),
   page('/contacts', { title: 'Contacts', guard: 'user', keywords: ['people', 'crm'], load: () => import('./list/contact-list-page.tsx') }),
+  page('/contacts/import', { title: 'Import contacts', guard: 'user', keywords: ['csv', 'upload'], load: () => import('./imports/imports-page.tsx') }),
+  page('/contacts/import/{id}', { title: 'Import contacts', guard: 'user', load: () => import('./imports/import-page.tsx') }),
   page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./record/record-page.tsx') }),
   page('/companies/{id}', { title: 'Companies', guard: 'user', load: () => import('./companies/company-page.tsx') }),
 ];

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../../../../web/api/error.ts';
+import { useLiveState } from '../../../../web/api/live-reads.ts';
+import { read } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { useRecordTitle } from '../../../../web/router/titles.tsx';
+import { usePathParam } from '../../../../web/router/use-page.ts';
+import { announce } from '../../../../web/shell/announcer.tsx';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { type ContactImport, imports, type ImportState } from '../../contract/imports.ts';
+import { RecordAbsent } from '../record/record-states.tsx';
+import { Failure } from '../shared/failure.tsx';
+import { STATES, isActive } from './import-words.ts';
+import { MappingStep } from './mapping-step.tsx';
+import { ProgressStep } from './progress-step.tsx';
+import { ReportStep } from './report-step.tsx';
+
+/** While the live channel is away, a running import is asked about this often; milliseconds. */
+const ASK_EVERY = 2_000;
+
+/** One import, from its mapping to its report, at /contacts/import/{id}. */
+export default function ImportPage() {
+  const id = usePathParam('id');
+  const live = useLiveState();
+  const { data, error, refetch } = useQuery({
+    ...read(imports.get, { params: { id } }),
+    refetchInterval: ({ state }) => (live !== 'open' && state.data && isActive(state.data.state) ? ASK_EVERY : false),
+  });
+  useRecordTitle(data?.fileName);
+  useStateAnnounced(data?.state);
+  const absent = error instanceof ApiError && (error.status === 404 || error.code === 'validation');
+  return (
+    <div data-testid="record" className="mx-auto max-w-5xl px-4 py-3 sm:px-6">
+      <div className="flex min-h-control items-center" data-noprint>
+        <Breadcrumb
+          items={[
+            <Link key="list" to="/contacts" className="hover:text-ink hover:underline">Contacts</Link>,
+            <Link key="imports" to="/contacts/import" exact className="hover:text-ink hover:underline">Import</Link>,
+            data?.fileName ?? '…',
+          ]}
+        />
+      </div>
+      {absent ? <RecordAbsent what="import" list="/contacts/import" listName="All imports" />
+        : data ? <ImportBody current={data} />
+        : error ? <Failure error={error} what="This import" onRetry={() => void refetch()} />
+        : <div className="mt-3 grid gap-5" aria-hidden="true"><Skeleton className="h-7 w-64" /><Skeleton className="h-96 w-full" /></div>}
+    </div>
+  );
+}
+
+function ImportBody({ current }: { current: ContactImport }) {
+  const { label, tone } = STATES[current.state];
+  return (
+    <>
+      <div className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="min-w-0 text-xl font-semibold break-words">{current.fileName}</h1>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <Step key={current.id} current={current} />
+    </>
+  );
+}
+
+function Step({ current }: { current: ContactImport }) {
+  switch (current.state) {
+    case 'mapping': return <MappingStep current={current} />;
+    case 'queued': case 'running': case 'reverting': return <ProgressStep current={{ ...current, state: current.state }} />;
+    default: return <ReportStep current={{ ...current, state: current.state }} />;
+  }
+}
+
+/** Says when the work begins and ends; the figures in between would only interrupt. */
+function useStateAnnounced(state: ImportState | undefined): void {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current && state && before.current !== state) announce(`Import: ${STATES[state].label}`);
+    before.current = state;
+  }, [state]);
+}

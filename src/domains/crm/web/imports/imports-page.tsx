@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
+import { confirm } from '../../../../web/ui/confirm.tsx';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { RelativeTime } from '../../../../web/ui/time.tsx';
+import { imports, type ImportSummary } from '../../contract/imports.ts';
+import { CRM } from '../../paths.ts';
+import { useOwners } from '../list/choices.ts';
+import { Failure } from '../shared/failure.tsx';
+import { counted, fileSize } from '../shared/format.ts';
+import { LoadMore } from '../shared/load-more.tsx';
+import { usePages } from '../shared/pages.ts';
+import { isActive, STATES } from './import-words.ts';
+import { UploadCard } from './upload-card.tsx';
+
+/** Bringing contacts in from a file, and every import so far, at /contacts/import. */
+export default function ImportsPage() {
+  const list = usePages(imports.list, { query: { limit: 30 } });
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
+      <div className="flex min-h-control items-center" data-noprint>
+        <Breadcrumb items={[<Link key="list" to="/contacts" className="hover:text-ink hover:underline">Contacts</Link>, 'Import']} />
+      </div>
+      <h1 className="mt-3 text-xl font-semibold">Import contacts</h1>
+      <p className="mt-1 mb-5 text-sm text-muted">From a spreadsheet, another CRM or an address book. Columns and encoding are recognised; you decide what goes where.</p>
+      <UploadCard />
+      <section aria-labelledby="imports-so-far" className="mt-8 min-h-48">
+        <h2 id="imports-so-far" className="mb-2 text-sm font-semibold">Imports so far</h2>
+        {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-16 w-full" /><Skeleton className="h-16 w-full" /></div>}
+        {list.error && list.items.length === 0 && <Failure error={list.error} what="The imports" onRetry={list.retry} />}
+        {!list.loading && !list.error && list.items.length === 0 && <p className="text-sm text-muted">None yet. The first one appears here with its progress, its report and the way to revert it.</p>}
+        {list.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{list.items.map((one) => <ImportRow key={one.id} one={one} />)}</ul>}
+        <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} label="Show earlier imports" />
+      </section>
+    </div>
+  );
+}
+
+function ImportRow({ one }: { one: ImportSummary }) {
+  const { nameOf } = useOwners();
+  const state = STATES[one.state];
+  const { created, updated, skipped, rejected } = one.counts;
+  return (
+    <li data-testid="row" className="flex items-center gap-2 px-3 py-2.5 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <Link to={`/contacts/import/${one.id}`} className="min-w-0 truncate font-medium hover:underline" title={one.fileName}>{one.fileName}</Link>
+          <Badge tone={state.tone}>{state.label}</Badge>
+        </p>
+        <p className="text-xs text-muted">
+          {one.state === 'mapping'
+            ? `${fileSize(one.size)}, waits for its columns`
+            : `${counted(created, 'contact')} created, ${updated.toLocaleString()} updated, ${skipped.toLocaleString()} skipped, ${rejected.toLocaleString()} rejected`}
+          {' · '}<RelativeTime value={one.createdAt} />{one.createdBy && ` by ${nameOf(one.createdBy)}`}
+        </p>
+        {isActive(one.state) && <ProgressBar className="mt-1.5" label={`Import of ${one.fileName}`} value={one.state === 'running' ? Math.round(one.progress * 100) : undefined} />}
+      </div>
+      {one.state === 'mapping' && <ForgetButton one={one} />}
+    </li>
+  );
+}
+
+function ForgetButton({ one }: { one: ImportSummary }) {
+  const client = useQueryClient();
+  const forget = async () => {
+    if (!(await confirm({ title: `Forget ${one.fileName}?`, description: 'The uploaded file and its mapping are deleted. Nothing of it has been imported.', action: 'Forget import' }))) return;
+    try {
+      await call(imports.remove, { params: { id: one.id } });
+      await client.invalidateQueries({ queryKey: [CRM.imports] });
+    } catch (error) {
+      toast({ type: 'error', title: 'The import was not forgotten', description: messageFor(error, 'Try again.') });
+    }
+  };
+  return <IconButton size="sm" label={`Forget ${one.fileName}`} icon={<Trash2 />} onClick={() => void forget()} />;
+}

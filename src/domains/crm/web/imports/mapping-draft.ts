@@ -1,0 +1,62 @@
+/** The mapping as a person edits it, and what the server is told of it. */
+import type { FieldError } from '../../../../kernel/errors.ts';
+import type { ColumnMapping, ContactImport, ImportMapping, ImportOptions } from '../../contract/imports.ts';
+import type { CustomFieldKind } from '../../contract/views.ts';
+
+/** Where one column goes: a field, a field that the import adds, or nowhere. */
+export interface ColumnDraft {
+  target: string | null;
+  newField: { label: string; kind: CustomFieldKind } | null;
+}
+
+export interface MappingDraft {
+  columns: readonly ColumnDraft[];
+  options: ImportOptions;
+  hasHeader: boolean;
+}
+
+/** What the import holds so far; a column that nothing was said about is left out. */
+export function draftOf({ columns, mapping, options, dialect }: Pick<ContactImport, 'columns' | 'mapping' | 'options' | 'dialect'>): MappingDraft {
+  const byIndex = new Map(mapping.map((column) => [column.index, column]));
+  return {
+    columns: columns.map(({ index }): ColumnDraft => {
+      const own = byIndex.get(index);
+      return { target: own?.target ?? null, newField: own?.newField ?? null };
+    }),
+    options, hasHeader: dialect.hasHeader,
+  };
+}
+
+/** The draft with every column as it was recognised. */
+export function withGuesses(draft: MappingDraft, columns: ContactImport['columns']): MappingDraft {
+  return { ...draft, columns: columns.map(({ guess }): ColumnDraft => ({ target: guess.target, newField: null })) };
+}
+
+export function toMapping({ columns, options, hasHeader }: MappingDraft): ImportMapping {
+  return {
+    columns: columns.map(({ target, newField }, index): ColumnMapping => (newField ? { index, target: null, newField } : { index, target })),
+    options, hasHeader,
+  };
+}
+
+/** Fields that several columns may fill together. */
+const SEVERAL = /^(?:email|phone|tags|note)/;
+
+/** What is wrong with a column before the server is asked: two columns in one field, or a new field without a name. */
+export function columnProblem(columns: readonly ColumnDraft[], index: number): string | undefined {
+  const column = columns[index];
+  if (column?.newField && !column.newField.label.trim()) return 'Give the new field a name.';
+  const target = column?.target;
+  if (!target || column.newField || SEVERAL.test(target)) return undefined;
+  return columns.some((other, at) => at !== index && !other.newField && other.target === target) ? 'Another column fills this field too. Choose one of the two.' : undefined;
+}
+
+/** Whether a row could become a contact at all: something to know a person by. */
+export function knowsPeople(columns: readonly ColumnDraft[]): boolean {
+  return columns.some(({ target, newField }) => !newField && target !== null && /^(?:firstName|lastName|fullName|email|phone)/.test(target));
+}
+
+/** The server's words about one column. */
+export function serverColumnProblem(errors: readonly FieldError[], index: number): string | undefined {
+  return errors.find(({ field }) => field.startsWith(`columns.${index}.`))?.message;
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { request } from '../../../../web/api/request.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
+import { Checkbox } from '../../../../web/ui/checkbox.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { type ContactImport, imports } from '../../contract/imports.ts';
+import { CRM } from '../../paths.ts';
+import { fileSize } from '../shared/format.ts';
+import { ColumnList } from './column-list.tsx';
+import { ImportOptionsForm } from './import-options.tsx';
+import { delimiterText, ENCODINGS } from './import-words.ts';
+import { columnProblem, knowsPeople, withGuesses } from './mapping-draft.ts';
+import { PreviewTable } from './preview-table.tsx';
+import { useImportActs } from './use-import-acts.ts';
+import { useMapping } from './use-mapping.ts';
+
+/** Before an import runs: which column fills which field, how people are matched, and what would happen. */
+export function MappingStep({ current }: { current: ContactImport }) {
+  const mapping = useMapping(current);
+  const { draft, change, problem } = mapping;
+  const acts = useImportActs(current);
+  const [starting, setStarting] = useState(false);
+  const broken = draft.columns.filter((_, index) => columnProblem(draft.columns, index)).length;
+  const ready = broken === 0 && knowsPeople(draft.columns);
+  const start = async () => {
+    setStarting(true);
+    if (await mapping.flush()) await acts.start();
+    setStarting(false);
+  };
+  const left = draft.columns.filter(({ target, newField }) => target === null && !newField).length;
+  return (
+    <div className="grid gap-5">
+      <Card>
+        <CardHeader
+          title="Columns" description={`${draft.columns.length - left} of ${draft.columns.length} columns are imported, ${left} left out.`}
+          actions={<Button size="sm" variant="ghost" onClick={() => change(withGuesses(draft, current.columns))}>Guess again</Button>}
+        />
+        <CardBody className="grid gap-3">
+          <FileFacts current={current} hasHeader={draft.hasHeader} onHeader={(on) => void mapping.setHasHeader(on)} />
+          <ColumnList columns={current.columns} drafts={draft.columns} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
+          {problem && <Banner tone="danger">{problem.message}</Banner>}
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title="Duplicates and defaults" />
+        <CardBody><ImportOptionsForm options={draft.options} onChange={(options) => change({ ...draft, options })} /></CardBody>
+      </Card>
+      <Card>
+        <CardHeader title="Preview" description="The first 100 rows as they would become. Nothing has been imported yet." />
+        <CardBody className="min-h-64"><Preview id={current.id} saved={mapping.saved} ready={ready} /></CardBody>
+      </Card>
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6">
+        <p className="mr-auto text-sm text-muted" role="status">
+          {broken > 0 ? `${broken} ${broken === 1 ? 'column needs' : 'columns need'} a change.`
+            : !knowsPeople(draft.columns) ? 'Choose the column that holds names, e-mail addresses or phone numbers.'
+            : mapping.pending ? 'Saving…' : problem ? 'Not saved.' : 'Saved. You can leave and come back.'}
+        </p>
+        <Button variant="primary" size="lg" disabled={!ready} loading={starting} onClick={() => void start()}>Start import</Button>
+      </div>
+    </div>
+  );
+}
+
+/** How the file was read. */
+function FileFacts({ current, hasHeader, onHeader }: { current: ContactImport; hasHeader: boolean; onHeader: (on: boolean) => void }) {
+  const { dialect, size } = current;
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
+      <span>{fileSize(size)}, {ENCODINGS[dialect.encoding]}, {delimiterText(dialect.delimiter)}</span>
+      <Checkbox label="The first row holds the names of the columns" checked={hasHeader} onChange={(event) => onHeader(event.target.checked)} />
+    </div>
+  );
+}
+
+function Preview({ id, saved, ready }: { id: string; saved: number; ready: boolean }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [`${CRM.imports}/${id}/preview`, { saved }],
+    queryFn: ({ signal }) => request(imports.preview, { params: { id }, signal }),
+    enabled: ready,
+    placeholderData: (previous) => previous,
+    gcTime: 0,
+  });
+  if (!ready) return <p className="text-sm text-muted">The preview appears once the columns are complete.</p>;
+  if (error) return <Banner tone="danger" action={<Button size="sm" onClick={() => void refetch()}>Try again</Button>}>{messageFor(error, 'The preview could not be made.')}</Banner>;
+  if (isPending) return <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-5 w-64" /><Skeleton className="h-48 w-full" /></div>;
+  return <div aria-busy={isFetching}><PreviewTable preview={data} /></div>;
+}

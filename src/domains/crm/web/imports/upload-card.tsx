@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useGo } from '../../../../web/router/link.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Field } from '../../../../web/ui/field.tsx';
+import { Textarea } from '../../../../web/ui/input.tsx';
+import { type ContactImport, imports, MAX_IMPORT_SIZE } from '../../contract/imports.ts';
+import { DropZone } from '../shared/drop-zone.tsx';
+import { fileSize } from '../shared/format.ts';
+import { SendingList } from '../shared/sending-list.tsx';
+import { useUploads } from '../shared/use-uploads.ts';
+
+/** Where a file of contacts comes in: dropped, chosen, or pasted as text. Leads on to its mapping. */
+export function UploadCard() {
+  const go = useGo();
+  const [pasting, setPasting] = useState(false);
+  const uploads = useUploads({
+    endpoint: imports.upload, maxSize: MAX_IMPORT_SIZE, tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
+    failure: 'The file could not be uploaded. Try again.',
+    onDone: (answer) => void go(`/contacts/import/${(answer as ContactImport).id}`),
+  });
+  const busy = uploads.sending.some((one) => !one.problem);
+  const send = (files: File[]) => {
+    for (const one of uploads.sending) uploads.forget(one.key);
+    uploads.add(files.slice(0, 1));
+  };
+  return (
+    <div className="grid gap-3">
+      <DropZone action="Choose a file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain" disabled={busy} onFiles={send} className="py-10!">
+        <p>or drop one here: CSV or TSV, up to {fileSize(MAX_IMPORT_SIZE)}.</p>
+        <p className="mt-1">Nothing is imported before you have seen what would happen. A finished import can be reverted.</p>
+      </DropZone>
+      <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
+      {pasting
+        ? <PasteForm onCancel={() => setPasting(false)} onPaste={(text) => send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])} busy={busy} />
+        : <p className="text-sm text-muted">Copied from a spreadsheet? <Button variant="link" onClick={() => setPasting(true)}>Paste the rows</Button></p>}
+    </div>
+  );
+}
+
+function PasteForm({ onPaste, onCancel, busy }: { onPaste: (text: string) => void; onCancel: () => void; busy: boolean }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim().includes('\n')) onPaste(text);
+        else setProblem('Paste at least two rows: the names of the columns, and one contact.');
+      }}
+    >
+      <Field label="Rows" hint="With the names of the columns in the first row." error={problem}>
+        {(control) => <Textarea {...control} autoFocus rows={6} className="font-mono" value={text} onChange={(event) => setText(event.target.value)} />}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" loading={busy}>Go on with these rows</Button>
+        <Button variant="ghost" onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

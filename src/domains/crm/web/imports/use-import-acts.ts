@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call, download, read } from '../../../../web/api/request.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { confirm } from '../../../../web/ui/confirm.tsx';
+import { type ContactImport, imports } from '../../contract/imports.ts';
+import { CRM } from '../../paths.ts';
+import { counted } from '../shared/format.ts';
+
+/** What can be done with an import. Each says so when the server refuses. */
+export function useImportActs(current: Pick<ContactImport, 'id' | 'fileName' | 'counts'>) {
+  const client = useQueryClient();
+  const params = { id: current.id };
+  const act = async (work: () => Promise<ContactImport>, failure: string) => {
+    try {
+      client.setQueryData(read(imports.get, { params }).queryKey, await work());
+      await client.invalidateQueries({ queryKey: [CRM.imports], exact: false });
+    } catch (error) {
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
+    }
+  };
+  return {
+    /** Runs it, or goes on with one that was stopped. */
+    start: () => act(() => call(imports.start, { params }), 'The import was not started'),
+    cancel: () => act(() => call(imports.cancel, { params }), 'The import was not stopped'),
+    revert: async () => {
+      const { created, updated } = current.counts;
+      const sure = await confirm({
+        title: `Revert the import of ${current.fileName}?`,
+        description: `${counted(created, 'contact')} that it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'row')} that updated a contact ${updated === 1 ? 'is' : 'are'} taken back. `
+          + 'Contacts that someone has changed since stay as they are, and are named in the report.',
+        action: 'Revert import',
+        ...(created + updated > 1_000 && { typed: 'revert' }),
+      });
+      if (sure) await act(() => call(imports.revert, { params }), 'The import was not reverted');
+    },
+    downloadRejects: () => download(imports.rejects, `${current.fileName}-rejected.csv`, { params })
+      .catch((error: unknown) => void toast({ type: 'error', title: 'The report was not downloaded', description: messageFor(error, 'Try again.') })),
+  };
+}
