@@ -23,7 +23,7 @@ export interface TestPostgres {
 }
 
 /** `nobody` on every Unix: PostgreSQL refuses to run as root. */
-const NOBODY: Account = { uid: 65_534, gid: 65_534 };
+export const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 const START_TIMEOUT_MS = 30_000;
 const PREFIX = 'gauntlet_test_';
 
@@ -76,7 +76,8 @@ export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env, fi
   return overServer(url, close);
 }
 
-function initialise(initdb: string, data: string, account: Account | undefined): void {
+/** Makes an empty cluster in `data`. */
+export function initialise(initdb: string, data: string, account: Account | undefined): void {
   const made = spawnSync(initdb, ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'], {
     ...account, cwd: '/', encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
   });
@@ -92,7 +93,8 @@ function settings(folder: string, port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -101,7 +103,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(url: string, server: ChildProcess, log: string): Promise<void> {
+/** Waits until the server answers. @throws Error with the end of its log when it does not. */
+export async function untilReady(url: string, server: ChildProcess, log: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const failure = await tryConnect(url);

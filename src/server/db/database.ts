@@ -49,7 +49,7 @@ async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
   const key = keyOf(scope);
   if (servedScope.get(client) === key) return;
   servedScope.delete(client);
-  await client.query({
+  await send(client, {
     name: 'set_scope',
     text: SET_SCOPE,
     values: scope.role === 'system' ? ['none', '', ''] : [APP_ROLE, scope.workspaceId, scope.userId ?? ''],
@@ -57,19 +57,35 @@ async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
   servedScope.set(client, key);
 }
 
+/** The database is away, or went away in the middle. Whether a commit under way has happened is then not known. */
+class DatabaseAwayError extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause, retryAfter: 2 });
+  }
+}
+
 async function connect(): Promise<pg.PoolClient> {
   try {
     return await database().pool.connect();
   } catch (error) {
-    throw new AppError('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause: error, retryAfter: 2 });
+    throw new DatabaseAwayError(error);
   }
 }
 
-/** A connection that broke must not go back into the pool. */
-function isBroken(error: unknown): boolean {
+/** Classes 08 and 57P of PostgreSQL, the operating system's errors of sockets, and what the driver says without a code. */
+function isConnectionLost(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string') return error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
   return code.startsWith('08') || code.startsWith('57P') || code.startsWith('E');
+}
+
+/** Runs a statement on the connection. @throws DatabaseAwayError when the connection broke: it must not go back into the pool. */
+async function send(client: pg.PoolClient, statement: Statement | string): Promise<pg.QueryResult> {
+  try {
+    return await client.query(statement as pg.QueryConfig);
+  } catch (error) {
+    throw isConnectionLost(error) ? new DatabaseAwayError(error) : error;
+  }
 }
 
 interface Statement {
@@ -91,9 +107,9 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
   let broken: Error | undefined;
   try {
     await serve(client, scope);
-    return await client.query(statement as pg.QueryConfig);
+    return await send(client, statement);
   } catch (error) {
-    if (isBroken(error)) broken = error as Error;
+    if (error instanceof DatabaseAwayError) broken = error;
     else if (statement.opensTransaction) await client.query('rollback').catch((rollbackError: unknown) => (broken = rollbackError as Error));
     throw error;
   } finally {
@@ -106,7 +122,7 @@ function inTransaction(transaction: OpenTransaction, scope: Scope, statement: St
   if (transaction.over) return Promise.reject(new Error('The transaction of this statement has ended: an await is missing before it'));
   const result = transaction.tail.then(async () => {
     await serve(transaction.client, scope);
-    return transaction.client.query(statement as pg.QueryConfig);
+    return send(transaction.client, statement);
   });
   transaction.tail = result.catch(() => undefined);
   return result;
@@ -184,12 +200,12 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
   let result: T;
   try {
     await serve(client, currentScope());
-    await client.query(options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
-    if (options.statementTimeout !== undefined) await client.query(`set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
+    await send(client, options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
+    if (options.statementTimeout !== undefined) await send(client, `set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
     result = await withTransaction(open, fn);
     await close(open);
     // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
-    const { command } = await client.query('commit');
+    const { command } = await send(client, 'commit');
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed, and the failure was caught outside of a savepoint');
   } catch (error) {
     await close(open);
@@ -197,7 +213,7 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
     await client.query('rollback').catch((rollbackError: unknown) => {
       broken = rollbackError as Error;
     });
-    if (isBroken(error)) broken = error as Error;
+    if (error instanceof DatabaseAwayError) broken = error;
     throw error;
   } finally {
     client.release(broken);

@@ -1,0 +1,37 @@
+/**
+ * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 in the middle of a stream of writes and of imports, on both
+ * engines unless one is named, 20 times each unless said otherwise. Ends with 1 when anything was lost or doubled, or a
+ * restart took longer than it may.
+ */
+import type { Engine } from './engines.ts';
+import { crashImports } from './imports.ts';
+import { crashWrites } from './writes.ts';
+
+const ROWS = 20_000;
+/** Milliseconds in which a server must be ready again after a crash. */
+export const RESTART_WITHIN = 5_000;
+
+const cycles = Number(process.argv[2] ?? 20);
+const engines: Engine[] = process.argv[3] === 'pglite' || process.argv[3] === 'postgres' ? [process.argv[3]] : ['pglite', 'postgres'];
+
+function timing(restarts: number[]): string {
+  const sorted = [...restarts].sort((a, b) => a - b);
+  return `ready again after ${Math.round(sorted[Math.trunc(sorted.length / 2)] ?? 0)} ms (median), ${Math.round(sorted.at(-1) ?? 0)} ms (longest)`;
+}
+
+let failed = false;
+for (const engine of engines) {
+  const writes = await crashWrites(engine, cycles);
+  process.stdout.write(
+    `${engine}, writes: ${cycles} crashes, ${writes.acknowledged} acknowledged, ${writes.repeated} repeated after a lost answer; `
+    + `${writes.lost.length} lost, ${writes.doubled.length} doubled; ${timing(writes.restarts)}\n`,
+  );
+  const imports = await crashImports(engine, cycles, ROWS);
+  process.stdout.write(
+    `${engine}, imports of ${ROWS} rows: ${cycles} crashes at ${imports.cutAt.map((share) => `${Math.round(share * 100)}`).join(', ')} %; `
+    + `${imports.missing} rows missing, ${imports.extra} doubled; ${timing(imports.restarts)}\n`,
+  );
+  failed ||= writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0
+    || Math.max(...writes.restarts, ...imports.restarts) > RESTART_WITHIN;
+}
+process.exit(failed ? 1 : 0);

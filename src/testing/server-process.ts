@@ -1,0 +1,66 @@
+/** The real server as a process of its own, as people start it: for what can only be seen from outside, such as kill -9. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** Milliseconds from the start of the process to its first "ready". */
+  readyAfter: number;
+  /** kill -9. */
+  kill(): Promise<void>;
+  /** Stops it gracefully. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  port: number;
+  env: Record<string, string>;
+  /** Arguments for Node, before the program. */
+  nodeArgs?: string[];
+  /** Milliseconds to wait for "ready". */
+  timeout?: number;
+}
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const LOOK_EVERY = 20;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Whether the server says that it is ready. */
+export async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the server and waits until it is ready. @throws Error with what it said when it ends or is not ready in time. */
+export async function startServer({ port, env, nodeArgs = [], timeout = 30_000 }: ServerOptions): Promise<ServerProcess> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [...nodeArgs, MAIN], {
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4_000);
+    });
+  }
+  const exited = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || performance.now() - started > timeout) {
+      await end('SIGKILL');
+      throw new Error(`The server was not ready within ${timeout} ms. It said:\n${said}`);
+    }
+    await pause(LOOK_EVERY);
+  }
+  return { url, pid: child.pid!, readyAfter: performance.now() - started, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
