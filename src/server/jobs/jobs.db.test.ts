@@ -111,6 +111,18 @@ describe('a job', () => {
     expect(Math.min(...times)).toBeLessThan(500);
   });
 
+  it('is followed at once by the next that waits', async () => {
+    await worker!.stop();
+    worker = undefined;
+    const ids: string[] = [];
+    for (let n = 0; n < 12; n++) ids.push(await asUser(() => enqueue(work, { n })));
+    const before = performance.now();
+    worker = await startWorker();
+    for (const id of ids) await untilState(id, 'succeeded');
+    // Two at a time: with a pause between polls this would take 12 seconds.
+    expect(performance.now() - before).toBeLessThan(8_000);
+  });
+
   it('does not exist when the transaction that asked for it is undone, nor before it commits', async () => {
     await expect(asUser(() => transaction(async () => {
       await enqueue(work, { n: 1 });

@@ -104,10 +104,15 @@ export interface Delivery {
 
 /** Works off deliveries of one kind, `concurrency` at a time in this process. */
 export async function workOff(kind: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void> {
-  const options = { localConcurrency: concurrency, pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: NOTIFY_POLL_SECONDS };
-  await queue().work<{ jobId: string }>(kind, options, async ([delivery]) => {
-    if (delivery) await handle({ deliveryId: delivery.id, jobId: delivery.data.jobId });
-  });
+  const options = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: NOTIFY_POLL_SECONDS };
+  for (let n = 0; n < concurrency; n++) {
+    let worker: string | undefined;
+    worker = await queue().work<{ jobId: string }>(kind, options, async ([delivery]) => {
+      if (delivery) await handle({ deliveryId: delivery.id, jobId: delivery.data.jobId });
+      // After each job it would pause until its next poll; where one waited, another may.
+      if (worker) boss?.notifyWorker(worker);
+    });
+  }
 }
 
 /** Takes no further deliveries of one kind; those under way are not waited for. */
