@@ -6,7 +6,7 @@ import { Link } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
-import { confirm } from '../../../../web/ui/confirm.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, download, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
-import { confirm } from '../../../../web/ui/confirm.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
 import { type ContactImport, imports } from '../../contract/imports.ts';
 import { CRM } from '../../paths.ts';
 import { counted } from '../shared/format.ts';
