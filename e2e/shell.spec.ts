@@ -24,7 +24,7 @@ test.describe('the shell', () => {
     await page.goto('/admin');
     await expect(page).toHaveURL('/');
     expect((await report).postDataJSON()).toEqual({ path: '/admin' });
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' })).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team', exact: true })).toHaveCount(0);
   });
 
   test('greets a client with the business’s own name', async ({ page, signIn }) => {
@@ -93,6 +93,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/leads');
   await page.keyboard.press('/');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('?g');
   await expect(page.getByRole('combobox')).toHaveValue('?g');
   await page.keyboard.press('Escape');

@@ -11,6 +11,11 @@ export function setOverlay(next: Overlay): void {
   for (const listener of listeners) listener();
 }
 
+/** Whether one of them is open or on its way: keys then belong to it, even before its code has come. */
+export function isOverlayOpen(): boolean {
+  return overlay !== null;
+}
+
 export function openPalette(): void {
   setOverlay('palette');
 }

@@ -12,7 +12,8 @@ import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import './shell.css';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(loadPalette);
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** From this width on the sidebar stands beside the page; below, it lies off the screen (specification, section 9). */
@@ -116,8 +117,15 @@ function SteppedIn({ workspace }: { workspace: string }) {
   );
 }
 
+/** How long after the shell the palette's code is fetched, so that the first key typed into it is not lost; milliseconds. */
+const PALETTE_PRELOAD = 2_000;
+
 function Overlays({ user }: { user: SessionUser }) {
   const overlay = useOverlay();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_PRELOAD);
+    return () => clearTimeout(timer);
+  }, []);
   const close = () => setOverlay(null);
   return (
     <Suspense fallback={null}>

@@ -4,6 +4,7 @@
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { createLocalStore } from './local-store.ts';
+import { isOverlayOpen } from './palette-state.ts';
 
 export interface Shortcut {
   /** `g c`, `?`, `Mod+K` (Ctrl, or ⌘ on a Mac). */
@@ -96,7 +97,7 @@ export function startShortcuts(): void {
     if (event.defaultPrevented || event.isComposing) return;
     const key = keyName(event);
     const chord = key.startsWith('Mod+');
-    if (!chord && (isTyping(event.target) || !enabled.get() || ['Shift', 'Alt'].includes(key))) return;
+    if (!chord && (isOverlayOpen() || isTyping(event.target) || !enabled.get() || ['Shift', 'Alt'].includes(key))) return;
     const hit = match(key, registered);
     if (!hit) return;
     if (hit === 'pending') return;
