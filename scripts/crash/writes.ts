@@ -56,10 +56,10 @@ export async function crashWrites(engine: Engine, cycles: number): Promise<Write
 }
 
 function startWriters({ owner }: Installation, journal: string): Writers {
-  let stopping = false;
+  const control = { stopping: false };
   const state: Writers = { repeated: 0, stop: async () => undefined };
   const write = async () => {
-    while (!stopping) {
+    while (!control.stopping) {
       const key = randomUUID();
       let id: string | undefined;
       for (let attempt = 1; id === undefined; attempt++) {
@@ -74,7 +74,7 @@ function startWriters({ owner }: Installation, journal: string): Writers {
   // Its failure is told by stop().
   all.catch(() => undefined);
   state.stop = async () => {
-    stopping = true;
+    control.stopping = true;
     await all;
   };
   return state;
