@@ -184,6 +184,24 @@ describe('a subscriber', () => {
   });
 });
 
+describe('events restored into a younger database', () => {
+  it('are handled from where each subscriber was, and new ones after them', async () => {
+    const seen = await startNoting('*');
+    for (const n of [1, 2, 3]) await asUser(() => emit({ type: 'a.b', data: { n } }));
+    await settled(() => expect(numbers(seen)).toEqual([1, 2, 3]));
+    await loop!.stop();
+    await asSystem(() => transaction(async () => {
+      await execute(`update events set xid = (9000000000 + (data->>'n')::int)::text::xid8`);
+      await execute(`update event_cursors set (xid, event_id) = (select xid, id from events where data->>'n' = '2')`);
+    }));
+    await asUser(() => emit({ type: 'a.b', data: { n: 4 } }));
+    loop = await startSubscribers();
+    await settled(() => expect(numbers(seen)).toEqual([1, 2, 3, 3, 4]));
+    await asUser(() => emit({ type: 'a.b', data: { n: 5 } }));
+    await settled(() => expect(numbers(seen)).toEqual([1, 2, 3, 3, 4, 5]));
+  });
+});
+
 describe('old events', () => {
   it('are forgotten when every subscriber has handled them', async () => {
     const seen = await startNoting('*');

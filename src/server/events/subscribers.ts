@@ -161,6 +161,35 @@ async function ensureCursors(): Promise<void> {
   }
 }
 
+/** Keeps two workers from doing this at once. */
+const REBASE_LOCK = 72_717_803;
+/** The oldest number that an ordinary transaction can have. */
+const OLDEST_XID = '3';
+
+/**
+ * Transaction numbers are of their database cluster. After a restore from a dump into a younger one they may lie in its
+ * future: subscribers would wait for them, and new events would come before them. Then all of them are put into the
+ * past, where ids alone give the order; what a subscriber may not have handled, it gets (again).
+ * @returns whether that was necessary.
+ */
+async function rebaseRestoredEvents(): Promise<boolean> {
+  return asSystem(() => transaction(async () => {
+    await query(`select pg_advisory_xact_lock(${REBASE_LOCK})`);
+    const [found] = await query<{ future: boolean }>(
+      `select exists (select 1 from event_cursors where xid >= pg_snapshot_xmax(pg_current_snapshot()))
+         or exists (select 1 from events where xid >= pg_snapshot_xmax(pg_current_snapshot())) as future`,
+    );
+    if (!found!.future) return false;
+    await execute(
+      `update event_cursors c set xid = '${OLDEST_XID}', event_id = coalesce(
+         (select min(e.id) - 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) or e.id > c.event_id), c.event_id)`,
+    );
+    await execute(`update events set xid = '${OLDEST_XID}'`);
+    log().warn('events come from another database cluster; their order was taken over by id');
+    return true;
+  }));
+}
+
 export interface SubscriberLoop {
   /** Stops after the batch under way. */
   stop(): Promise<void>;
@@ -170,6 +199,7 @@ export interface SubscriberLoop {
 
 /** Starts handling events in this process. */
 export async function startSubscribers(): Promise<SubscriberLoop> {
+  await rebaseRestoredEvents();
   await ensureCursors();
   let stopping = false;
   let round: Promise<void> = Promise.resolve();

@@ -139,7 +139,7 @@ describe('a job', () => {
   });
 
   it('is refused with a payload that is none', async () => {
-    await expect(asUser(() => enqueue(work, { n: 'one' } as never))).rejects.toThrow();
+    await expect(asUser(() => enqueue(work, { n: 'one' } as never))).rejects.toThrow('expected number');
   });
 
   it('shows its progress while it runs', async () => {
