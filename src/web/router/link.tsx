@@ -1,5 +1,5 @@
 import { Link as RouterLink, useNavigate } from '@tanstack/react-router';
-import { useEffect, type AnchorHTMLAttributes, type Ref } from 'react';
+import { useCallback, useEffect, type AnchorHTMLAttributes, type Ref } from 'react';
 import type { RawSearch } from './page.ts';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -24,11 +24,11 @@ export function Link({ to, search, exact = false, ...rest }: LinkProps) {
 /** Goes to a path of this site; with `replace` the present address is not kept in the history. */
 export function useGo(): (to: string, options?: { search?: RawSearch; replace?: boolean }) => Promise<void> {
   const navigate = useNavigate();
-  return (to, { search, replace } = {}) => {
+  return useCallback((to, { search, replace } = {}) => {
     // A path may carry its own query (`/contacts?q=ada`), as the wanted path after sign-in does.
     if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
     return navigate({ to, search: search as never, replace });
-  };
+  }, [navigate]);
 }
 
 /** Leads elsewhere as soon as it is shown; the present address is not kept in the history. */

@@ -47,7 +47,7 @@ export function DisplayToast({ message, type = 'info', isVisible, onClose, durat
 
   useEffect(() => {
     const element = box.current;
-    if (!element) return undefined;
+    if (!element || !mounted) return undefined;
     const still = document.documentElement.classList.contains('no-animations') || matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (isVisible) {
       const entering = still ? undefined : element.animate([HIDDEN, SHOWN], ENTER);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Clock from 'lucide-react/icons/clock';
@@ -109,13 +109,12 @@ interface ChoicesProps {
 function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
   const listId = useId();
   const [chosen, setChosen] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
   const active = Math.min(chosen, entries.length - 1);
   const optionId = (nth: number) => `${listId}-${nth}`;
 
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, active]);
 
   const take = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -149,7 +148,7 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
         />
         <Kbd>Esc</Kbd>
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label="Results" className="max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5 empty:hidden">
+      <div id={listId} role="listbox" aria-label="Results" className="max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5 empty:hidden">
         {entries.map((entry, nth) => (
           <Choice
             key={entry.id} id={optionId(nth)} entry={entry} active={nth === active} heading={entries[nth - 1]?.group !== entry.group}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useLocation, useRouter, useRouterState } from '@tanstack/react-router';
+import { useLocation, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
 import { Link, useGo } from '../router/link.tsx';
@@ -68,15 +68,16 @@ export function Shell({ user, tools, children }: ShellProps) {
 
 /** The sidebar on small screens: opened by the menu button, closed by Escape, by choosing, and by the window growing wide. */
 function useSideMenu() {
-  const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
+  // Open at one address only: going somewhere closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === pathname;
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
 
-  useEffect(() => setOpen(false), [pathname]);
   useEffect(() => {
     const wide = matchMedia(WIDE);
-    const reset = () => setOpen(false);
+    const reset = () => setOpenAt(null);
     wide.addEventListener('change', reset);
     return () => wide.removeEventListener('change', reset);
   }, []);
@@ -85,7 +86,7 @@ function useSideMenu() {
     panel.current?.querySelector<HTMLElement>('button, a')?.focus();
     const opener = button.current;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
+      if (event.key === 'Escape') setOpenAt(null);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => {
@@ -95,7 +96,7 @@ function useSideMenu() {
     };
   }, [open]);
 
-  return { open, button, panel, toggle: () => setOpen((now) => !now), close: () => setOpen(false) };
+  return { open, button, panel, toggle: () => setOpenAt(open ? null : pathname), close: () => setOpenAt(null) };
 }
 
 /** A thin bar under the header while a page is on its way. */
@@ -143,9 +144,6 @@ const DESTINATIONS = [
 
 function useGlobalShortcuts(): readonly Shortcut[] {
   const go = useGo();
-  const router = useRouter();
-  const goNow = useRef(go);
-  goNow.current = go;
   return useMemo(() => {
     const search = () => setOverlay('palette');
     return [
@@ -153,9 +151,8 @@ function useGlobalShortcuts(): readonly Shortcut[] {
       { keys: '/', label: 'Search or go to…', group: 'Anywhere', run: search },
       { keys: '?', label: 'Show shortcuts', group: 'Anywhere', run: () => setOverlay('shortcuts') },
       ...DESTINATIONS.map(([key, path, name]) => ({
-        keys: `g ${key}`, label: `Go to ${name}`, group: 'Go to', run: () => void goNow.current(path),
+        keys: `g ${key}`, label: `Go to ${name}`, group: 'Go to', run: () => void go(path),
       })),
     ];
-    // The router never changes; it is named so that the list is rebuilt if it ever does.
-  }, [router]);
+  }, [go]);
 }

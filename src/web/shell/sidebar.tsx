@@ -23,8 +23,8 @@ export function Sidebar({ user }: { user: SessionUser }) {
   const scroller = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const entry = scroller.current?.querySelector<HTMLElement>('[aria-current="page"]');
     const box = scroller.current;
+    const entry = current && box?.querySelector<HTMLElement>(`a[href="${current}"]`);
     if (!entry || !box) return;
     const [top, bottom] = [entry.offsetTop, entry.offsetTop + entry.offsetHeight];
     if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;

@@ -67,7 +67,7 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
   useEffect(() => {
     // Each step starts at its first field; the page itself starts where the browser does.
     if (first.current) first.current = false;
-    else heading.current?.querySelector('input')?.focus();
+    else heading.current?.querySelector<HTMLElement>(step === 'account' ? '[name="name"]' : '[name="businessName"]')?.focus();
   }, [step]);
 
   const next = async () => {

@@ -20,10 +20,10 @@ describe('the form of a new API key', () => {
 
 describe('the example command', () => {
   it('reads where the key may read', () => {
-    expect(curlExample('https://g.example', 'gk_1', ['contacts:write', 'contacts:read'])).toBe('curl -H "Authorization: Bearer gk_1" "https://g.example/api/contacts?limit=5"');
+    expect(curlExample('https://g.example', 'gk_1', ['contacts:write', 'contacts:read'])).toBe('curl -H "Authorization: Bearer gk_1" \\\n  "https://g.example/api/contacts?limit=5"');
   });
 
   it('creates where the key may only write', () => {
-    expect(curlExample('https://g.example', 'gk_1', ['contacts:write'])).toContain('-X POST');
+    expect(curlExample('https://g.example', 'gk_1', ['contacts:write'])).toContain(`-d '{"firstName"`);
   });
 });

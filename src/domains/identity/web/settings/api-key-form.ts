@@ -25,8 +25,8 @@ export function toNewApiKey({ expiry, ...rest }: z.output<typeof ApiKeyForm>): z
  */
 export function curlExample(origin: string, key: string, scopes: readonly Scope[]): string {
   const authorization = `-H "Authorization: Bearer ${key}"`;
-  if (scopes.includes('contacts:read')) return `curl ${authorization} "${origin}/api/contacts?limit=5"`;
-  return [
-    `curl -X POST ${authorization}`, `-H "Content-Type: application/json"`, `-d '{"firstName":"Ada","lastName":"Lovelace"}'`, `"${origin}/api/contacts"`,
-  ].join(' \\\n  ');
+  const parts = scopes.includes('contacts:read')
+    ? [`curl ${authorization}`, `"${origin}/api/contacts?limit=5"`]
+    : [`curl ${authorization}`, '-H "Content-Type: application/json"', `-d '{"firstName":"Ada","lastName":"Lovelace"}'`, `"${origin}/api/contacts"`];
+  return parts.join(' \\\n  ');
 }

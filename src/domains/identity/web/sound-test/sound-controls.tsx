@@ -1,8 +1,9 @@
-import { useId } from 'react';
+import { type CSSProperties, useId } from 'react';
 import Volume2 from 'lucide-react/icons/volume-2';
 import VolumeX from 'lucide-react/icons/volume-x';
 import { playSound, setSoundSettings, useSoundSettings } from '../../../../web/shell/sounds.ts';
 import { Switch } from '../../../../web/ui/switch.tsx';
+import './volume-slider.css';
 
 const STEP = 0.05;
 const MOVES_SLIDER = /^(Arrow|Page|Home|End)/;
@@ -23,7 +24,7 @@ export function SoundControls() {
       />
       <div>
         <div className="flex items-baseline justify-between text-sm">
-          <label htmlFor={id} className="font-medium">Volume</label>
+          <label htmlFor={id}>Volume</label>
           <output htmlFor={id} className="tabular text-muted">{Math.round(volume * 100)} %</output>
         </div>
         <div className="flex items-center gap-3">
@@ -36,7 +37,7 @@ export function SoundControls() {
             onKeyUp={({ key }) => {
               if (MOVES_SLIDER.test(key)) playSound('click');
             }}
-            className="h-control w-full cursor-pointer accent-(--accent) disabled:cursor-not-allowed disabled:opacity-50"
+            className="volume-slider" style={{ '--share': volume } as CSSProperties}
           />
         </div>
       </div>

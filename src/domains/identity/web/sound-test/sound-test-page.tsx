@@ -61,7 +61,7 @@ function StatusButtons({ player: { silent } }: { player: ReturnType<typeof usePl
       {STATUSES.map(([status, sound]) => (
         <li key={status}>
           <Button icon={<Play />} disabled={silent} onClick={() => playStatusSound(status)}>
-            <span className="capitalize">{status}</span> <span className="font-normal text-muted">{sound}</span>
+            <span className="capitalize">{status}</span> <span className="font-normal text-muted">plays {sound}</span>
           </Button>
         </li>
       ))}
