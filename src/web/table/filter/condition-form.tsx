@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { type Condition, conditionProblem, type FilterField, OPERATORS, type Operator, valueShape } from '../../../kernel/filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { OptionList, optionId } from '../../ui/option-list.tsx';
@@ -23,7 +23,7 @@ const NO_CHOICES: OptionSource = [];
 export function ConditionForm({ fields, condition, onApply, sourceOf, nameOf }: ConditionFormProps) {
   const [field, setField] = useState(() => fields.find((other) => other.field === condition?.field));
   if (!field) return <FieldChooser fields={fields} onChoose={setField} />;
-  return <OperatorAndValue field={field} condition={condition} onApply={onApply} source={field.choices ? sourceOf(field) : NO_CHOICES} nameOf={nameOf} />;
+  return <OperatorAndValue field={field} condition={condition} onApply={onApply} sourceOf={sourceOf} nameOf={nameOf} />;
 }
 
 function FieldChooser({ fields, onChoose }: { fields: readonly FilterField[]; onChoose: (field: FilterField) => void }) {
@@ -61,7 +61,13 @@ function FieldChooser({ fields, onChoose }: { fields: readonly FilterField[]; on
   );
 }
 
-function OperatorAndValue({ field, condition, onApply, source, nameOf }: { field: FilterField; condition: Condition | undefined; onApply: (condition: Condition) => void; source: OptionSource; nameOf: ValueNamer }) {
+interface OperatorAndValueProps extends Omit<ConditionFormProps, 'fields'> {
+  field: FilterField;
+}
+
+function OperatorAndValue({ field, condition, onApply, sourceOf, nameOf }: OperatorAndValueProps) {
+  // One search for as long as the form is open: a new one at each render would ask the server again and again.
+  const source = useMemo(() => (field.choices ? sourceOf(field) : NO_CHOICES), [field, sourceOf]);
   const [draft, setDraft] = useState<Condition>(() => (condition?.field === field.field ? condition : emptyCondition(field, OPERATORS[field.kind][0]!)));
   const problem = conditionProblem(draft, new Map([[field.field, field]]));
   const changeOperator = (operator: Operator) => {
