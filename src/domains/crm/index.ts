@@ -3,6 +3,7 @@ import type { BoundRoute } from '../../server/http/route.ts';
 import { companyRoutes } from './server/companies/routes.ts';
 import { contactRoutes } from './server/contacts/routes.ts';
 import { dashboardRoutes } from './server/dashboard/routes.ts';
+import { importRoutes } from './server/imports/routes.ts';
 import { pipelineRoutes } from './server/pipeline/routes.ts';
 import { recordRoutes } from './server/record/routes.ts';
 import { viewRoutes } from './server/views/routes.ts';
@@ -13,5 +14,5 @@ export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 
 /** All calls of the CRM. */
 export function crmRoutes(): BoundRoute[] {
-  return [...contactRoutes, ...companyRoutes, ...dashboardRoutes, ...recordRoutes, ...viewRoutes, ...pipelineRoutes];
+  return [...contactRoutes, ...companyRoutes, ...dashboardRoutes, ...recordRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes];
 }

@@ -103,6 +103,7 @@ export const ImportRevert = z.object({
   kept: z.number().int(),
   keptContacts: z.array(z.object({ id: Id, name: z.string() })),
 });
+export type ImportRevert = z.infer<typeof ImportRevert>;
 
 export const ContactImport = z.object({
   id: Id,

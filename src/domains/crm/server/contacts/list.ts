@@ -31,6 +31,8 @@ export interface ListRequest extends Selection {
 interface Prepared {
   /** Writes the conditions of the selection, with the values into `parameters`. */
   where: (parameters: Parameters) => string;
+  /** Throws what is wrong with the selection, for those who read only later. */
+  check: () => void;
   search: Search;
 }
 
@@ -46,6 +48,7 @@ export async function prepareSelection(selection: Selection): Promise<Prepared> 
   const search = await findContacts(selection.search, trash);
   return {
     search,
+    check: () => void filterSql(filter, context, new Parameters()),
     where(parameters) {
       const parts = [`c.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')}`, `c.deleted_at is ${trash ? 'not null' : 'null'}`];
       if (search.kind === 'ids') parts.push(`c.id = any(${parameters.add(search.ids, 'uuid[]')})`);

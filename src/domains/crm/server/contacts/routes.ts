@@ -1,10 +1,17 @@
 import { files } from '../../../../server/files/index.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { log } from '../../../../server/observability/log.ts';
-import { contacts } from '../../contract.ts';
+import { bulk, contacts, merging, timeline } from '../../contract.ts';
 import { ifMatch } from '../if-match.ts';
+import { getBatch, runBulk, undoBatch } from './bulk.ts';
+import { sendDownload } from './downloads.ts';
+import { findDuplicates } from './duplicates.ts';
+import { exportContacts } from './export.ts';
+import { contactFacets } from './facets.ts';
 import { listContacts, neighboursOf } from './list.ts';
+import { mergeTwo, previewMerge } from './merge.ts';
 import { createContact, getContact, purgeContacts, removeContact, restoreContact, updateContact } from './service.ts';
+import { contactTimeline } from './timeline.ts';
 
 export const contactRoutes: readonly BoundRoute[] = [
   route(contacts.list, ({ query }) => listContacts({ ...query, trash: query.trash === '1', total: query.total === '1' })),
@@ -24,4 +31,17 @@ export const contactRoutes: readonly BoundRoute[] = [
     ...page,
     ...(businessLicenseId ? { filter: { match: 'all', conditions: [{ field: 'businessLicense', op: 'any_of', value: [businessLicenseId] }] } } : {}),
   })),
+  route(contacts.exportFile, async ({ query, reply }) => {
+    const pieces = await exportContacts(query);
+    const [type, name] = query.format === 'csv' ? ['text/csv; charset=utf-8', 'contacts.csv'] : ['text/vcard; charset=utf-8', 'contacts.vcf'];
+    return sendDownload(reply, pieces, type, name) as never;
+  }),
+  route(contacts.facets, () => contactFacets()),
+  route(bulk.run, ({ body }) => runBulk(body)),
+  route(bulk.get, ({ params }) => getBatch(params.batchId)),
+  route(bulk.undo, ({ params }) => undoBatch(params.batchId)),
+  route(merging.duplicates, async ({ body }) => ({ items: await findDuplicates(body) })),
+  route(merging.preview, ({ body }) => previewMerge(body)),
+  route(merging.merge, ({ body }) => mergeTwo(body)),
+  route(timeline.list, ({ params, query }) => contactTimeline(params.id, query)),
 ];

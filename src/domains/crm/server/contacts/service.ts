@@ -3,7 +3,7 @@ import { AppError, type FieldError, notFound } from '../../../../kernel/errors.t
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { Contact, ContactFields, ContactUpdate, FieldChange, NewContact } from '../../contract.ts';
+import type { Contact, ContactFields, ContactUpdate, FieldChange, NewContact, Ref } from '../../contract.ts';
 import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData } from '../../engine/contact-data.ts';
 import { applyInput } from '../../engine/contact-input.ts';
@@ -11,7 +11,7 @@ import { CONTACTS_CHANGED } from '../live-paths.ts';
 import { customDefinitions, peopleNames, workspaceSettings } from '../workspace.ts';
 import { companiesByName, companyKey, companyName, referenceErrors } from './references.ts';
 import { COMPANY_JOIN, type DbRecord, RECORD_COLUMNS, toContact, toData } from './rows.ts';
-import { insertContacts, updateContacts } from './write.ts';
+import { deleteContacts, insertContacts, updateContacts } from './write.ts';
 
 const NOUN = 'The contact';
 const READ = `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN} where c.id = $1 and c.workspace_id = $2`;
@@ -102,7 +102,8 @@ export function updateContact(id: string, input: ContactUpdate, ifMatch?: number
 }
 
 interface RemoteChange extends FieldChange {
-  by: string | null;
+  /** Null for the system. */
+  by: Ref | null;
   at: string;
 }
 
@@ -115,10 +116,15 @@ export async function staleContact(row: DbRecord, version: number): Promise<AppE
   );
   const names = await peopleNames(events.map((event) => event.actor_id));
   const changed: RemoteChange[] = events.flatMap((event) =>
-    (event.changes ?? []).map((change) => ({ ...change, by: event.actor_id ? (names.get(event.actor_id) ?? null) : null, at: event.at })));
+    (event.changes ?? []).map((change) => ({ ...change, by: refTo(event.actor_id, names), at: event.at })));
   return new AppError('stale', 'Someone else changed this contact meanwhile. Nothing of yours was saved yet.', {
     details: { current: toContact(row), changed },
   });
+}
+
+function refTo(id: string | null, names: ReadonlyMap<string, string>): Ref | null {
+  const name = id === null ? undefined : names.get(id);
+  return name === undefined ? null : { id: id!, name };
 }
 
 /** Moves a contact to the trash. @throws AppError `not_found` */
@@ -158,14 +164,13 @@ export function purgeContacts(ids: readonly string[]): Promise<{ purged: number;
     const gone = rows.map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
-    await query('delete from contact_keys k using unnest($2::uuid[]) as gone(id) where k.workspace_id = $1 and k.contact_id = gone.id', scope);
     await query('delete from contact_notes where workspace_id = $1 and contact_id = any($2)', scope);
     const files = await query<{ storage_key: string }>('delete from contact_files where workspace_id = $1 and contact_id = any($2) returning storage_key', scope);
     await query('delete from contact_images where workspace_id = $1 and contact_id = any($2)', scope);
     for (const table of ['leads', 'opportunities', 'activities']) {
       await query(`update ${table} set contact_id = null where workspace_id = $1 and contact_id = any($2)`, scope);
     }
-    await query('delete from contacts where workspace_id = $1 and id = any($2)', scope);
+    await deleteContacts(rows.map((row) => ({ id: row.id, data: toData(row), companyName: row.company_name ?? '' })));
     await emit({ type: 'contacts.purged', data: { count: gone.length }, paths: CONTACTS_CHANGED });
     return { purged: gone.length, storageKeys: files.map((file) => file.storage_key) };
   });

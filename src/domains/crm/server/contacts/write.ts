@@ -134,3 +134,11 @@ export async function updateContacts(changes: readonly ContactChange[]): Promise
   await added.run(ADD_KEYS);
   return ids;
 }
+
+/** Deletes contacts for good, with the keys that they are recognised by. What hangs on them is the caller's to remove. */
+export async function deleteContacts(contacts: readonly { id: string; data: ContactData; companyName: string }[]): Promise<void> {
+  const gone = new KeyList();
+  for (const contact of contacts) gone.add(contact.id, derive(contact.data, contact.companyName).keys);
+  await gone.run(DROP_KEYS);
+  await execute('delete from contacts where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), contacts.map((contact) => contact.id)]);
+}

@@ -23,7 +23,7 @@ import { CRM } from '../../paths.ts';
 import { useOwners } from '../list/choices.ts';
 import { contactName } from '../list/contact-name.ts';
 import { OwnerField } from '../record/contact-fields.tsx';
-import { ADDRESS_LABELS, Group } from '../record/details.tsx';
+import { ADDRESS_LABELS, FoldedGroup, Group } from '../record/details.tsx';
 import { RecordAbsent, RecordSkeleton } from '../record/record-states.tsx';
 import { LongTextField, TextField, UrlField } from '../record/text-fields.tsx';
 import { Failure } from '../shared/failure.tsx';
@@ -67,7 +67,7 @@ function CompanyRecord({ company }: { company: Company }) {
         </div>
         <DeleteButton company={company} />
       </div>
-      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid gap-5 lg:border-r lg:border-line lg:pr-6"><CompanyDetails company={company} save={save} /></div>
         <div className="grid min-w-0 gap-6">
           <People company={company} />
@@ -97,18 +97,17 @@ function CompanyDetails({ company, save }: { company: Company; save: (change: Co
         />
         <TextField {...state} name="industry" label="Industry" value={company.industry} maxLength={120} onSave={(industry) => write({ industry })} />
         <OwnerField {...state} ownerId={company.ownerId} onSave={(ownerId) => write({ ownerId })} />
+        <LongTextField {...state} name="about" label="About" value={company.about} maxLength={10_000} onSave={(about) => write({ about })} />
       </Group>
-      <Group title="Address">
-        {ADDRESS_PARTS.map((part) => (
+      <FoldedGroup
+        title="Address" keys={ADDRESS_PARTS} isBlank={(part) => !company.address[part]}
+        renderField={(part) => (
           <TextField
             key={part} {...state} name={`address.${part}`} label={ADDRESS_LABELS[part]} value={company.address[part]} maxLength={part === 'postalCode' ? 20 : 120}
             onSave={(value) => write({ address: { [part]: value } })}
           />
-        ))}
-      </Group>
-      <Group title="About">
-        <LongTextField {...state} name="about" label="About" value={company.about} maxLength={10_000} onSave={(about) => write({ about })} />
-      </Group>
+        )}
+      />
     </>
   );
 }

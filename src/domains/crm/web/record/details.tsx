@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import Plus from 'lucide-react/icons/plus';
+import { type ReactNode, useState } from 'react';
 import { read } from '../../../../web/api/request.ts';
+import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { businessLicenses } from '../../contract/companies.ts';
 import { type Contact, contacts } from '../../contract/contacts.ts';
@@ -37,28 +39,28 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
           onSave={(source) => save({ fields: { source } }, contact)}
         />
         <LicenseField {...field} />
+        <LongTextField {...later} name="about" label="About" value={contact.about} maxLength={10_000} onSave={(about) => save({ fields: { about } }, contact)} />
       </Group>
       {custom && custom.items.length > 0 && (
         <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...field} definition={definition} />)}</Group>
       )}
-      <Group title="Address">
-        {ADDRESS_PARTS.map((part) => (
+      <FoldedGroup
+        title="Address" keys={ADDRESS_PARTS} isBlank={(part) => !partial && !contact.address[part]}
+        renderField={(part) => (
           <TextField
             key={part} {...later} name={`address.${part}`} label={ADDRESS_LABELS[part]} value={contact.address[part]} maxLength={part === 'street' ? 300 : part === 'postalCode' ? 20 : 120}
             onSave={(value) => save({ fields: { address: { [part]: value } } }, contact)}
           />
-        ))}
-      </Group>
-      <Group title="Links">
-        {LINK_KINDS.map((kind) => (
+        )}
+      />
+      <FoldedGroup
+        title="Links" keys={LINK_KINDS} isBlank={(kind) => !partial && !contact.links[kind]}
+        renderField={(kind) => (
           <UrlField key={kind} {...later} name={`links.${kind}`} label={LINK_LABELS[kind]} value={contact.links[kind] ?? ''} maxLength={500} onSave={(value) => save({ fields: { links: { [kind]: value } } }, contact)} />
-        ))}
-      </Group>
+        )}
+      />
       <Group title="Consent">
         {CONSENT_CHANNELS.map((channel) => <ConsentField key={channel} contact={contact} save={save} {...later} channel={channel} />)}
-      </Group>
-      <Group title="About">
-        <LongTextField {...later} name="about" label="About" value={contact.about} maxLength={10_000} onSave={(about) => save({ fields: { about } }, contact)} />
       </Group>
       <Origin contact={contact} />
     </div>
@@ -66,12 +68,43 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
 }
 
 /** A titled group of fields. */
-export function Group({ title, children }: { title: string; children: ReactNode }) {
+export function Group({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
   return (
     <section>
       <h2 className="mb-1 text-xs font-semibold text-ink">{title}</h2>
       <dl>{children}</dl>
+      {below}
     </section>
+  );
+}
+
+interface FoldedGroupProps<Key extends string> {
+  title: string;
+  keys: readonly Key[];
+  isBlank: (key: Key) => boolean;
+  renderField: (key: Key) => ReactNode;
+}
+
+/** A group of which most fields are usually blank: those come out when they are wanted. */
+export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderField }: FoldedGroupProps<Key>) {
+  const [unfolded, setUnfolded] = useState(false);
+  // A field stays while it is being filled in or emptied: what shows is settled when the group is opened, not with each save.
+  const [seen, setSeen] = useState<ReadonlySet<Key>>(new Set());
+  const filled = keys.filter((key) => !isBlank(key));
+  if (filled.some((key) => !seen.has(key))) setSeen(new Set([...seen, ...filled]));
+  const shown = unfolded ? keys : keys.filter((key) => seen.has(key));
+  const hidden = keys.length - shown.length;
+  return (
+    <Group
+      title={title}
+      below={hidden > 0 && (
+        <Button variant="ghost" size="sm" icon={<Plus />} className="-ml-2" onClick={() => setUnfolded(true)} data-noprint>
+          {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
+        </Button>
+      )}
+    >
+      {shown.map(renderField)}
+    </Group>
   );
 }
 

@@ -58,7 +58,7 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
   const edit = useRef<HTMLButtonElement>(null);
   const saveAsOpened = useRef(onSave);
   const open = draft !== null;
-  const labelId = useId();
+  const controlId = useId();
 
   useEffect(() => {
     if (!refocus || open) return;
@@ -91,11 +91,11 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
   };
 
   return (
-    <div data-field={props.name} className="group/field grid min-h-8 grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 py-0.5">
-      <dt id={labelId} className="py-1.5 text-xs leading-5 text-muted">{label}</dt>
+    <div data-field={props.name} className="group/field grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-2">
+      <dt className="py-1.5 text-xs leading-5 text-muted">{open ? <label htmlFor={controlId}>{label}</label> : label}</dt>
       <dd className="min-w-0">
         {open ? (
-          <OpenField {...props} draft={draft} setDraft={setDraft} problems={problems} labelId={labelId} dirty={!same(draft, value)} onCancel={close} onSubmit={() => void save()} />
+          <OpenField {...props} draft={draft} setDraft={setDraft} problems={problems} controlId={controlId} dirty={!same(draft, value)} onCancel={close} onSubmit={() => void save()} />
         ) : (
           <div className="flex items-start" onDoubleClick={readOnly || pending ? undefined : start}>
             <div className={cx('min-w-0 flex-1 py-1.5 text-sm break-words', children ? 'text-ink' : 'text-faint')}>
@@ -117,14 +117,13 @@ interface OpenFieldProps<T> extends InlineFieldProps<T> {
   draft: T;
   setDraft: (draft: T) => void;
   problems: Problem[];
-  labelId: string;
+  controlId: string;
   dirty: boolean;
   onCancel: () => void;
   onSubmit: () => void;
 }
 
-function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, problems, dirty, onCancel, onSubmit }: OpenFieldProps<T>) {
-  const id = useId();
+function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, problems, controlId, dirty, onCancel, onSubmit }: OpenFieldProps<T>) {
   const form = useRef<HTMLFormElement>(null);
   useUnsavedGuard(dirty);
   useEffect(() => {
@@ -136,7 +135,7 @@ function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, p
 
   const general = problems.find(({ field }) => field === name || field === '') ?? problems.find(({ field }) => !field.startsWith(`${name}.`));
   const problemOf = (part: string) => problems.find(({ field }) => field === `${name}.${part}`)?.message;
-  const errorId = `${id}-error`;
+  const errorId = `${controlId}-error`;
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
@@ -166,7 +165,7 @@ function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, p
       >
         {renderEditor({
           draft, setDraft, problemOf,
-          control: { id, 'aria-invalid': general ? true : undefined, 'aria-describedby': general ? errorId : undefined, 'aria-required': undefined },
+          control: { id: controlId, 'aria-invalid': general ? true : undefined, 'aria-describedby': general ? errorId : undefined, 'aria-required': undefined },
         })}
         {general && <FieldError id={errorId}>{general.message}</FieldError>}
         <div className="flex items-center gap-1">

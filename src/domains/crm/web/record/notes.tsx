@@ -12,16 +12,18 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
-import type { Note } from '../../contract/record.ts';
+import { type Note, notes } from '../../contract/record.ts';
 import { Failure } from '../shared/failure.tsx';
 import { LoadMore } from '../shared/load-more.tsx';
+import { usePages } from '../shared/pages.ts';
 import { staleDetails } from './contact-change.ts';
 import { NoteEditor } from './note-editor.tsx';
-import { useNotes } from './use-notes.ts';
+import { useNoteActs } from './use-notes.ts';
 
 /** Notes on a contact: written, pinned, changed and deleted. */
 export function Notes({ contactId, readOnly }: { contactId: string; readOnly: boolean }) {
-  const { list, create, update, remove } = useNotes(contactId);
+  const { create, update, remove } = useNoteActs(contactId);
+  const list = usePages(notes.list, { params: { id: contactId }, query: { limit: 30 } });
   return (
     <section aria-label="Notes" className="grid gap-4">
       {!readOnly && <NoteEditor label="Write a note" draftName={`note:${contactId}`} action="Save note" onSave={create} />}

@@ -89,7 +89,7 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       <RecordBody
         details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
         tabs={{
-          timeline: { label: 'Timeline', content: <Timeline contactId={id} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+          timeline: { label: 'Timeline', content: <Timeline contactId={id} readOnly={deleted} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
           notes: { label: 'Notes', content: <Notes contactId={id} readOnly={deleted} /> },
           files: { label: 'Files', content: <Files contactId={id} readOnly={deleted} /> },
           related: { label: 'Opportunities and activities', content: <div className="grid gap-6"><Opportunities of={{ contactId: id }} /><Activities of={{ contactId: id }} /></div> },
@@ -132,7 +132,7 @@ function RecordBody({ details, tab, onTab, tabs }: RecordBodyProps) {
   );
   if (!wide) return <div className="mt-4">{parts}</div>;
   return (
-    <div className="mt-5 grid grid-cols-[22rem_minmax(0,1fr)] items-start gap-8">
+    <div className="mt-5 grid grid-cols-[24rem_minmax(0,1fr)] items-start gap-8">
       <div className="border-r border-line pr-6">{details}</div>
       <div className="min-w-0">{parts}</div>
     </div>

@@ -13,7 +13,7 @@ export function RecordSkeleton() {
         <Skeleton className="size-12 rounded-full" />
         <div className="grid flex-1 basis-56 gap-2 pt-1"><Skeleton className="h-5 w-52" /><Skeleton className="h-4 w-64" /><Skeleton className="h-4 w-40" /></div>
       </div>
-      <div className="mt-6 grid gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="mt-6 grid gap-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid content-start gap-3">{[...'abcdefgh'].map((key) => <div key={key} className="grid grid-cols-[7.5rem_1fr] gap-2"><Skeleton className="h-4 w-16" /><Skeleton className="h-4 w-40" /></div>)}</div>
         <div className="hidden gap-3 lg:grid"><Skeleton className="h-9 w-full" /><Skeleton className="h-40 w-full" /></div>
       </div>

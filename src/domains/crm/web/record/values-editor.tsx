@@ -27,7 +27,7 @@ interface ValuesEditorProps {
 }
 
 /** Several addresses or numbers, each with what it is for. The first is the main one; any other can be made it. */
-export function ValuesEditor({ editor: { draft, setDraft, problemOf }, kind, itemLabel }: ValuesEditorProps) {
+export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, kind, itemLabel }: ValuesEditorProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const entries = draft.length > 0 ? draft : [{ value: '', label: 'work' }];
@@ -42,7 +42,7 @@ export function ValuesEditor({ editor: { draft, setDraft, problemOf }, kind, ite
         return (
           <div key={index} className="grid gap-1">
             <Input
-              data-value type={kind === 'email' ? 'email' : 'tel'} aria-label={name} autoComplete="off" value={entry.value}
+              data-value id={index === 0 ? control.id : undefined} type={kind === 'email' ? 'email' : 'tel'} aria-label={name} autoComplete="off" value={entry.value}
               placeholder={kind === 'email' ? 'name@example.com' : '+1 415 555 0100'}
               aria-invalid={problem ? true : undefined} aria-describedby={problem ? errorId : undefined}
               onChange={(event) => change(index, { value: event.target.value })}
@@ -54,7 +54,7 @@ export function ValuesEditor({ editor: { draft, setDraft, problemOf }, kind, ite
                 options={labelOptions(entry.label)}
               />
               {kind === 'phone' && (
-                <Input aria-label={`Extension of ${name}`} placeholder="Ext." inputMode="numeric" autoComplete="off" className="w-16" value={entry.ext ?? ''} onChange={(event) => change(index, { ext: event.target.value })} />
+                <span className="w-18 shrink-0"><Input aria-label={`Extension of ${name}`} placeholder="Ext." inputMode="numeric" autoComplete="off" value={entry.ext ?? ''} onChange={(event) => change(index, { ext: event.target.value })} /></span>
               )}
               {index > 0 && <IconButton size="sm" label={`Make ${name} the main one`} icon={<ArrowUp />} onClick={() => setDraft([entry, ...entries.filter((_, at) => at !== index)])} />}
               <IconButton

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, query } from '../../../../server/db/index.ts';
+import type { TestClient } from '../../../../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { type ContactImport, contacts, imports, type ImportMapping, type ImportState } from '../../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+async function upload(user: TestClient, content: string | Uint8Array<ArrayBuffer>, name = 'people.csv'): Promise<ContactImport> {
+  const form = new FormData();
+  form.set('file', new Blob([content]), name);
+  const { status, body } = await user.send<ContactImport>('POST', '/api/imports', { raw: form });
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+const OVER: ImportState[] = ['done', 'failed', 'cancelled', 'reverted'];
+
+async function untilOver(user: TestClient, id: string): Promise<ContactImport> {
+  return expect.poll(() => user.call(imports.get, { params: { id } }), { timeout: 20_000, interval: 50 })
+    .toSatisfy((one: ContactImport) => OVER.includes(one.state)).then(() => user.call(imports.get, { params: { id } }));
+}
+
+async function run(user: TestClient, content: string, mapping?: ImportMapping): Promise<ContactImport> {
+  const { id } = await upload(user, content);
+  if (mapping) await user.call(imports.setMapping, { params: { id }, body: mapping });
+  await user.call(imports.start, { params: { id } });
+  return untilOver(user, id);
+}
+
+async function client(): Promise<TestClient> {
+  return system.signedIn({ workspaceId: await system.clientWorkspace() });
+}
+
+const all = async (user: TestClient) => (await user.call(contacts.list, { query: { sort: 'createdAt,name', limit: 200 } })).items;
+
+describe('an import', () => {
+  it('maps a file by its header, imports it, and reports every row that it could not take', async () => {
+    const user = await client();
+    const started = await upload(user, [
+      'First Name;Last Name;E-Mail;Mobile;Company;Tags', 'Ada;King;ada@example.com;(415) 555-0100;Analytical Engines;vip, math',
+      'Grace;Hopper;grace@example.com;+49 30 1234567;analytical  engines;navy', 'Broken;Mail;not-an-address;;;', 'Some;One;one@example.com;12;;', ';;;;Only A Company;',
+    ].join('\r\n'));
+    expect(started.dialect).toMatchObject({ delimiter: ';', encoding: 'utf-8', hasHeader: true });
+    expect(started.mapping.map((column) => column.target)).toEqual(['firstName', 'lastName', 'email', 'phone:mobile', 'company', 'tags']);
+    const preview = await user.call(imports.preview, { params: { id: started.id } });
+    expect(preview.rows.map((row) => row.outcome)).toEqual(['create', 'create', 'reject', 'reject', 'reject']);
+    expect(await all(user)).toEqual([]);
+    await user.call(imports.start, { params: { id: started.id } });
+    const done = await untilOver(user, started.id);
+    expect(done).toMatchObject({ state: 'done', error: null, counts: { read: 5, created: 2, updated: 0, skipped: 0, rejected: 3 } });
+    const [ada, grace] = await all(user);
+    expect(ada).toMatchObject({ firstName: 'Ada', phones: [{ value: '+14155550100', label: 'mobile' }], tags: ['vip', 'math'] });
+    // One company, although it is written in two ways.
+    expect(grace!.company).toEqual(ada!.company);
+    const report = await user.send<string>('GET', `/api/imports/${started.id}/rejects.csv`);
+    expect(report.body).toContain('3,"""not-an-address"" is not a complete e-mail address.",Broken,Mail,not-an-address');
+    expect(report.body.trim().split('\r\n')).toHaveLength(4);
+  });
+
+  it('skips, updates or doubles people who are there already, in the workspace or earlier in the file', async () => {
+    const user = await client();
+    await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King', emails: [{ value: 'Ada@Example.com' }], tags: ['old'] } });
+    const file = 'first name,last name,email,title,tags\nAda,Lovelace,ada@example.com,Countess,new\nBob,Stone,bob@example.com,,\nBob,Stone,BOB@example.com,Mason,\n';
+    const skipped = await run(user, file);
+    expect(skipped.counts).toEqual({ read: 3, created: 1, updated: 0, skipped: 2, rejected: 0 });
+    const { items } = await user.call(imports.rows, { params: { id: skipped.id }, query: { outcome: 'skip' } });
+    expect(items.map((item) => item.row)).toEqual([1, 3]);
+    const columns = skipped.mapping;
+    const filled = await run(user, file, { columns, options: { onMatch: 'update', update: 'fill' } });
+    expect(filled.counts).toEqual({ read: 3, created: 0, updated: 3, skipped: 0, rejected: 0 });
+    expect(await all(user)).toEqual([
+      expect.objectContaining({ firstName: 'Ada', lastName: 'King', title: 'Countess', tags: ['old', 'new'], version: 2 }),
+      expect.objectContaining({ firstName: 'Bob', title: 'Mason' }),
+    ]);
+    expect((await run(user, file, { columns, options: { onMatch: 'create' } })).counts.created).toBe(3);
+    expect(await all(user)).toHaveLength(5);
+  });
+
+  it('is reverted whole, except what someone changed since, which it names', async () => {
+    const user = await client();
+    const before = await user.call(contacts.create, { body: { firstName: 'Old', lastName: 'Friend', emails: [{ value: 'old@example.com' }] } });
+    const { id } = await run(user, 'name,email,title\nOld Friend,old@example.com,Boss\nNew One,new@example.com,\nTouched One,touched@example.com,\n',
+      { columns: [{ index: 0, target: 'fullName' }, { index: 1, target: 'email' }, { index: 2, target: 'title' }], options: { onMatch: 'update' } });
+    const touched = (await all(user)).find((one) => one.firstName === 'Touched')!;
+    await user.call(contacts.update, { params: { id: touched.id }, body: { title: 'Kept', version: touched.version } });
+    await user.call(imports.revert, { params: { id } });
+    const reverted = await untilOver(user, id);
+    expect(reverted.revert).toEqual({ deleted: 1, restored: 1, kept: 1, keptContacts: [{ id: touched.id, name: 'Touched One' }] });
+    const left = await all(user);
+    expect(left.map((one) => [one.firstName, one.title])).toEqual([['Old', ''], ['Touched', 'Kept']]);
+    expect((await user.call(contacts.get, { params: { id: before.id } })).title).toBe('');
+    // Nothing of what was deleted is recognised any more.
+    const [keys] = await asSystem(() => query<{ count: number }>('select count(*)::int as count from contact_keys k where not exists (select 1 from contacts c where c.id = k.contact_id)'));
+    expect(keys!.count).toBe(0);
+  });
+
+  it('makes new fields with the choices that the file holds', async () => {
+    const user = await client();
+    const done = await run(user, 'name,status,born,score\nAda King,warm,10.12.1815,"1.234,5"\nBob Stone,cold,,\n', {
+      columns: [
+        { index: 0, target: 'fullName' }, { index: 1, target: null, newField: { label: 'Status', kind: 'select' } },
+        { index: 2, target: null, newField: { label: 'Born', kind: 'day' } }, { index: 3, target: null, newField: { label: 'Score', kind: 'number' } },
+      ],
+      options: { dateOrder: 'dmy' },
+    });
+    expect(done.counts).toMatchObject({ created: 2, rejected: 0 });
+    expect((await all(user)).map((one) => one.custom)).toEqual([{ status: 'warm', born: '1815-12-10', score: 1234.5 }, { status: 'cold' }]);
+  });
+
+  it('reads Windows-1252, and says what it cannot read', async () => {
+    const user = await client();
+    const bytes = new Uint8Array([...'name,email\nJos'].map((c) => c.charCodeAt(0)).concat([0xe9], [...' Mu'].map((c) => c.charCodeAt(0)), [0xf1], [...'oz,jose@example.com\n'].map((c) => c.charCodeAt(0))));
+    const started = await upload(user, bytes);
+    expect(started.dialect.encoding).toBe('windows-1252');
+    await user.call(imports.start, { params: { id: started.id } });
+    await untilOver(user, started.id);
+    expect((await all(user))[0]).toMatchObject({ firstName: 'José', lastName: 'Muñoz' });
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0])]), 'people.xlsx');
+    expect((await user.send('POST', '/api/imports', { raw: form })).status).toBe(415);
+  });
+
+  it("is nothing to another workspace", async () => {
+    const [one, other] = [await client(), await client()];
+    const { id } = await upload(one, 'name\nAda King\n');
+    for (const endpoint of [imports.get, imports.preview, imports.start, imports.cancel, imports.revert, imports.rows, imports.remove]) {
+      expect((await other.tryCall(endpoint, { params: { id } })).status).toBe(404);
+    }
+    expect((await other.send('GET', `/api/imports/${id}/rejects.csv`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,220 @@
+/** An import before and after its run: mapping, preview, start, stop, report. */
+import { AppError, type FieldError } from '../../../../kernel/errors.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { emit, publishPaths } from '../../../../server/events/emit.ts';
+import { files } from '../../../../server/files/index.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { type ColumnMapping, type ContactImport, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type PreviewRow } from '../../contract.ts';
+import { fullName } from '../../engine/contact-data.ts';
+import { csvRow } from '../../engine/csv.ts';
+import type { ImportedRow } from '../../engine/import-row.ts';
+import { describeColumns } from '../../engine/mapping.ts';
+import { isCountry } from '../../engine/phone.ts';
+import { CRM } from '../../paths.ts';
+import { referenceErrors } from '../contacts/references.ts';
+import { createCustomField } from '../views/custom-fields.ts';
+import { customDefinitions } from '../workspace.ts';
+import { planBatch, peopleByText } from './plan.ts';
+import { compileRowReader } from '../../engine/import-row.ts';
+import { readBatches } from './read-rows.ts';
+import { importJob } from './run.ts';
+import { lockImport, readImport, toImport } from './store.ts';
+
+const PREVIEW_ROWS = 100;
+
+/** @throws AppError `validation`, `not_found`; `conflict` once the import has run. */
+export function setMapping(id: string, input: ImportMapping): Promise<ContactImport> {
+  return transaction(async () => {
+    const record = await lockImport(id, ['mapping'], 'changed');
+    const options: ImportOptions = { ...record.options, ...input.options };
+    await checkMapping(input.columns, options, record.columns.length);
+    const hasHeader = input.hasHeader ?? record.dialect.hasHeader;
+    // Whether the first row is a header changes what the columns are called and what the rows are.
+    const rows = hasHeader === record.dialect.hasHeader ? undefined : await firstRows(record.storage_key!, { ...record.dialect, hasHeader: false });
+    await query(
+      `update imports set mapping = $3, options = $4, dialect = $5, columns = coalesce($6, columns), sample_rows = coalesce($7, sample_rows) where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), JSON.stringify(input.columns), JSON.stringify(options), JSON.stringify({ ...record.dialect, hasHeader }),
+        rows ? JSON.stringify(describeColumns(rows, hasHeader)) : null, rows ? JSON.stringify(rows.slice(hasHeader ? 1 : 0, 21)) : null],
+    );
+    await publishPaths(currentWorkspaceId(), [CRM.imports]);
+    return toImport(await readImport(id));
+  });
+}
+
+async function firstRows(storageKey: string, dialect: ContactImport['dialect']): Promise<string[][]> {
+  for await (const batch of readBatches(storageKey, dialect, 0, PREVIEW_ROWS)) return batch.rows;
+  return [];
+}
+
+const REPEATED = /^(?:email|phone|tags|note)/;
+
+async function checkMapping(columns: readonly ColumnMapping[], options: ImportOptions, width: number): Promise<void> {
+  const errors: FieldError[] = await referenceErrors({ ownerId: options.ownerId });
+  if (!isCountry(options.defaultCountry)) errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
+  const known = new Set((await customDefinitions()).map((definition) => `custom:${definition.key}`));
+  const taken = new Set<string>();
+  const indexes = new Set<number>();
+  columns.forEach(({ index, target, newField }, i) => {
+    if (index >= width) errors.push({ field: `columns.${i}.index`, message: `The file has only ${width} columns.` });
+    if (indexes.has(index)) errors.push({ field: `columns.${i}.index`, message: 'This column is mapped twice.' });
+    indexes.add(index);
+    if (target === null || newField) return;
+    if (target.startsWith('custom:') && !known.has(target)) errors.push({ field: `columns.${i}.target`, message: 'This custom field does not exist.' });
+    if (taken.has(target) && !REPEATED.test(target)) errors.push({ field: `columns.${i}.target`, message: 'Two columns fill the same field.' });
+    taken.add(target);
+  });
+  if (errors.length > 0) throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'The mapping cannot be used yet.', { fields: errors });
+}
+
+/** A column that becomes a new field is previewed as if the field were there. */
+function withNewFields(columns: readonly ColumnMapping[]) {
+  const definitions = columns.flatMap(({ index, newField }) =>
+    newField ? [{ index, definition: { key: `new-${index}`, label: newField.label, kind: newField.kind, options: [] as string[] } }] : []);
+  const keys = new Map(definitions.map(({ index, definition }) => [index, definition.key]));
+  return { definitions: definitions.map((one) => one.definition), columns: columns.map((column) => (keys.has(column.index) ? { ...column, target: `custom:${keys.get(column.index)}` } : column)) };
+}
+
+/** The first rows as they would become; writes nothing. @throws AppError `not_found`, `conflict` */
+export function previewImport(id: string): Promise<ImportPreview> {
+  return transaction(async () => {
+    const record = await lockImport(id, ['mapping'], 'previewed');
+    const { definitions, columns } = withNewFields(record.mapping);
+    const known = await customDefinitions();
+    const rows = await firstRows(record.storage_key!, record.dialect);
+    const fields = new Map([...known, ...openChoices(definitions, columns, rows)].map((definition) => [definition.key, definition]));
+    const plan = await planBatch(1, rows, {
+      options: record.options, people: await peopleByText(), read: compileRowReader(columns, record.options, fields, record.columns.length),
+    });
+    const counts = { read: rows.length, created: 0, updated: 0, skipped: 0, rejected: 0 };
+    const named = { create: 'created', update: 'updated', skip: 'skipped', reject: 'rejected' } as const;
+    for (const row of plan.rows) counts[named[row.outcome]]++;
+    const labels = new Map([...fields.values()].map((field) => [field.key, field.label]));
+    return { rows: plan.rows.map((row): PreviewRow => ({ ...toPreview(row.imported, labels), row: row.row, outcome: row.outcome, reasons: row.reasons, matchedId: row.matchedId })), counts };
+  });
+}
+
+/** New choice fields take whatever the file holds; in the preview, whatever its first rows hold. */
+function openChoices(definitions: { key: string; label: string; kind: ContactImport['columns'][number]['guess']['kind']; options: string[] }[], columns: readonly ColumnMapping[], rows: readonly string[][]) {
+  return definitions.map((definition) => {
+    if (definition.kind !== 'select' && definition.kind !== 'multi') return definition;
+    const column = columns.find(({ target }) => target === `custom:${definition.key}`)!;
+    return { ...definition, options: choicesIn(rows.map((row) => row[column.index] ?? ''), definition.kind) };
+  });
+}
+
+function choicesIn(cells: readonly string[], kind: string): string[] {
+  const parts = kind === 'multi' ? cells.flatMap((cell) => cell.split(/[;|\n,]/)) : cells;
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== '' && part.length <= 200))];
+}
+
+function toPreview({ data, companyName, note }: ImportedRow, labels: ReadonlyMap<string, string>): Omit<PreviewRow, 'row' | 'outcome' | 'reasons' | 'matchedId'> {
+  const rest: Record<string, string> = {};
+  const add = (label: string, value: unknown) => {
+    if (value !== '' && value !== undefined && value !== null) rest[label] = Array.isArray(value) ? value.join(', ') : String(value);
+  };
+  for (const [label, value] of [['Title', data.title], ['Source', data.source], ['Street', data.street], ['City', data.city], ['Region', data.region],
+    ['Postal code', data.postalCode], ['Country', data.country], ['About', data.about], ['Note', note]] as const) add(label, value);
+  for (const [kind, url] of Object.entries(data.links)) add(kind, url);
+  for (const [channel, consent] of Object.entries(data.consent)) add(`Consent (${channel})`, consent.state);
+  for (const [key, value] of Object.entries(data.custom)) add(labels.get(key) ?? key, value);
+  return {
+    name: fullName(data), company: companyName, emails: data.emails.map((email) => email.value),
+    phones: data.phones.map((phone) => (phone.ext ? `${phone.value} ext. ${phone.ext}` : phone.value)), tags: data.tags, rest,
+  };
+}
+
+const MOST_CHOICES = 200;
+
+/** Runs the import, or goes on with one that was stopped. @throws AppError `validation`, `not_found`, `conflict` */
+export function startImport(id: string): Promise<ContactImport> {
+  return transaction(async () => {
+    const record = await lockImport(id, ['mapping', 'cancelled', 'failed'], 'started');
+    if (record.state === 'mapping') {
+      await checkMapping(record.mapping, record.options, record.columns.length);
+      if (!record.mapping.some(({ target }) => target !== null && /^(?:firstName|lastName|fullName|email|phone)/.test(target))) {
+        throw new AppError('validation', 'Choose the column that holds names, e-mail addresses or phone numbers.', { field: 'columns' });
+      }
+      await query('update imports set mapping = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), JSON.stringify(await makeNewFields(record))]);
+    }
+    const jobId = await enqueue(importJob, { importId: id, fileName: record.file_name });
+    await query(`update imports set state = 'queued', job_id = $3, error = null, finished_at = null where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
+    await publishPaths(currentWorkspaceId(), [CRM.imports]);
+    return toImport(await readImport(id));
+  });
+}
+
+/** Creates the custom fields that the mapping asks for, with the choices that the file's columns hold. */
+async function makeNewFields(record: Awaited<ReturnType<typeof readImport>>): Promise<ColumnMapping[]> {
+  const wanting = record.mapping.filter(({ newField }) => newField?.kind === 'select' || newField?.kind === 'multi');
+  const choices = new Map(wanting.map(({ index }) => [index, new Set<string>()]));
+  if (wanting.length > 0) {
+    for await (const batch of readBatches(record.storage_key!, record.dialect, 0, 2_000)) {
+      for (const { index, newField } of wanting) {
+        for (const choice of choicesIn(batch.rows.map((row) => row[index] ?? ''), newField!.kind)) choices.get(index)!.add(choice);
+        if (choices.get(index)!.size > MOST_CHOICES) {
+          throw new AppError('validation', `"${newField!.label}" has more than ${MOST_CHOICES} different values: make it a text field.`, { field: 'columns' });
+        }
+      }
+    }
+  }
+  const mapping: ColumnMapping[] = [];
+  for (const column of record.mapping) {
+    if (!column.newField) {
+      mapping.push(column);
+      continue;
+    }
+    const options = choices.get(column.index);
+    const field = await createCustomField({ object: 'contact', ...column.newField, ...(options ? { options: [...options] } : {}) });
+    mapping.push({ index: column.index, target: `custom:${field.key}` });
+  }
+  return mapping;
+}
+
+/** Stops an import after the batch under way. @throws AppError `not_found`, `conflict` */
+export function cancelImport(id: string): Promise<ContactImport> {
+  return transaction(async () => {
+    await lockImport(id, ['queued', 'running'], 'stopped');
+    await query(`update imports set state = 'cancelled', finished_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+    await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, CRM.contacts] });
+    return toImport(await readImport(id));
+  });
+}
+
+/** Rows that were rejected or skipped, in the order of the file. @throws AppError `not_found` */
+export async function listIssues(id: string, request: { outcome: 'reject' | 'skip'; cursor?: string | undefined; limit: number }): Promise<{ items: ImportIssue[]; next: string | null }> {
+  await readImport(id);
+  const after = request.cursor === undefined ? 0 : Number(request.cursor);
+  if (!Number.isSafeInteger(after) || after < 0 || after > 2_147_483_647) throw new AppError('bad_request', 'This page marker does not fit the list.', { field: 'cursor' });
+  const rows = await query<ImportIssue & { contact_id: string | null }>(
+    'select row, outcome, reason, cells, contact_id from import_rows where import_id = $1 and workspace_id = $2 and outcome = $3 and row > $4 order by row limit $5',
+    [id, currentWorkspaceId(), request.outcome, after, request.limit + 1],
+  );
+  const more = rows.length > request.limit;
+  if (more) rows.pop();
+  return { items: rows.map(({ contact_id, ...row }) => ({ ...row, contactId: contact_id })), next: more ? String(rows.at(-1)!.row) : null };
+}
+
+const REPORT_PAGE = 1_000;
+
+/** Every rejected row as CSV: its number, the reason, and its original cells, ready to be mended and imported again. */
+export async function* rejectsCsv(id: string): AsyncGenerator<string> {
+  const record = await readImport(id);
+  yield `\uFEFF${csvRow(['Row', 'Reason', ...record.columns.map((column) => column.name)])}`;
+  let cursor: string | null = '0';
+  while (cursor !== null) {
+    const page: { items: ImportIssue[]; next: string | null } = await listIssues(id, { outcome: 'reject', cursor, limit: REPORT_PAGE });
+    yield page.items.map((issue) => csvRow([String(issue.row), issue.reason, ...issue.cells])).join('');
+    cursor = page.next;
+  }
+}
+
+/** Forgets an import that never ran, with its file. @throws AppError `not_found`, `conflict` */
+export async function removeImport(id: string): Promise<void> {
+  const key = await transaction(async () => {
+    const record = await lockImport(id, ['mapping'], 'removed');
+    await query('delete from imports where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await publishPaths(currentWorkspaceId(), [CRM.imports]);
+    return record.storage_key;
+  });
+  if (key) await files().delete(key);
+}

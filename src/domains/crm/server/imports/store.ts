@@ -1,0 +1,77 @@
+/** The imports' own rows. */
+import { conflict, found } from './errors.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { ColumnMapping, ContactImport, Dialect, ImportColumn, ImportOptions, ImportRevert, ImportState, ImportSummary } from '../../contract.ts';
+
+export interface ImportRecord {
+  id: string;
+  file_name: string;
+  size: number;
+  storage_key: string | null;
+  state: ImportState;
+  dialect: Dialect;
+  columns: ImportColumn[];
+  sample_rows: string[][];
+  mapping: ColumnMapping[];
+  options: ImportOptions;
+  rows_done: number;
+  bytes_done: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  rejected: number;
+  busy_ms: number;
+  job_id: string | null;
+  error: string | null;
+  revert: ImportRevert | null;
+  created_by: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+/** @throws AppError `not_found` */
+export async function readImport(id: string, options: { lock?: boolean } = {}): Promise<ImportRecord> {
+  const [row] = await query<ImportRecord>(`select * from imports where id = $1 and workspace_id = $2 ${options.lock ? 'for update' : ''}`, [id, currentWorkspaceId()]);
+  return found(row);
+}
+
+/** Reads and locks an import that must be in one of the given states. @throws AppError `not_found`, `conflict` */
+export async function lockImport(id: string, states: readonly ImportState[], wanted: string): Promise<ImportRecord> {
+  const row = await readImport(id, { lock: true });
+  if (!states.includes(row.state)) throw conflict(`The import cannot be ${wanted}: it is ${IN_WORDS[row.state]}.`, row.state);
+  return row;
+}
+
+const IN_WORDS: Record<ImportState, string> = {
+  mapping: 'not started', queued: 'waiting to start', running: 'running', cancelled: 'stopped', done: 'finished', failed: 'broken off by an error',
+  reverting: 'being reverted', reverted: 'reverted',
+};
+
+export function toSummary(row: ImportRecord): ImportSummary {
+  const seconds = row.busy_ms / 1000;
+  const progress = row.state === 'done' || row.state === 'reverted' || row.state === 'reverting' ? 1 : row.size === 0 ? 0 : Math.min(row.bytes_done / row.size, 1);
+  const running = row.state === 'running' && seconds > 0 && progress > 0;
+  return {
+    id: row.id, fileName: row.file_name, size: row.size, state: row.state, dialect: row.dialect, options: row.options,
+    counts: { read: row.rows_done, created: row.created, updated: row.updated, skipped: row.skipped, rejected: row.rejected },
+    progress,
+    rowsPerSecond: seconds > 0 ? Math.round(row.rows_done / seconds) : null,
+    secondsLeft: running ? Math.round((seconds / progress) * (1 - progress)) : null,
+    error: row.error, revert: row.revert, createdBy: row.created_by, createdAt: row.created_at, startedAt: row.started_at, finishedAt: row.finished_at,
+  };
+}
+
+export function toImport(row: ImportRecord): ContactImport {
+  return { ...toSummary(row), columns: row.columns, sampleRows: row.sample_rows, mapping: row.mapping };
+}
+
+/** Newest first; ids are made in the order of time. */
+export async function listImports(request: { cursor?: string | undefined; limit: number }): Promise<{ items: ImportSummary[]; next: string | null }> {
+  const rows = await query<ImportRecord>(
+    'select * from imports where workspace_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3', [currentWorkspaceId(), request.cursor ?? null, request.limit + 1],
+  );
+  const more = rows.length > request.limit;
+  if (more) rows.pop();
+  return { items: rows.map(toSummary), next: more ? rows.at(-1)!.id : null };
+}

@@ -1,0 +1,88 @@
+/** Taking in a file: it streams into the file store while its encoding is found out; then its start is understood. */
+import type { FastifyRequest } from 'fastify';
+import { AppError, invalid } from '../../../../kernel/errors.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { cleanFileName, files, sniffType } from '../../../../server/files/index.ts';
+import { publishPaths } from '../../../../server/events/emit.ts';
+import { type ContactImport, type Dialect, type ImportOptions, MAX_IMPORT_SIZE } from '../../contract.ts';
+import { EncodingDetector, guessDelimiter, guessHeader, parseSample, textDecoder } from '../../engine/dialect.ts';
+import { describeColumns, guessedMapping } from '../../engine/mapping.ts';
+import { isCountry } from '../../engine/phone.ts';
+import { CRM } from '../../paths.ts';
+import { workspaceSettings } from '../workspace.ts';
+import { readImport, toImport } from './store.ts';
+
+const SHOWN_ROWS = 20;
+const MOST_COLUMNS = 500;
+
+/** What a new import begins with. */
+function defaultOptions(country: string): ImportOptions {
+  return {
+    matchOn: ['email', 'phone'], onMatch: 'skip', update: 'fill', defaultCountry: isCountry(country) ? country : 'US',
+    dateOrder: country === 'US' ? 'mdy' : 'dmy', ownerId: null, tags: [], source: '',
+  };
+}
+
+/** @throws AppError `validation`, `too_large`, `unsupported_media_type`, `storage_full` */
+export async function uploadImport(request: FastifyRequest): Promise<ContactImport> {
+  const part = await request.file({ limits: { fileSize: MAX_IMPORT_SIZE + 1 } }).catch((error: unknown) => {
+    throw invalid('file', error instanceof Error && /multipart/i.test(error.message) ? 'Send the file as multipart/form-data.' : 'The upload could not be read.');
+  });
+  if (!part) throw invalid('file', 'Choose a file to import.');
+  const detector = new EncodingDetector();
+  const stored = await files().put(watched(part.file, detector), { prefix: `imports/${currentWorkspaceId()}`, limit: MAX_IMPORT_SIZE });
+  try {
+    return await describe(cleanFileName(part.filename), stored, detector);
+  } catch (error) {
+    await files().delete(stored.key);
+    throw error;
+  }
+}
+
+async function* watched(source: AsyncIterable<Uint8Array>, detector: EncodingDetector): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    detector.push(chunk);
+    yield chunk;
+  }
+}
+
+async function describe(fileName: string, stored: { key: string; size: number }, detector: EncodingDetector): Promise<ContactImport> {
+  const { encoding, bom } = detector.result();
+  refuseOtherKinds(detector.head, fileName, encoding);
+  const sample = textDecoder(encoding).decode(detector.head, { stream: true });
+  const delimiter = guessDelimiter(sample);
+  const rows = parseSample(sample, delimiter);
+  if (!rows.some((row) => row.some((cell) => cell.trim() !== ''))) throw invalid('file', 'There is nothing in this file.');
+  const hasHeader = guessHeader(rows);
+  const columns = describeColumns(rows, hasHeader);
+  if (columns.length > MOST_COLUMNS) throw invalid('file', `This file has ${columns.length} columns; at most ${MOST_COLUMNS} can be read. Is it a table of contacts?`);
+  const dialect: Dialect = { encoding, bom, delimiter, quote: '"', hasHeader };
+  const id = newId();
+  const { country } = await workspaceSettings();
+  await query(
+    `insert into imports (id, workspace_id, file_name, size, storage_key, state, dialect, columns, sample_rows, mapping, options, created_by)
+     values ($1, $2, $3, $4, $5, 'mapping', $6, $7, $8, $9, $10, $11)`,
+    [id, currentWorkspaceId(), fileName, stored.size, stored.key, JSON.stringify(dialect), storable(columns), storable(rows.slice(hasHeader ? 1 : 0, SHOWN_ROWS + 1)),
+      JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(country)), currentUserId()],
+  );
+  await publishPaths(currentWorkspaceId(), [CRM.imports]);
+  return toImport(await readImport(id));
+}
+
+/** JSON that PostgreSQL can store: without NUL. */
+export function storable(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\\u0000', '');
+}
+
+function refuseOtherKinds(head: Uint8Array, fileName: string, encoding: Dialect['encoding']): void {
+  const type = sniffType(head, fileName);
+  if (encoding.startsWith('utf-16') || type.startsWith('text/') || head.length === 0) return;
+  if (type === 'application/octet-stream' || type === 'application/json') {
+    if (type === 'application/json' || !head.includes(0)) return;
+  }
+  const isSheet = type.includes('spreadsheet') || type === 'application/zip' || type === 'application/x-ole-storage';
+  throw new AppError('unsupported_media_type', isSheet
+    ? 'This is a spreadsheet. Open it, choose "Save as" or "Download as" CSV, and upload that file.'
+    : 'This is not a table in text form. Upload a CSV file.', { field: 'file' });
+}
