@@ -74,7 +74,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   });
   const hasExampleAccounts = await openExample(config, database);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: {}, notices: () => notices(database.engine, hasExampleAccounts), stopping: () => stopping })];
+  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: services.probes, notices: () => notices(database.engine, hasExampleAccounts), stopping: () => stopping })];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,

@@ -11,6 +11,7 @@ import { forgetOldEvents, measureLag, startSubscribers } from './events/subscrib
 import { openDiskStore } from './files/disk.ts';
 import { useFileStore } from './files/index.ts';
 import { S3Store } from './files/s3.ts';
+import type { Probe } from './http/health.ts';
 import type { BoundRoute } from './http/route.ts';
 import { forgetOldJobs } from './jobs/jobs.ts';
 import { closeQueue, openQueue } from './jobs/queue.ts';
@@ -26,6 +27,8 @@ import { type AliveSessions, Streams } from './realtime/streams.ts';
 export interface Services {
   /** Calls that the services themselves answer. */
   routes: BoundRoute[];
+  /** Whether mail and files work, for the health page. */
+  probes: Record<string, Probe>;
   /** Lets the browsers' event streams go. Call it before closing HTTP, which waits for open connections. */
   releaseStreams(): void;
   /** Starts taking jobs and events, in a worker. Call it when all else is open. */
@@ -36,11 +39,15 @@ export interface Services {
 
 const HOUR = 3_600_000;
 const LAG_EVERY = 30_000;
+const PROBE_EVERY = 30_000;
+/** Asking for it takes the whole way to the store and back. */
+const ABSENT_FILE = `health/00/${'0'.repeat(32)}`;
 
 /** @param aliveSessions which of the given sessions may still act; asked twice a second while browsers listen */
 export async function openServices(config: Config, aliveSessions: AliveSessions): Promise<Services> {
   await openBus();
-  useFileStore(config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files')));
+  const store = config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files'));
+  useFileStore(store);
   const mail = config.smtpUrl ? openSmtpMail(smtpOptionsFromUrl(config.smtpUrl)) : openMailOutbox();
   useMailProvider(mail, parseMailbox(config.mailFrom));
   const isWorker = config.roles.includes('worker');
@@ -50,6 +57,16 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
   let stopWork = async () => {};
   return {
     routes: liveRoutes(streams),
+    probes: {
+      mail: remembering(async () => {
+        await mail.verify();
+        return mail.delivers ? mail.name : `${mail.name}: nothing is sent`;
+      }),
+      files: remembering(async () => {
+        await store.size(ABSENT_FILE);
+        return config.s3 ? `S3, bucket ${config.s3.bucket}` : 'Disk';
+      }),
+    },
     releaseStreams: () => streams.close(),
     async startWork() {
       if (isWorker) stopWork = await startWork();
@@ -62,6 +79,15 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
       useFileStore(undefined);
       await closeBus();
     },
+  };
+}
+
+/** The health page is open to everyone; asking it often must not become a burden on others' servers. */
+function remembering(probe: Probe): Probe {
+  let last: { at: number; answer: ReturnType<Probe> } | undefined;
+  return () => {
+    if (!last || Date.now() - last.at > PROBE_EVERY) last = { at: Date.now(), answer: probe() };
+    return last.answer;
   };
 }
 

@@ -1,9 +1,8 @@
 /** Files, for everyone: `files()` is the store that the installation has. */
 import type { FileStore } from './port.ts';
 
-export { contentDisposition, cleanFileName } from './names.ts';
-export { type ByteRange, type FileStore, formatBytes, type ListedFile, type PutOptions, type StoredFile } from './port.ts';
-export { mayShowInline, SNIFF_BYTES, sniffType } from './types.ts';
+export { cleanFileName, contentDisposition } from './names.ts';
+export { SNIFF_BYTES, sniffType } from './types.ts';
 
 let current: FileStore | undefined;
 
