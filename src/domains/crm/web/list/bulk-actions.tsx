@@ -16,7 +16,7 @@ import { contacts } from '../../contract/contacts.ts';
 import type { CustomField } from '../../contract/views.ts';
 import type { BulkKind } from './bulk-dialog.tsx';
 import type { ContactsSearch } from './search.ts';
-import { bulkSelection, contactsText, useBulk } from './use-bulk.ts';
+import { bulkSelection, contactsText, type useBulk } from './use-bulk.ts';
 import { useRowCache } from './use-contacts.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));

@@ -48,8 +48,8 @@ export function useTagSearch() {
 
 /** The ids that a filter lists in the fields with these choices. */
 function listed(filter: Filter, choices: FilterField['choices']): string[] {
-  const names = CONTACT_FILTER_FIELDS.filter((field) => field.choices === choices).map((field) => field.field);
-  return [...new Set(allConditions(filter).flatMap(({ field, value }) => (names.includes(field) && Array.isArray(value) ? value.map(String) : [])))];
+  const names = new Set(CONTACT_FILTER_FIELDS.filter((field) => field.choices === choices).map((field) => field.field));
+  return [...new Set(allConditions(filter).flatMap(({ field, value }) => (names.has(field) && Array.isArray(value) ? value.map(String) : [])))];
 }
 
 /**

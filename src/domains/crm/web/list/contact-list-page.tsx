@@ -141,7 +141,7 @@ export default function ContactListPage() {
       )}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line" aria-busy={list.outdated}>
         <DataTable
-          label="Contacts" rows={list.rows} firstIndex={list.firstIndex} columns={columns} rowLabel={contactName} card={(row) => <ContactCard contact={row} />}
+          label="Contacts" rows={list.rows} firstIndex={list.firstIndex} columns={columns} rowLabel={contactName} card={card}
           layout={layout} onLayoutChange={onLayoutChange}
           sorting={sorting} onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-MAX_SORTS)) })}
           selection={selection} onSelectionChange={setSelection}
@@ -159,6 +159,7 @@ export default function ContactListPage() {
 }
 
 const NO_FIELDS: never[] = [];
+const card = (contact: ContactRow) => <ContactCard contact={contact} />;
 
 /** An address that names nothing but a view shows that view as it is saved now. */
 function useViewOfAddress(search: ContactsSearch, setSearch: (change: Partial<ContactsSearch>, options?: { replace?: boolean }) => void): void {

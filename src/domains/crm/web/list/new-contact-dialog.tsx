@@ -66,7 +66,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
             {({ value, onChange }, control) => (
               <Combobox
                 {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
-                value={value ? { value: String(value), label: String(value) } : null} onChange={(option) => onChange(option?.label ?? '')}
+                value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
               />
             )}
           </ControlledField>
@@ -78,7 +78,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
           <ControlledField<NewContact> name="ownerId" label="Owner">
             {({ value, onChange }, control) => (
               <Combobox
-                {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: String(value), label: owners.nameOf(String(value)) } : null}
+                {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
                 onChange={(option) => onChange(option?.value ?? null)}
               />
             )}
