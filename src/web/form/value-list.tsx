@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect } from 'react';
-import { type ArrayPath, type FieldArray, type FieldValues, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
+import { type ArrayPath, type FieldValues, useFieldArray, useFormContext, useFormState } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -29,7 +29,7 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
   const { name, legend, itemLabel, type, labels: kinds, autoComplete, placeholder, max = 20 } = props;
   const { register, control, setFocus } = useFormContext();
   const labels = useLabels();
-  const { fields, append, remove, move } = useFieldArray<FieldValues>({ name, control });
+  const { fields, append, remove, move } = useFieldArray({ name: name as string, control });
   const errors = flattenErrors(useFormState().errors);
   const errorOf = (path: string) => errors.find((error) => error.field === path)?.message;
   const whole = errorOf(name);
@@ -38,7 +38,7 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
     labels.set(name, legend);
     fields.forEach((_, index) => labels.set(`${name}.${index}.value`, fields.length > 1 ? `${itemLabel} ${index + 1}` : itemLabel));
     return () => {
-      for (const key of [...labels.keys()]) if (key === name || key.startsWith(`${name}.`)) labels.delete(key);
+      for (const key of labels.keys()) if (key === name || key.startsWith(`${name}.`)) labels.delete(key);
     };
   }, [labels, name, legend, itemLabel, fields]);
 
@@ -75,7 +75,7 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
         <div>
           <Button
             size="sm" variant="ghost" icon={<Plus />}
-            onClick={() => append({ value: '', label: kinds[0] } as FieldArray<FieldValues>, { focusName: `${name}.${fields.length}.value` })}
+            onClick={() => append({ value: '', label: kinds[0] }, { focusName: `${name}.${fields.length}.value` })}
           >
             Add {itemLabel.toLowerCase()}
           </Button>

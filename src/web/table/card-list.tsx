@@ -3,7 +3,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BULK_BAR_SPACE } from './bulk-bar.tsx';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import { isEmpty, isSelected, toggle } from './selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -17,6 +17,7 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
   const { label, rows, rowLabel, card, selection, onSelectionChange, onOpen, onIntent, placeholder } = props;
   const { firstIndex = 0, listKey = '', loading = false, hasMore = false, onNeedMore, onNeedEarlier } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const shownList = useRef(listKey);
   const trailing = loading ? 8 : hasMore ? 3 : 0;
   const loadedEnd = firstIndex + rows.length;
   const { start, end } = useRowWindow(scroller, loadedEnd + trailing, CARD, 0);
@@ -29,7 +30,9 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
     if (firstIndex > 0 && start - LOAD_AHEAD < firstIndex) onNeedEarlier?.(end + FAR < firstIndex);
   }, [firstIndex, start, end, onNeedEarlier]);
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0;
+    if (shownList.current === listKey) return;
+    shownList.current = listKey;
+    scroller.current?.scrollTo({ top: 0 });
   }, [listKey]);
 
   return (

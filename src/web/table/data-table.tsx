@@ -1,56 +1,15 @@
-import type { CSSProperties, FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { BodyRow, SkeletonRow } from './body-row.tsx';
 import { CardList } from './card-list.tsx';
-import { arrange, type Column, type ColumnLayout } from './columns.ts';
+import { arrange } from './columns.ts';
+import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
 import { type GridPosition, gridKey } from './grid-keys.ts';
 import { BULK_BAR_SPACE } from './bulk-bar.tsx';
-import { isEmpty, isSelected, type Selection, setSelected, toggle, type Total } from './selection.ts';
-import type { Sorting } from './sorting.ts';
+import { isEmpty, isSelected, setSelected, toggle } from './selection.ts';
 import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
 import { useRowWindow } from './use-row-window.ts';
-
-export interface DataTableProps<Row extends { id: string }> {
-  /** Accessible name: "Contacts". */
-  label: string;
-  /** The rows that are loaded, in order. */
-  rows: readonly Row[];
-  /** Place of the first loaded row in the whole list; above 0 when earlier pages were let go to bound the memory. */
-  firstIndex?: number;
-  columns: readonly Column<Row>[];
-  /** What the row is called, for its checkbox and for screen readers. */
-  rowLabel: (row: Row) => string;
-  /** The phone's form of a row: two lines at most, 72 px high. */
-  card: (row: Row) => ReactNode;
-
-  layout: ColumnLayout;
-  onLayoutChange: (layout: ColumnLayout) => void;
-  sorting: Sorting;
-  onSortingChange: (sorting: Sorting) => void;
-  selection: Selection;
-  onSelectionChange: (selection: Selection) => void;
-
-  /** Total of what matches, for aria-rowcount; absent while unknown. */
-  total?: Total;
-  /** First answer still under way: skeleton rows stand in the final geometry. */
-  loading?: boolean;
-  /** More rows can be had from the server. */
-  hasMore?: boolean;
-  /** Called when the end of the loaded rows comes near; called often, so ignore it while loading. */
-  onNeedMore?: () => void;
-  /** Called when rows before the first loaded one come near; `far` when the nearest page would not reach them. */
-  onNeedEarlier?: (far: boolean) => void;
-  /** Changes when the list is another one (filter, search, sort): it then starts at the top. */
-  listKey?: string;
-  onOpen?: (row: Row) => void;
-  /** Pointer or focus rests on a row: a good moment to load its record. */
-  onIntent?: (row: Row) => void;
-  /** Saves an edited cell. The caller changes its rows at once and rolls back when the server refuses. */
-  onEdit?: (row: Row, columnId: string, value: string) => void;
-  /** Stands instead of rows: no result, error, first use. */
-  placeholder?: ReactNode;
-}
 
 /** Rows left below the window when more are asked for. */
 const LOAD_AHEAD = 60;
@@ -83,6 +42,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const anchor = useRef(0);
   /** Set by a key or a finished edit: the focus must follow the position after the next paint. */
   const moveFocus = useRef(false);
+  const shownList = useRef(listKey);
 
   const empty = !loading && rows.length === 0;
   const trailing = loading ? SKELETONS_FIRST : hasMore ? SKELETONS_BELOW : 0;
@@ -98,7 +58,9 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     if (firstIndex > 0 && window.start - LOAD_AHEAD < firstIndex) onNeedEarlier?.(window.end + FAR < firstIndex);
   }, [firstIndex, window.start, window.end, onNeedEarlier]);
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0;
+    if (shownList.current === listKey) return;
+    shownList.current = listKey;
+    scroller.current?.scrollTo({ top: 0 });
     setPosition({ row: 0, column: -1 });
     setEditing(null);
   }, [listKey]);

@@ -48,8 +48,8 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
     if (!element) return;
     const top = index * rowHeight;
     const visible = element.clientHeight - headerHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + visible) element.scrollTop = top + rowHeight - visible;
+    if (top < element.scrollTop) element.scrollTo({ top });
+    else if (top + rowHeight > element.scrollTop + visible) element.scrollTo({ top: top + rowHeight - visible });
   }, [scroller, rowHeight, headerHeight]);
 
   return { start: Math.min(range.start, count), end: Math.min(range.end, count), reveal };

@@ -43,10 +43,10 @@ function valueWords(condition: Condition, field: FilterField, name: ValueNamer):
   const { value } = condition;
   switch (valueShape(field.kind, condition.op)) {
     case 'none': return '';
-    case 'text': return `“${String(value)}”`;
+    case 'text': return `“${value as string}”`;
     case 'number': return Number(value).toLocaleString();
     case 'number_pair': return (value as number[]).map((part) => part.toLocaleString()).join(' and ');
-    case 'day': return dayWords(String(value));
+    case 'day': return dayWords(value as string);
     case 'day_pair': return (value as string[]).map(dayWords).join(' and ');
     case 'range': return rangeWords(value as RelativeRange);
     case 'list': {
