@@ -79,7 +79,7 @@ async function takeClaim({ jobId, deliveryId }: Delivery): Promise<Claim | undef
 async function perform(definition: JobDefinition, claim: Claim, control: AbortController): Promise<void> {
   const ended = startJob(definition.name);
   const journal = keepJournal(claim, control);
-  let outcome: JobOutcome;
+  let outcome: JobOutcome = 'failed';
   try {
     const context = makeContext(definition, claim, control.signal, journal);
     const result = await inWorkspace(claim.workspace_id, claim.created_by, () => definition.handler(context));
@@ -89,8 +89,10 @@ async function perform(definition: JobDefinition, claim: Claim, control: AbortCo
     await journal.stop();
     const reason: unknown = control.signal.aborted ? control.signal.reason : error;
     outcome = await (reason instanceof InterruptedError ? breakOff(definition, claim, reason.why) : fail(definition, claim, error));
+  } finally {
+    // Where even the end could not be written, the job is taken over once its heartbeat is old enough.
+    ended(outcome);
   }
-  ended(outcome);
 }
 
 function makeContext(definition: JobDefinition, claim: Claim, signal: AbortSignal, journal: Journal): JobContext<unknown, unknown> {
