@@ -39,6 +39,8 @@ export function MultiCombobox({ label, source, value, onChange, placeholder, cre
     else onChange([...value, option]);
     setText('');
     setActive(0);
+    // The list would lie over what comes next in a dialog; typing or an arrow key opens it again.
+    setOpen(false);
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
