@@ -59,15 +59,7 @@ export function ImportOptionsForm({ options, onChange }: { options: ImportOption
       </div>
       <div className="grid content-start gap-4">
         <Field label="Country of numbers without a prefix" hint="0171 234567 is read as a number of this country.">
-          {(control) => {
-            const code = options.defaultCountry;
-            return (
-              <Combobox
-                {...control} label="Country of numbers without a prefix" source={countryOptions()} value={countryOptions().find((one) => one.value === code) ?? { value: code, label: code }}
-                onChange={(option) => { if (option) set({ defaultCountry: option.value }); }}
-              />
-            );
-          }}
+          {(control) => <Select {...control} value={options.defaultCountry} options={countryOptions()} onChange={(event) => set({ defaultCountry: event.target.value })} />}
         </Field>
         <Field label="Dates are written as">
           {(control) => (

@@ -8,7 +8,6 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type ContactImport, imports } from '../../contract/imports.ts';
-import { CRM } from '../../paths.ts';
 import { fileSize } from '../shared/format.ts';
 import { ColumnList } from './column-list.tsx';
 import { ImportOptionsForm } from './import-options.tsx';
@@ -28,7 +27,7 @@ export function MappingStep({ current }: { current: ContactImport }) {
   const ready = broken === 0 && knowsPeople(draft.columns);
   const start = async () => {
     setStarting(true);
-    if (await mapping.flush()) await acts.start();
+    if (await mapping.settle()) await acts.start();
     setStarting(false);
   };
   const left = draft.columns.filter(({ target, newField }) => target === null && !newField).length;
@@ -78,7 +77,8 @@ function FileFacts({ current, hasHeader, onHeader }: { current: ContactImport; h
 
 function Preview({ id, saved, ready }: { id: string; saved: number; ready: boolean }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [`${CRM.imports}/${id}/preview`, { saved }],
+    // Not under the import's path: its live changes say nothing about the preview, only a saved mapping does.
+    queryKey: ['import-preview', id, saved],
     queryFn: ({ signal }) => request(imports.preview, { params: { id }, signal }),
     enabled: ready,
     placeholderData: (previous) => previous,

@@ -18,7 +18,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys */}
       <div role="region" aria-label="Preview" tabIndex={0} className="relative max-h-[28rem] overflow-auto rounded-lg border border-line">
-        <table className="w-full min-w-[60rem] border-collapse text-left text-sm">
+        <table className="w-full min-w-[72rem] border-collapse text-left text-sm">
           <thead className="sticky top-0 z-1 bg-sunken text-xs text-muted">
             <tr>{['Row', 'Outcome', 'Name', 'Company', 'E-mail', 'Phone', 'Tags', 'Everything else'].map((title) => <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">{title}</th>)}</tr>
           </thead>
@@ -42,8 +42,8 @@ function Row({ row }: { row: PreviewRow }) {
       </td>
       <td className={`${cell} font-medium`}>{row.name || <span className="font-normal text-faint">–</span>}</td>
       <td className={cell}>{row.company}</td>
-      <td className={`${cell} break-all`}>{row.emails.join(', ')}</td>
-      <td className={`${cell} tabular`}>{row.phones.join(', ')}</td>
+      <td className={`${cell} min-w-52 break-words`}>{row.emails.map((email) => <span key={email} className="block">{email}</span>)}</td>
+      <td className={`${cell} tabular min-w-40`}>{row.phones.map((phone) => <span key={phone} className="block">{phone}</span>)}</td>
       <td className={cell}><span className="flex flex-wrap gap-1">{row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span></td>
       <td className={`${cell} max-w-72 text-xs text-muted`}>
         {Object.entries(row.rest).map(([label, text]) => <span key={label} className="block truncate" title={`${label}: ${text}`}>{label}: <span className="text-ink">{text}</span></span>)}

@@ -64,7 +64,9 @@ export function useMapping(current: ContactImport) {
   useEffect(() => () => { if (unsaved.current) void flush(); }, [flush]);
 
   return {
-    draft, change, saved, pending, problem, flush,
+    draft, change, saved, pending, problem,
+    /** Saves what is not saved yet. Answers whether the server has everything. */
+    settle: () => (unsaved.current || problem ? flush() : running.current),
     /** Says whether the first row holds names. The columns are then recognised anew. */
     setHasHeader: async (hasHeader: boolean) => {
       change({ ...latest.current, hasHeader });

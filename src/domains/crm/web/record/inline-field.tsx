@@ -102,7 +102,7 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
               {pending ? <Skeleton className="my-0.5 h-4 w-32" /> : (children ?? <span aria-label="Blank">–</span>)}
             </div>
             {!readOnly && (
-              <span className="opacity-0 group-hover/field:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100" data-noprint>
+              <span className="opacity-0 group-hover/field:opacity-100 focus-within:opacity-100 max-lg:opacity-100 pointer-coarse:opacity-100" data-noprint>
                 <IconButton ref={edit} size="sm" label={`Edit ${label}`} icon={<Pencil />} onClick={start} disabled={pending} data-edit />
               </span>
             )}

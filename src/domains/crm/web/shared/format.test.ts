@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { counted, dayTitle, duration, fileSize, phoneText, telHref } from './format.ts';
 
 describe('words for figures', () => {
-  it('writes sizes in steps of a thousand', () => {
-    expect([0, 999, 1000, 1_440_000, 200 * 1024 * 1024].map(fileSize)).toEqual(['0 B', '999 B', '1 kB', '1.4 MB', '209.7 MB']);
+  it('writes sizes in steps of 1,024', () => {
+    expect([0, 1023, 1024, 1_500_000, 200 * 1024 * 1024].map(fileSize)).toEqual(['0 B', '1,023 B', '1 kB', '1.4 MB', '200 MB']);
   });
   it('counts one and many', () => {
     expect([counted(1, 'row'), counted(0, 'row'), counted(2013, 'company', 'companies')]).toEqual(['1 row', '0 rows', '2,013 companies']);

@@ -2,10 +2,10 @@
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Bytes as people read them, in steps of 1,000: `1.4 MB`. */
+/** Bytes as people read them, in steps of 1,024, as limits are set: `1.4 MB`. */
 export function fileSize(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`;
+  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`;
 }
 
 /** "1 row", "2,013 rows". */
