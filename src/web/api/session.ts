@@ -1,5 +1,5 @@
 /** Who is signed in, as far as the browser's platform needs to know. */
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 import { API } from './paths.ts';
 import { lastUser } from './renewal.ts';
@@ -32,7 +32,11 @@ export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
+/** Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and asking is in vain. */
+const SIGNED_IN_COOKIE = /(?:^|;\s*)signed-in=/;
+
 async function readUser(signal: AbortSignal): Promise<SessionUser | null> {
+  if (!SIGNED_IN_COOKIE.test(document.cookie)) return null;
   // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
   if (isSignOutPending() && !(await finishSignOut())) return null;
   const user = await nullOn401(send<SessionUser>('GET', API.user, { signal }));
@@ -63,7 +67,7 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
   leftOnPurpose = false;
   markSignOut(false);
   lastUser.set(user.id);
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== API.user });
+  client.removeQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, user);
 }
 
@@ -71,8 +75,16 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
 export function dropUser(client: QueryClient, { onPurpose = false } = {}): void {
   leftOnPurpose = onPurpose;
   lastUser.forget();
+  void client.cancelQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, null);
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== API.user });
+  // Once the guards have taken the pages away: what a page still shows would be read again, in vain.
+  setTimeout(() => client.removeQueries({ type: 'inactive', predicate: isOfUser }), AFTER_PAGES_ARE_GONE);
+}
+
+const AFTER_PAGES_ARE_GONE = 100;
+
+function isOfUser({ queryKey }: Query): boolean {
+  return queryKey[0] !== API.user;
 }
 
 /** Ends the session on the server. When that cannot be reached, the wish is kept and made up for at the next chance. */
