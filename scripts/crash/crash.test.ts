@@ -16,7 +16,7 @@ describe.each(ENGINES)('kill -9 on %s', (engine) => {
   });
 
   it('in the middle of an import ends with one contact for each row', { timeout: 240_000 }, async () => {
-    const report = await crashImports(engine, CYCLES, 4_000);
+    const report = await crashImports(engine, CYCLES, 8_000);
     expect(report).toMatchObject({ missing: 0, extra: 0 });
     expect(report.cutAt.some((share) => share < 1)).toBe(true);
   });

@@ -1,0 +1,106 @@
+/**
+ * `npm run bench`: lists, search, record, create and import on PostgreSQL and on the embedded engine, each beside its
+ * floor. Prints a table and writes docs/benchmarks.md.
+ *
+ * --quick           a tenth of the data, one second a round; writes no document
+ * --engine=NAME     postgres or pglite alone; writes no document
+ * --profile=FOLDER  runs the product alone under load and leaves CPU profiles there
+ */
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureImport } from './import.ts';
+import type { LoadJob } from './load.ts';
+import { measure, memory, merge, type Measured } from './measure.ts';
+import { importLine, line, markdown, type EngineReport, type Row } from './report.ts';
+import type { Scenario } from './scenarios.ts';
+import { setStage, type Engine, type Stage } from './sides.ts';
+import type { TestClient } from '../src/testing/client.ts';
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, engine: { type: 'string' }, profile: { type: 'string' } } });
+const size = options.quick ? { contacts: 20_000, rows: 10_000, seconds: 1, rounds: 1 } : { contacts: 200_000, rows: 100_000, seconds: 3, rounds: 2 };
+const CONNECTIONS = [1, 8, 32];
+const WARM_UP_SECONDS = 1;
+const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md');
+const load = loadavg().map((value) => value.toFixed(1)).join(' ');
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function headersOf(owner: TestClient): Promise<Record<string, string>> {
+  const token = await owner.csrfToken();
+  return { accept: 'application/json', cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': token };
+}
+
+const productRequests = ({ shape, requests }: Scenario): LoadJob['requests'] =>
+  requests.map(({ path, body }) => ({ method: shape === 'create' ? 'POST' : 'GET', path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
+const floorRequests = ({ shape, requests }: Scenario, index: number): LoadJob['requests'] =>
+  requests.map(({ body }, n) => ({ method: shape === 'create' ? 'POST' : 'GET', path: `/${index}/${n}`, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
+
+async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memory' | 'readyAfter'>> {
+  const product = await stage.product();
+  const floor = await stage.floor();
+  const rows: Row[] = [];
+  try {
+    const atRest = memory(product.pid).now;
+    const headers = await headersOf(product.owner);
+    for (const [index, scenario] of stage.scenarios.entries()) {
+      const ours = (connections: number, seconds: number) => measure(product.pid, { url: product.url, headers, connections, seconds, requests: productRequests(scenario) });
+      const bare = (connections: number, seconds: number) => measure(floor.pid, { url: floor.url, headers: {}, connections, seconds, requests: floorRequests(scenario, index) });
+      await ours(4, WARM_UP_SECONDS);
+      await bare(4, WARM_UP_SECONDS);
+      for (const connections of CONNECTIONS) {
+        const rounds: [ours: Measured, floor: Measured][] = [];
+        for (let round = 0; round < size.rounds; round++) rounds.push([await ours(connections, size.seconds), await bare(connections, size.seconds)]);
+        const row = { scenario: scenario.name, connections, ours: merge(rounds.map(([one]) => one)), floor: merge(rounds.map(([, other]) => other)) };
+        rows.push(row);
+        say(line(row));
+      }
+    }
+    return { rows, memory: { atRest, peak: memory(product.pid).peak }, readyAfter: product.readyAfter };
+  } finally {
+    await floor.stop();
+    await product.stop();
+  }
+}
+
+async function run(engine: Engine): Promise<EngineReport> {
+  const stage = await setStage(engine, size.contacts);
+  try {
+    say(`\n${stage.database}, ${size.contacts.toLocaleString('en')} contacts, seeded in ${stage.seeded.toFixed(0)} s`);
+    const compared = await compare(stage);
+    const imported = await measureImport(stage, size.rows);
+    say(importLine(imported));
+    return { engine, database: stage.database, contacts: size.contacts, seeded: stage.seeded, ...compared, import: imported };
+  } finally {
+    await stage.remove();
+  }
+}
+
+async function profile(engine: Engine, folder: string): Promise<void> {
+  const stage = await setStage(engine, size.contacts);
+  try {
+    for (const scenario of stage.scenarios) {
+      const name = scenario.name.replaceAll(/\W+/g, '-');
+      const product = await stage.product(['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${engine}-${name}.cpuprofile`]);
+      const headers = await headersOf(product.owner);
+      await measure(product.pid, { url: product.url, headers, connections: 8, seconds: size.seconds * 2, requests: productRequests(scenario) });
+      await product.stop();
+      say(`${folder}/${engine}-${name}.cpuprofile`);
+    }
+  } finally {
+    await stage.remove();
+  }
+}
+
+const engines = (['postgres', 'pglite'] as const).filter((engine) => !options.engine || options.engine === engine);
+if (options.profile) {
+  for (const engine of engines) await profile(engine, options.profile);
+} else {
+  const reports: EngineReport[] = [];
+  for (const engine of engines) reports.push(await run(engine));
+  if (!options.quick && !options.engine) {
+    writeFileSync(DOCUMENT, markdown(reports, load));
+    say(`\nWritten to ${DOCUMENT}`);
+  }
+}

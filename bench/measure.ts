@@ -1,0 +1,48 @@
+/** Measuring one side under load: what the clients saw, and what the server spent on it. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { LoadJob, LoadResult } from './load.ts';
+
+export interface Measured extends LoadResult {
+  /** Milliseconds of processor time, user and system, that the server spent on a request. */
+  cpu: number;
+}
+
+const LOAD = join(import.meta.dirname, 'load.ts');
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Processor time of a process since its start, in milliseconds. */
+export function cpuTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Resident memory of a process in MB: now, and at its highest. */
+export function memory(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
+  return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
+}
+
+/** Puts load on the server with the process id `pid`. @throws Error when a request failed: then the figures mean nothing. */
+export async function measure(pid: number, job: LoadJob): Promise<Measured> {
+  const before = cpuTime(pid);
+  const { stdout } = await promisify(execFile)(process.execPath, [LOAD, JSON.stringify(job)], { maxBuffer: 1024 * 1024 });
+  const result = JSON.parse(stdout) as LoadResult;
+  if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests to ${job.url}${job.requests[0]!.path} failed: ${result.complaint}`);
+  return { ...result, cpu: (cpuTime(pid) - before) / result.requests };
+}
+
+/** The rounds of one side as one: counts added up, times weighted by requests. */
+export function merge(rounds: Measured[]): Measured {
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0);
+  const weighted = (figure: (round: Measured) => number) => rounds.reduce((sum, round) => sum + figure(round) * round.requests, 0) / requests;
+  return {
+    requests, failures: 0, seconds: rounds.reduce((sum, round) => sum + round.seconds, 0),
+    p50: weighted(({ p50 }) => p50), p95: weighted(({ p95 }) => p95), p99: weighted(({ p99 }) => p99), cpu: weighted(({ cpu }) => cpu),
+  };
+}
