@@ -4,7 +4,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ImportOptions } from '../../contract.ts';
 import { displayName, type ContactData } from '../../engine/contact-data.ts';
 import { type ImportedRow, keyInWords, mergeRow, rowMatchKeys, type RowReader } from '../../engine/import-row.ts';
-import { lockContacts } from '../contacts/service.ts';
+import { lockContacts, readContacts } from '../contacts/service.ts';
 import { type DbRecord, toData } from '../contacts/rows.ts';
 
 /** A contact that the batch creates or changes; several rows may go into one. */
@@ -52,18 +52,34 @@ export async function peopleByText(): Promise<Map<string, string>> {
   return people;
 }
 
-async function contactsByKey(keys: readonly string[]): Promise<Map<string, string>> {
-  if (keys.length === 0) return new Map();
+/** Contacts that a key may lead to; more than a few with one key are no help in telling who is meant. */
+const MOST_PER_KEY = 5;
+
+/** Ids of contacts by key, the oldest first; deleted ones may be among them. */
+async function contactsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
+  const byKey = new Map<string, string[]>();
+  if (keys.length === 0) return byKey;
+  // One look into the index for each key: while a table grows from nothing, the planner's figures lead it to worse ideas.
   const rows = await query<{ key: string; contact_id: string }>(
-    `select k.key, k.contact_id from contact_keys k join contacts c on c.id = k.contact_id and c.workspace_id = k.workspace_id and c.deleted_at is null
-     where k.workspace_id = $1 and k.key = any($2) order by k.contact_id desc`,
+    `select w.key, k.contact_id from unnest($2::text[]) w(key) cross join lateral (
+       select contact_id from contact_keys where workspace_id = $1 and key = w.key collate "C" order by contact_id limit ${MOST_PER_KEY}) k`,
     [currentWorkspaceId(), keys],
   );
-  // Descending, so that of several with one key the oldest is what stays in the map.
-  return new Map(rows.map((row) => [row.key, row.contact_id]));
+  for (const { key, contact_id: id } of rows) {
+    const ids = byKey.get(key);
+    if (ids) ids.push(id);
+    else byKey.set(key, [id]);
+  }
+  return byKey;
 }
 
-/** Plans a batch; existing contacts that it is about stay locked until the transaction ends. */
+async function livingContacts(ids: readonly string[], lock: boolean): Promise<Map<string, DbRecord>> {
+  if (ids.length === 0) return new Map();
+  const rows = lock ? await lockContacts(ids) : await readContacts(ids);
+  return new Map(rows.map((record) => [record.id, record]));
+}
+
+/** Plans a batch; existing contacts that it would change stay locked until the transaction ends. */
 export async function planBatch(first: number, batch: readonly string[][], context: PlanContext): Promise<Plan> {
   const { options } = context;
   const rows: PlannedRow[] = batch.map((cells, i) => {
@@ -71,19 +87,20 @@ export async function planBatch(first: number, batch: readonly string[][], conte
     applyOwner(imported, context);
     return { row: first + i, cells, outcome: imported.errors.length > 0 ? 'reject' : 'create', reasons: [...imported.errors], matchedId: null, imported };
   });
-  const keysOf = rows.map((row) => (row.outcome === 'reject' ? [] : rowMatchKeys(row.imported, options.matchOn)));
+  const matching = options.onMatch !== 'create';
+  const keysOf = rows.map((row) => (row.outcome === 'reject' || !matching ? [] : rowMatchKeys(row.imported, options.matchOn)));
   const byKey = await contactsByKey([...new Set(keysOf.flat())]);
-  const matched = [...new Set(byKey.values())];
-  const existing = new Map((matched.length > 0 && options.onMatch !== 'create' ? await lockContacts(matched) : []).map((record) => [record.id, record]));
+  const existing = await livingContacts([...new Set([...byKey.values()].flat())], options.onMatch === 'update');
+  const existingFor = (key: string) => byKey.get(key)?.map((id) => existing.get(id)).find((record) => record !== undefined);
   const seen = new Map<string, Candidate>();
   const candidates: Candidate[] = [];
   const byId = new Map<string, Candidate>();
   rows.forEach((row, i) => {
     if (row.outcome === 'reject') return;
     const keys = keysOf[i]!;
-    const key = options.onMatch === 'create' ? undefined : keys.find((one) => seen.has(one) || existing.has(byKey.get(one) ?? ''));
+    const key = keys.find((one) => seen.has(one) || existingFor(one) !== undefined);
     let candidate = key === undefined ? undefined : seen.get(key);
-    const record = key === undefined || candidate ? undefined : existing.get(byKey.get(key)!);
+    const record = key === undefined || candidate ? undefined : existingFor(key);
     if (record) candidate = byId.get(record.id) ?? startUpdate(record, row.row);
     if (!candidate) {
       candidate = { row: row.row, data: withDefaultOwner(row.imported.data, options), companyName: row.imported.companyName, notes: notesOf(row.imported) };
