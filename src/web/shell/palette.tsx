@@ -17,7 +17,7 @@ import { commandActions } from './commands.ts';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
 import { recents } from './recents.ts';
-import { setAppearance } from './theme.ts';
+import { changeAppearance } from './appearance-sync.ts';
 
 interface Entry {
   id: string;
@@ -84,7 +84,7 @@ function useEntries(user: SessionUser, query: string, records: RecordHits): Entr
     id: `${provider.id} ${hit.id}`, group: provider.label, title: hit.title, detail: hit.detail, icon: hit.icon ?? ArrowRight, run: () => go(hit.to),
   }))) : [];
   const themes: Entry[] = searching ? (['light', 'dark', 'system'] as const).map((theme) => ({
-    id: `theme ${theme}`, group: 'Actions', title: `Theme: ${theme}`, icon: Palette, run: () => setAppearance({ theme }),
+    id: `theme ${theme}`, group: 'Actions', title: `Theme: ${theme}`, icon: Palette, run: () => void changeAppearance({ theme }),
   })) : [];
   const own: Entry[] = commandActions(user).map(({ id, label, icon, keys, keywords, run }) => ({
     id: `action ${id}`, group: 'Actions', title: label, icon: icon ?? ArrowRight, keys, keywords, run: () => run({ go }),

@@ -6,6 +6,7 @@ import { Link, useGo } from '../router/link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useServerAppearance } from './appearance-sync.ts';
 import { Header } from './header.tsx';
 import { setOverlay, useOverlay } from './palette-state.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
@@ -28,6 +29,7 @@ export interface ShellProps {
 
 /** Header, sidebar and main area around a page. */
 export function Shell({ user, tools, children }: ShellProps) {
+  useServerAppearance(user?.id);
   useShortcuts(useGlobalShortcuts());
   const menu = useSideMenu();
   return (

@@ -40,9 +40,13 @@ export function appearanceClasses(appearance: Appearance, systemIsDark: boolean)
 const OURS = ['light', 'dark', ...ACCENTS.map((accent) => `accent-${accent}`), 'no-animations', 'dense-mode'];
 const store = createLocalStore('appearance', parseAppearance);
 
-/** Changes some of the appearance, here and in all other tabs, at once. */
+/** Changes some of the appearance, here and in all other tabs, at once. The server keeps it by `changeAppearance()`. */
 export function setAppearance(change: Partial<Appearance>): void {
   store.set({ ...store.get(), ...change });
+}
+
+export function appearance(): Appearance {
+  return store.get();
 }
 
 export function useAppearance(): Appearance {

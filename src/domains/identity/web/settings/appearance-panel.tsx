@@ -1,18 +1,14 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import Check from 'lucide-react/icons/check';
-import { call } from '../../../../web/api/request.ts';
-import { setAppearance, useAppearance, type Appearance } from '../../../../web/shell/theme.ts';
-import { toast } from '../../../../web/shell/toast.ts';
+import { changeAppearance } from '../../../../web/shell/appearance-sync.ts';
+import { useAppearance, type Appearance } from '../../../../web/shell/theme.ts';
 import { cx } from '../../../../web/ui/cx.ts';
 import { Switch } from '../../../../web/ui/switch.tsx';
-import { settings } from '../../contract/settings.ts';
 import { Panel } from './panel.tsx';
-import { createSaver } from './saver.ts';
 import { ThemePicture } from './theme-picture.tsx';
-import { toastFailure } from './toast-failure.ts';
 
 const THEMES: Record<Appearance['theme'], { label: string; hint: string }> = {
-  light: { label: 'Light', hint: 'Dark on white' },
+  light: { label: 'Light', hint: 'For bright rooms' },
   dark: { label: 'Dark', hint: 'Easy on the eyes at night' },
   system: { label: 'System', hint: 'As this device is set' },
 };
@@ -29,13 +25,7 @@ const ACCENTS: Record<Appearance['accent_color'], { label: string; className: st
 /** How the product looks: at once in this browser, and kept on the server for the next one. */
 export function AppearancePanel() {
   const appearance = useAppearance();
-  const [save] = useState(() => createSaver<Appearance>({
-    save: (body) => call(settings.updateAppearance, { body }),
-    show: setAppearance,
-    onSaved: () => toast({ type: 'success', title: 'Appearance updated' }),
-    onFailed: () => toastFailure('Update failed', 'Failed to update appearance settings'),
-  }));
-  const change = (part: Partial<Appearance>) => void save({ ...appearance, ...part }, appearance);
+  const change = (part: Partial<Appearance>) => void changeAppearance(part);
   return (
     <Panel title="Appearance" description="Takes effect at once, and follows you to every browser that you sign in with.">
       <div className="grid gap-6">

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, read, readKey } from '../../../../web/api/request.ts';
+import { createSaver } from '../../../../web/api/saver.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { Switch } from '../../../../web/ui/switch.tsx';
 import { NOTIFICATION_EVENTS, type NotificationSettings, settings } from '../../contract/settings.ts';
 import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
-import { createSaver } from './saver.ts';
 import { toastFailure } from './toast-failure.ts';
 
 const WAYS = { app: 'In Gauntlet', email: 'By e-mail' } as const;

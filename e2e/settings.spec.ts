@@ -1,0 +1,405 @@
+import type { Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { DEMO_PASSWORD } from '../src/demo/accounts.ts';
+import { settings } from '../src/domains/identity/contract/settings.ts';
+import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
+import { account, expect, test } from './support/test.ts';
+
+const TABS = ['Profile', 'Password', 'Notifications', 'Appearance', 'Sounds', 'API keys', 'Two-factor', 'Sessions'];
+
+/** The toast that is shown; what a screen reader is told is not it. */
+const toast = (page: Page) => page.locator('[aria-label^="Notifications"] li');
+
+async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  await expect(toast(page)).toContainText(title);
+  if (description) await expect(toast(page)).toContainText(description);
+}
+
+/** Lets calls of one path fail as the server itself does when something inside it breaks. */
+async function breakCall(page: Page, path: string, method: string): Promise<void> {
+  await page.route((url) => url.pathname === path, (route) => (route.request().method() === method
+    ? route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'internal', requestId: 'req-42' } })
+    : route.fallback()));
+}
+
+async function openTab(page: Page, tab: string): Promise<void> {
+  await page.goto(`/settings?tab=${tab}`);
+  await expect(page.getByRole('tabpanel')).toBeVisible();
+}
+
+test.describe('settings', () => {
+  test('keep their tab in the address, and Back goes through the tabs', async ({ page, signIn }) => {
+    await signIn('staff');
+    await page.goto('/settings');
+    await expect(page).toHaveTitle('Profile · Settings · Gauntlet');
+    await expect(page.getByRole('tab')).toHaveText(TABS);
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await expect(page).toHaveURL('/settings?tab=sessions');
+    await page.keyboard.press('ArrowLeft');
+    await expect(page).toHaveURL('/settings?tab=two-factor');
+    await expect(page).toHaveTitle('Two-factor · Settings · Gauntlet');
+    await page.goBack();
+    await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveAttribute('aria-selected', 'true');
+    await page.goto('/settings?tab=nonsense');
+    await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('say why a part cannot be read, with the request to quote, and read it at the next try', async ({ page, signIn, allowFaults }) => {
+    allowFaults(/500 \(Internal Server Error\)/);
+    await signIn('staff');
+    await breakCall(page, '/api/settings/sessions', 'GET');
+    await openTab(page, 'sessions');
+    const alert = page.getByRole('tabpanel').getByRole('alert');
+    await expect(alert).toContainText('Something went wrong on our side.');
+    await expect(alert).toContainText('req-42');
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This device')).toBeVisible();
+  });
+
+  test('say so when the connection is gone', async ({ page, signIn, context, allowFaults }) => {
+    allowFaults(/ERR_INTERNET_DISCONNECTED/);
+    await signIn('staff');
+    await openTab(page, 'profile');
+    await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await expect(page.getByText('You are offline')).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This device')).toBeVisible();
+  });
+
+  for (const tab of TABS) {
+    test(`are accessible: ${tab}`, async ({ page, signIn }) => {
+      const api = await signIn('admin');
+      if (tab === 'API keys') await api.call(settings.createApiKey, { body: { name: 'For looks', scopes: ['contacts:read', 'contacts:write'], expiresInDays: 30 } });
+      await openTab(page, tab.toLowerCase().replace(' ', '-'));
+      await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tabpanel').getByRole('status', { name: /loading/ })).toHaveCount(0);
+      await expectAccessible(page);
+    });
+  }
+});
+
+test.describe('profile', () => {
+  test('is saved and shows everywhere at once', async ({ page, signIn }) => {
+    const api = await signIn('staff');
+    await openTab(page, 'profile');
+    await expect(page.getByLabel('E-mail')).toHaveValue(account('staff').email);
+    await page.getByLabel('Name', { exact: true }).fill('Samuel Whitlock');
+    await expect(page.getByText('Not saved yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expectToast(page, 'Profile updated');
+    await expect(page.getByRole('banner').getByText('Samuel Whitlock')).toBeVisible();
+    await api.call(settings.updateProfile, { body: { name: account('staff').name } });
+  });
+
+  test('says beside the field that a username is taken', async ({ page, signIn, allowFaults }) => {
+    allowFaults(/409 \(Conflict\)/);
+    await signIn('staff');
+    await openTab(page, 'profile');
+    await page.getByLabel('Username').fill('admin');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page.getByText('This username is taken.')).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+    // What was typed survives a reload.
+    await page.reload();
+    await expect(page.getByLabel('Username')).toHaveValue('admin');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page.getByLabel('Username')).toHaveValue('staff');
+  });
+});
+
+test.describe('password', () => {
+  test('refuses a wrong current password beside the field and in the words of the catalogue', async ({ page, signIn, allowFaults }) => {
+    allowFaults(/403 \(Forbidden\)/);
+    await signIn('opus');
+    await openTab(page, 'password');
+    await page.getByLabel('Current password', { exact: true }).fill('not the password');
+    await page.getByLabel('New password', { exact: true }).fill('nine otters juggle brass');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expectToast(page, 'Update failed', 'Failed to update password. Make sure your current password is correct.');
+    await expect(page.getByText('The current password is not right.')).toBeVisible();
+    await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
+  });
+
+  test('weighs the new one offline, and loads the lists only when it is wanted', async ({ page, signIn }) => {
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('strength-check')) lists.push(request.url());
+    });
+    await signIn('opus');
+    await openTab(page, 'password');
+    await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+    expect(lists).toEqual([]);
+    await page.getByLabel('New password', { exact: true }).fill('password1234');
+    await expect(page.getByText(/^(Very weak|Weak)/)).toBeVisible();
+    expect(lists).toHaveLength(1);
+    await page.getByLabel('New password', { exact: true }).fill('short');
+    await expect(page.getByText('Too short – 7 more characters are needed.')).toBeVisible();
+    await page.getByLabel('New password', { exact: true }).fill('nine otters juggle brass lanterns');
+    await expect(page.getByText('Strong', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Show new password' }).click();
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text');
+  });
+
+  test('is changed, and every other session ends', async ({ page, signIn, browser, server }) => {
+    const next = 'nine otters juggle brass lanterns';
+    const api = await signIn('opus');
+    const elsewhere = await browser.newContext({ baseURL: server.url });
+    await signIn('opus', await elsewhere.newPage());
+    await openTab(page, 'password');
+    await page.getByLabel('Current password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill(next);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expectToast(page, 'Password updated');
+    await expect(page.getByLabel('Current password', { exact: true })).toHaveValue('');
+    expect((await elsewhere.request.get('/api/user')).status()).toBe(401);
+    expect((await page.request.get('/api/user')).status()).toBe(200);
+    await api.call(settings.updatePassword, { body: { currentPassword: next, newPassword: DEMO_PASSWORD } });
+    await elsewhere.close();
+  });
+});
+
+test.describe('notifications', () => {
+  test('take effect at once and stay', async ({ page, signIn }) => {
+    await signIn('staff');
+    await openTab(page, 'notifications');
+    const mentions = page.getByRole('switch', { name: 'Mentions: By e-mail' });
+    await expect(mentions).toBeChecked();
+    await mentions.press('Space');
+    await expectToast(page, 'Notifications updated');
+    await page.reload();
+    await expect(mentions).not.toBeChecked();
+    await mentions.click();
+    await expect(mentions).toBeChecked();
+    await expectToast(page, 'Notifications updated');
+  });
+
+  test('go back to what was when they cannot be saved', async ({ page, signIn, allowFaults }) => {
+    allowFaults(/500 \(Internal Server Error\)/);
+    await signIn('staff');
+    await openTab(page, 'notifications');
+    await breakCall(page, '/api/settings/notifications', 'PUT');
+    const approvals = page.getByRole('switch', { name: 'Approvals: In Gauntlet' });
+    await approvals.click();
+    await expectToast(page, 'Update failed', 'Failed to update notification settings');
+    await expect(approvals).toBeChecked();
+  });
+});
+
+test.describe('appearance', () => {
+  test('shows at once, is kept here and on the server, and comes along to a new browser', async ({ page, signIn, browser, server }) => {
+    const api = await signIn('member');
+    await openTab(page, 'appearance');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+    await expectToast(page, 'Appearance updated');
+    await page.getByRole('radio', { name: 'Purple' }).check();
+    await page.getByRole('switch', { name: 'Animations' }).click();
+    await page.getByRole('switch', { name: 'Dense mode' }).click();
+    await expect(page.locator('html')).toHaveClass(/\baccent-purple\b.*\bno-animations\b.*\bdense-mode\b/);
+    const wanted = { theme: 'dark', accent_color: 'purple', show_animations: false, dense_mode: true };
+    await expect.poll(() => api.call(settings.appearance)).toEqual(wanted);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('appearance') ?? 'null') as unknown)).toMatchObject(wanted);
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+
+    const elsewhere = await browser.newContext({ baseURL: server.url });
+    const other = await elsewhere.newPage();
+    await signIn('member', other);
+    await other.goto('/settings?tab=appearance');
+    await expect(other.locator('html')).toHaveClass(/\bdark\b.*\baccent-purple\b.*\bno-animations\b.*\bdense-mode\b/);
+    // A theme chosen in the palette is kept on the server as well.
+    await other.keyboard.press('ControlOrMeta+k');
+    await other.getByRole('combobox').fill('theme light');
+    await other.getByRole('option', { name: 'Theme: light' }).click();
+    await expect.poll(async () => (await api.call(settings.appearance)).theme).toBe('light');
+    await elsewhere.close();
+    await api.call(settings.updateAppearance, { body: { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false } });
+  });
+
+  test('goes back to what was when it cannot be saved', async ({ page, signIn, allowFaults }) => {
+    allowFaults(/500 \(Internal Server Error\)/);
+    await signIn('staff');
+    await openTab(page, 'appearance');
+    await breakCall(page, '/api/settings/appearance', 'PUT');
+    await page.getByRole('radio', { name: 'Green' }).click();
+    await expectToast(page, 'Update failed', 'Failed to update appearance settings');
+    await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked();
+    await expect(page.locator('html')).toHaveClass(/\baccent-blue\b/);
+  });
+});
+
+test('sounds are switched and turned down for this browser', async ({ page, signIn }) => {
+  await signIn('staff');
+  await openTab(page, 'sounds');
+  await page.getByRole('slider', { name: 'Volume' }).press('Home');
+  await expect(page.getByRole('button', { name: /^Play Click/ })).toBeDisabled();
+  await page.getByRole('slider', { name: 'Volume' }).press('End');
+  await expect(page.getByRole('button', { name: /^Play Click/ })).toBeEnabled();
+  await page.getByRole('switch', { name: 'Sounds' }).click();
+  expect(await page.evaluate(() => localStorage.getItem('soundSettings'))).toBe('{"enabled":false,"volume":1}');
+  await expect(page.getByRole('slider', { name: 'Volume' })).toBeDisabled();
+});
+
+test.describe('API keys', () => {
+  test('are shown once, work as the example says, and stop when they are deleted', async ({ page, signIn, context, server }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn('staff');
+    await openTab(page, 'api-keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Nightly export');
+    await dialog.getByLabel('Expires after').selectOption('365');
+    await expectAccessibleNow(page);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expectToast(page, 'API key created');
+
+    const key = await dialog.getByRole('group', { name: 'API key' }).locator('pre').innerText();
+    expect(key).toMatch(/^gk_[\w-]{40,}$/);
+    await expect(dialog.getByRole('group', { name: 'Example command' })).toContainText(`"${server.url}/api/contacts?limit=5"`);
+    await expectAccessibleNow(page);
+    const answer = await fetch(`${server.url}/api/contacts?limit=5`, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+
+    // It is gone once the dialog is: closing it unread asks.
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Close without copying the key?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await dialog.getByRole('button', { name: 'Copy: API key' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+
+    const row = page.getByTestId('row').filter({ hasText: 'Nightly export' });
+    await expect(row).toContainText(key.slice(0, 10));
+    await expect(row).toContainText('contacts:read');
+    expect(await page.content()).not.toContain(key);
+    await row.getByRole('button', { name: 'Delete Nightly export' }).click();
+    await expectAccessibleNow(page);
+    await page.getByRole('alertdialog', { name: 'Delete the API key “Nightly export”?' }).getByRole('button', { name: 'Delete key' }).click();
+    await expectToast(page, 'API key deleted');
+    await expect(row).toHaveCount(0);
+    expect((await fetch(`${server.url}/api/contacts`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
+  });
+
+  test('need a name and a scope', async ({ page, signIn }) => {
+    await signIn('client');
+    await openTab(page, 'api-keys');
+    await expect(page.getByText('No keys yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').press('Enter');
+    await expect(dialog.getByText('Give the key a name.')).toBeVisible();
+    await dialog.getByLabel('Read contacts').click();
+    await expect(dialog.getByLabel('Read contacts')).not.toBeChecked();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('2 fields need a change');
+    await expect(dialog.getByText('Choose at least one scope.').last()).toBeVisible();
+  });
+
+  test('say in the words of the catalogue what failed', async ({ page, signIn, allowFaults }) => {
+    allowFaults(/500 \(Internal Server Error\)/);
+    const api = await signIn('client');
+    const { id } = await api.call(settings.createApiKey, { body: { name: 'Stays', scopes: ['contacts:read'] } });
+    await openTab(page, 'api-keys');
+    await breakCall(page, '/api/settings/api-keys', 'POST');
+    await breakCall(page, `/api/settings/api-keys/${id}`, 'DELETE');
+    await page.getByRole('button', { name: 'Delete Stays' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key' }).click();
+    await expectToast(page, 'Deletion failed', 'Failed to delete API key');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Never');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    await expectToast(page, 'Creation failed', 'Failed to create new API key');
+    await api.call(settings.deleteApiKey, { params: { id } });
+  });
+});
+
+test('two-factor sign-in is set up with an app, guards the sign-in, and is switched off with the password', async ({ page, signIn, allowFaults, server, browser }) => {
+  allowFaults(/40[03] \(|422 \(/);
+  await signIn('member');
+  await openTab(page, 'two-factor');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  const picture = dialog.getByRole('img', { name: /QR code/ });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expectAccessibleNow(page);
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByText(/This code is not right/)).toBeVisible();
+  await dialog.getByLabel('Code').fill(await generate({ secret }));
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await expectAccessibleNow(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('gauntlet-recovery-codes.txt');
+  const [code] = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const signInBy = async (proof?: string) => {
+    const { csrfToken } = await (await elsewhere.request.get('/api/csrf-token')).json() as { csrfToken: string };
+    const data = { email: account('member').email, password: DEMO_PASSWORD, ...(proof && { code: proof }) };
+    return elsewhere.request.post('/api/auth/login', { data, headers: { 'x-csrf-token': csrfToken } });
+  };
+  expect(await (await signInBy()).json()).toMatchObject({ code: 'two_factor_required' });
+  expect((await signInBy(code)).status()).toBe(200);
+  await elsewhere.close();
+  await page.reload();
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill('not the password');
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expectToast(page, 'Disable failed', 'Failed to disable two-factor authentication');
+  await expect(dialog.getByText('The current password is not right.')).toBeVisible();
+  await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expectToast(page, 'Two-factor disabled');
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+test.describe('sessions', () => {
+  test('are named, and ended one by one or all but this', async ({ page, signIn, browser, server, allowFaults }) => {
+    allowFaults(/500 \(Internal Server Error\)/);
+    await signIn('client');
+    const others = await Promise.all(['Windows NT 10.0; Win64; x64', 'iPhone; CPU iPhone OS 19_0 like Mac OS X', 'Macintosh; Intel Mac OS X 10_15_7'].map(async (system) => {
+      const context = await browser.newContext({ baseURL: server.url, userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Firefox/140.0` });
+      await signIn('client', await context.newPage());
+      return context;
+    }));
+    await openTab(page, 'sessions');
+    const rows = page.getByTestId('row');
+    await expect(rows.first()).toContainText('This device');
+    const windows = rows.filter({ hasText: 'Firefox on Windows' });
+
+    await windows.getByRole('button', { name: /^Sign out Firefox on Windows/ }).click();
+    await page.getByRole('alertdialog', { name: 'Sign out Firefox on Windows?' }).getByRole('button', { name: 'Sign out' }).click();
+    await expectToast(page, 'Session revoked', 'Firefox on Windows is signed out.');
+    await expect(windows).toHaveCount(0);
+    expect((await others[0]!.request.get('/api/user')).status()).toBe(401);
+    expect((await others[1]!.request.get('/api/user')).status()).toBe(200);
+
+    await page.route(/\/api\/settings\/sessions\/.+/, (route) => route.fulfill({ status: 500, json: { message: 'Broken.' } }));
+    await rows.filter({ hasText: 'Firefox on iPhone' }).getByRole('button').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await expectToast(page, 'Revocation failed', 'Failed to revoke the session');
+
+    await page.getByRole('button', { name: 'Sign out all others' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: /^Sign out \d+ other sessions$/ }).click();
+    await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await expectToast(page, 'Session revoked', 'Only this device is signed in now.');
+    expect((await others[1]!.request.get('/api/user')).status()).toBe(401);
+    expect((await page.request.get('/api/user')).status()).toBe(200);
+    for (const context of others) await context.close();
+  });
+});

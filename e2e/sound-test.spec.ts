@@ -1,0 +1,52 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+/** Counts the tones that are started, in the page. */
+declare global {
+  var startedTones: number;
+}
+
+test.describe('the sound test', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      globalThis.startedTones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function count(when?: number) {
+        globalThis.startedTones += 1;
+        start.call(this, when);
+      };
+    });
+    await page.goto('/sound-test');
+  });
+
+  test('is open to everybody, shows all 20 effects, and is silent until somebody presses a button', async ({ page }) => {
+    await expect(page.getByRole('heading', { name: 'Sound test', level: 1 })).toBeVisible();
+    await expect(page.getByText(/Browsers allow no sound before the first click/)).toBeVisible();
+    await expect(page.locator('[data-sound]')).toHaveCount(20);
+    expect(await page.evaluate(() => globalThis.startedTones)).toBe(0);
+    await page.getByRole('button', { name: /^Play Achievement/ }).click();
+    // Four notes.
+    expect(await page.evaluate(() => globalThis.startedTones)).toBe(4);
+  });
+
+  test('plays each effect, each status and an unknown name', async ({ page }) => {
+    for (const button of await page.locator('[data-sound]').all()) {
+      const before = await page.evaluate(() => globalThis.startedTones);
+      await button.click();
+      expect(await page.evaluate(() => globalThis.startedTones), await button.innerText()).toBeGreaterThan(before);
+    }
+    for (const name of [/^active/i, /^inactive/i, /^pending/i, /unknown name/]) await expect(page.getByRole('button', { name })).toBeEnabled();
+  });
+
+  test('says why nothing sounds when sounds are off', async ({ page }) => {
+    await page.getByRole('switch', { name: 'Sounds' }).click();
+    await expect(page.getByText('Sounds are switched off or turned down to nothing')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Play Click/ })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();
+  });
+
+  test('is accessible', async ({ page }) => {
+    await expectAccessible(page);
+  });
+});
