@@ -161,14 +161,19 @@ export default function ContactListPage() {
 const NO_FIELDS: never[] = [];
 const card = (contact: ContactRow) => <ContactCard contact={contact} />;
 
-/** An address that names nothing but a view shows that view as it is saved now. */
+/**
+ * An address that names nothing but a view shows that view as it is saved now. Looked at once for each view: emptying
+ * the search of a view by hand must not bring it back.
+ */
 function useViewOfAddress(search: ContactsSearch, setSearch: (change: Partial<ContactsSearch>, options?: { replace?: boolean }) => void): void {
   const saved = useViews();
-  const bare = search.view !== '' && !isNarrowed(search) && search.sort === '' && search.columns === '';
-  const view = bare ? saved?.find((other) => other.id === search.view) : undefined;
+  const seen = useRef('');
+  const { view: id } = search;
+  const bare = !isNarrowed(search) && search.sort === '' && search.columns === '';
   useEffect(() => {
-    if (view && Object.values(view.config).some((value) => value !== undefined)) setSearch(searchOfView(view), { replace: true });
-    // Only for the address as it was opened: emptying a view by hand must not bring it back.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [view?.id]);
+    if (id === seen.current || (id !== '' && bare && !saved)) return;
+    seen.current = id;
+    const view = bare ? saved?.find((other) => other.id === id) : undefined;
+    if (view) setSearch(searchOfView(view), { replace: true });
+  }, [id, bare, saved, setSearch]);
 }
