@@ -4,9 +4,10 @@ import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import { log } from '../../../server/observability/log.ts';
-import { sendMail } from '../../../server/providers/mail/index.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
-import { emailKey } from './accounts.ts';
+import { audit } from '../../../server/audit/audit.ts';
+import { emailKey, homeWorkspace } from './accounts.ts';
+import { queueAccountMail } from './mail-job.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { revokeAllSessions } from './sessions.ts';
@@ -34,17 +35,19 @@ async function mailLink(email: string, appUrl: string): Promise<void> {
   const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active', [emailKey(email)]);
   if (!user) return;
   const token = randomToken();
+  const workspaceId = await homeWorkspace(user.id);
   await transaction(async () => {
     await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [user.id]);
     await execute('insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)', [
       newId(), user.id, hashToken(token), VALID_FOR,
     ]);
-  });
-  const link = `${appUrl}/reset-password?token=${token}`;
-  await sendMail({
-    to: [{ name: user.name, address: user.email }],
-    subject: 'Set a new password for Gauntlet',
-    text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${link}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+    await queueAccountMail(workspaceId, {
+      name: user.name,
+      address: user.email,
+      subject: 'Set a new password for Gauntlet',
+      text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${appUrl}/reset-password?token=${token}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+    });
+    await audit({ action: 'password.reset_requested', subject: { type: 'user', id: user.id }, workspaceId });
   });
 }
 
@@ -66,6 +69,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
     await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [reset.user_id, passwordHash]);
     // The way out for someone who was locked out by wrong passwords.
     await forgive(`sign-in:account:${reset.email_key}`);
+    await audit({ action: 'password.reset', subject: { type: 'user', id: reset.user_id }, actorId: reset.user_id });
     return reset.user_id;
   }));
   await revokeAllSessions(user);

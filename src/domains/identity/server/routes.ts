@@ -1,4 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
+import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { currentCsrfToken, issueCsrfToken } from '../../../server/http/csrf.ts';
@@ -9,6 +10,7 @@ import { identity, type Member, type SetupStatus } from '../contract.ts';
 import { currentUser, homeWorkspace, registerOwner, setupStatus } from './accounts.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { endSession, renewSession, startSession } from './sessions.ts';
+import { audited } from './trail.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { checkPassword } from './sign-in.ts';
 
@@ -35,17 +37,18 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     route(identity.user, ({ caller }) => currentUser(caller.userId, caller.workspaceId)),
     route(identity.login, async ({ body, request, reply }) => {
       const user = await checkPassword(body, request.ip);
-      await startSession(request, reply, user);
+      await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, user));
       return currentUser(user.id, user.workspaceId);
     }),
     route(identity.register, async ({ body, request, reply }) => {
       await limitAddress('register', request.ip, REGISTRATIONS, 3600);
       const owner = await registerOwner(body);
-      await startSession(request, reply, owner);
+      await audited({ userId: owner.id, workspaceId: owner.workspaceId }, { action: 'installation.set_up', details: { address: request.ip } }, () => startSession(request, reply, owner));
       return currentUser(owner.id, owner.workspaceId);
     }),
-    route(identity.logout, async ({ request, reply }) => {
-      await endSession(request, reply);
+    route(identity.logout, async ({ caller, request, reply }) => {
+      if (caller) await audited(caller, { action: 'session.ended', subject: { type: 'session', id: caller.sessionId } }, () => endSession(request, reply));
+      else await endSession(request, reply);
       reply.header('clear-site-data', '"cache"');
       return { message: 'Signed out.' };
     }),
@@ -68,7 +71,8 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       const { username } = await currentUser(body.userId, await homeWorkspace(body.userId));
       return { username };
     }),
-    route(identity.denials, ({ body, caller }) => {
+    route(identity.denials, async ({ body, caller }) => {
+      await audit({ action: 'page.denied', details: { page: body.path } });
       log().warn({ user: caller.userId, role: caller.role, page: body.path }, 'admin page denied');
     }),
     ...settingsRoutes(),

