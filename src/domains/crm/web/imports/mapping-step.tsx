@@ -32,13 +32,13 @@ export function MappingStep({ current }: { current: ContactImport }) {
   };
   const left = draft.columns.filter(({ target, newField }) => target === null && !newField).length;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Card>
         <CardHeader
           title="Columns" description={`${draft.columns.length - left} of ${draft.columns.length} columns are imported, ${left} left out.`}
           actions={<Button size="sm" variant="ghost" onClick={() => change(withGuesses(draft, current.columns))}>Guess again</Button>}
         />
-        <CardBody className="grid gap-3">
+        <CardBody className="grid grid-cols-1 gap-3">
           <FileFacts current={current} hasHeader={draft.hasHeader} onHeader={(on) => void mapping.setHasHeader(on)} />
           <ColumnList columns={current.columns} drafts={draft.columns} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
           {problem && <Banner tone="danger">{problem.message}</Banner>}

@@ -35,7 +35,7 @@ export function ReportStep({ current }: { current: ContactImport & { state: keyo
     issues.current?.scrollIntoView({ block: 'start' });
   };
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Card>
         <CardHeader title={HEADLINES[state]} description={`${counted(counts.read, 'row')} read${seconds !== null && state === 'done' ? ` in ${duration(Math.max(1, seconds))}` : ''}`} />
         <CardBody className="grid gap-4">

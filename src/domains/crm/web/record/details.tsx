@@ -25,7 +25,7 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
   const { data: custom } = useQuery(read(customFields.list));
   const field = { contact, save, ...state };
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Group title="Contact">
         <NameField {...field} />
         <TextField {...state} name="title" label="Title" value={contact.title} maxLength={160} onSave={(title) => save({ fields: { title } }, contact)} />
