@@ -16,6 +16,11 @@ export interface ContractFormOptions<S extends FormSchema> {
   failure: string;
   /** Name under which what is typed survives a reload, unique to the record; absent: no draft. */
   draft?: string;
+  /**
+   * When a field is judged first: as it is left (the default), or not before the first attempt to submit. Where links and
+   * buttons stand below a short form the latter is kinder: a sentence that appears under the pointer moves them away.
+   */
+  judge?: 'onTouched' | 'onSubmit';
 }
 
 export interface ContractForm<S extends FormSchema> {
@@ -36,14 +41,14 @@ export interface ContractForm<S extends FormSchema> {
 const DRAFT_PAUSE = 300;
 
 /** React Hook Form bound to a contract's schema: the browser refuses exactly what the server would, in the same words. */
-export function useContractForm<S extends FormSchema>(schema: S, { defaultValues, onSubmit, failure, draft }: ContractFormOptions<S>): ContractForm<S> {
+export function useContractForm<S extends FormSchema>(schema: S, { defaultValues, onSubmit, failure, draft, judge = 'onTouched' }: ContractFormOptions<S>): ContractForm<S> {
   type Input = z.input<S>;
   type Output = z.output<S>;
   const stored = useMemo(() => (draft ? loadDraft(draft) : null), [draft]);
   const methods = useForm<Input, unknown, Output>({
     resolver: useMemo(() => standardSchemaResolver<Input, unknown, Output>(schema), [schema]),
     defaultValues,
-    mode: 'onTouched',
+    mode: judge,
   });
   const labels = useRef(new Map<string, string>()).current;
   const { isDirty, isSubmitting } = methods.formState;

@@ -17,6 +17,7 @@ export default function ForgotPasswordPage() {
   const [answer, setAnswer] = useState<string>();
   const form = useContractForm(Request, {
     defaultValues: { email: '' },
+    judge: 'onSubmit',
     failure: 'The link could not be requested.',
     onSubmit: async (body) => setAnswer((await call(identity.forgotPassword, { body })).message),
   });

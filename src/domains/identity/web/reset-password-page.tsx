@@ -24,6 +24,7 @@ export default function ResetPasswordPage() {
   const go = useGo();
   const form = useContractForm(Request, {
     defaultValues: { password: '' },
+    judge: 'onSubmit',
     failure: 'The password could not be set.',
     onSubmit: async ({ password }) => {
       try {

@@ -27,6 +27,7 @@ export default function SignInPage() {
   const enter = useEnter();
   const form = useContractForm(Credentials, {
     defaultValues: { email: '', password: '' },
+    judge: 'onSubmit',
     failure: 'Login failed. Please check your credentials.',
     onSubmit: async (body) => {
       setEntering(true);
