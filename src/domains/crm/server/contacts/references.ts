@@ -44,7 +44,10 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   if (wanted.size === 0) return new Map();
   const keys = [...wanted.keys()];
   const find = () => query<{ id: string; name: string; name_key: string }>(
-    'select id, name, name_key from companies where workspace_id = $1 and deleted_at is null and name_key = any($2)', [currentWorkspaceId(), keys],
+    // Name by name, for an import that fills an empty table: its figures would mislead the planner.
+    `select c.id, c.name, c.name_key from unnest($2::text[]) w(key) cross join lateral (
+       select id, name, name_key from companies where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C" limit 1) c`,
+    [currentWorkspaceId(), keys],
   );
   let rows = await find();
   if (rows.length < keys.length) {

@@ -16,7 +16,7 @@ interface Row {
 /** Each source gives at most a page, newest first, so that a long history costs no more than a short one. */
 const SOURCES: readonly string[] = [
   `select split_part(e.type, '.', 2) as kind, 'event-' || lpad(e.id::text, 20, '0') as id, e.at, e.actor_id, e.data from events e
-   where e.workspace_id = $1 and e.subject_type = 'contact' and e.subject_id = $2::text
+   where e.workspace_id = $1 and e.subject_type = 'contact' and e.subject_id = $2::uuid::text
      and e.type in ('contact.created', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged')`,
   `select 'imported' as kind, 'import-' || i.id as id, c.created_at as at, i.created_by as actor_id, jsonb_build_object('detail', i.file_name) as data
    from contacts c join imports i on i.id = c.import_id and i.workspace_id = c.workspace_id where c.workspace_id = $1 and c.id = $2`,

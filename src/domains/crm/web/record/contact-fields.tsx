@@ -160,7 +160,7 @@ export function TagsField({ contact, save, ...state }: ContactFieldProps) {
   );
 }
 
-const CHANNELS: Record<ConsentChannel, string> = { email: 'E-mail', sms: 'SMS', phone: 'Calls' };
+const CHANNELS: Record<ConsentChannel, string> = { email: 'By e-mail', sms: 'By SMS', phone: 'By phone' };
 const STATES: Record<ConsentState, { label: string; tone: 'neutral' | 'success' | 'danger' }> = {
   unknown: { label: 'Unknown', tone: 'neutral' }, granted: { label: 'Granted', tone: 'success' }, denied: { label: 'Denied', tone: 'danger' },
 };
