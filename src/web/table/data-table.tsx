@@ -135,7 +135,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     const row = rowAt(index);
     if (!row || editing) return;
     if (target.closest('[data-select]')) {
-      event.preventDefault();
+      // Not prevented: the browser would put the box back to what it was, after React has set it.
       setPosition({ row: index, column: -1 });
       toggleRow(index, event.shiftKey);
       return;
