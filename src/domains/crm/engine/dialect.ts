@@ -70,11 +70,11 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const SAMPLE_ROWS = 200;
 
 /** The delimiter that splits the rows of the sample into the most columns, evenly. */
-export function guessDelimiter(sample: string): string {
+export function guessDelimiter(sample: string, whole: boolean): string {
   let best = { delimiter: ',' as string, score: 0 };
   for (const delimiter of DELIMITERS) {
     const widths = new Map<number, number>();
-    const rows = parseSample(sample, delimiter);
+    const rows = parseSample(sample, delimiter, whole);
     for (const row of rows) widths.set(row.length, (widths.get(row.length) ?? 0) + 1);
     const [width, count] = [...widths].reduce((most, one) => (one[1] > most[1] ? one : most), [1, 0]);
     const score = width > 1 ? (count / rows.length) ** 2 * Math.log2(width + 1) : 0;
@@ -83,16 +83,18 @@ export function guessDelimiter(sample: string): string {
   return best.delimiter;
 }
 
-/** The first rows of a text that may be cut off anywhere. */
-export function parseSample(sample: string, delimiter: string): string[][] {
+/**
+ * The first rows of a text.
+ * @param whole the text is all there is; otherwise it may be cut off anywhere, and its last row is left out
+ */
+export function parseSample(sample: string, delimiter: string, whole: boolean): string[][] {
   const parser = new CsvParser(delimiter);
-  let rows: string[][];
   try {
-    rows = parser.push(sample);
+    const rows = parser.push(sample);
+    return [...rows, ...(whole || rows.length === 0 ? parser.end() : [])].slice(0, SAMPLE_ROWS);
   } catch {
     return [];
   }
-  return (rows.length > 0 ? rows : parser.end()).slice(0, SAMPLE_ROWS);
 }
 
 const DATA_LIKE = /^[+-]?[\d\s().,/:-]*\d[\d\s().,/:TZ+-]*$/;

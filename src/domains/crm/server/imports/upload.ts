@@ -51,8 +51,9 @@ async function describe(fileName: string, stored: { key: string; size: number },
   const { encoding, bom } = detector.result();
   refuseOtherKinds(detector.head, fileName, encoding);
   const sample = textDecoder(encoding).decode(detector.head, { stream: true });
-  const delimiter = guessDelimiter(sample);
-  const rows = parseSample(sample, delimiter);
+  const whole = stored.size <= detector.head.length;
+  const delimiter = guessDelimiter(sample, whole);
+  const rows = parseSample(sample, delimiter, whole);
   if (!rows.some((row) => row.some((cell) => cell.trim() !== ''))) throw invalid('file', 'There is nothing in this file.');
   const hasHeader = guessHeader(rows);
   const columns = describeColumns(rows, hasHeader);
