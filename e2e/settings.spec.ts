@@ -272,6 +272,8 @@ test.describe('API keys', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
+    // The button that opened it may have given way to the list; the keyboard goes on in the panel then.
+    await expect(page.getByRole('tabpanel').or(page.getByRole('button', { name: 'Create key' })).and(page.locator(':focus'))).toHaveCount(1);
 
     const row = page.getByTestId('row').filter({ hasText: 'Nightly export' });
     await expect(row).toContainText(key.slice(0, 10));
@@ -282,6 +284,7 @@ test.describe('API keys', () => {
     await page.getByRole('alertdialog', { name: 'Delete the API key “Nightly export”?' }).getByRole('button', { name: 'Delete key' }).click();
     await expectToast(page, 'API key deleted');
     await expect(row).toHaveCount(0);
+    await expect(page.getByRole('tabpanel')).toBeFocused();
     expect((await fetch(`${server.url}/api/contacts`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
   });
 

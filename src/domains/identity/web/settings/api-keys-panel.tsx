@@ -17,6 +17,7 @@ import { API_SCOPES, type ApiKey, settings } from '../../contract/settings.ts';
 import { textLink } from '../entrance.tsx';
 import { curlExample } from './api-key-form.ts';
 import { CopyBox } from './copy-box.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Loaded } from './loaded.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { Panel } from './panel.tsx';
@@ -28,6 +29,7 @@ export function ApiKeysPanel() {
   // Programs use keys while this page is closed: "last used" is read anew each time it opens.
   const query = useQuery({ ...read(settings.apiKeys), refetchOnMount: 'always' });
   const [creating, setCreating] = useState(false);
+  useKeptFocus(query.data && `${query.data.items.length} ${creating}`);
   const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>Create key</Button>;
   return (
     <>

@@ -22,14 +22,42 @@ type Entry = z.output<typeof ApiKeyForm>;
 
 /** Asks what the key may do, then shows it this one time. */
 export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
   const [created, setCreated] = useState<Created>();
-  return created ? <KeyOnce created={created} onClose={onClose} /> : <KeyForm onCreated={setCreated} onClose={onClose} />;
+  const [copied, setCopied] = useState(false);
+  const form = useKeyForm(setCreated);
+
+  if (!created) {
+    return (
+      <Dialog
+        key="dialog" open onOpenChange={onClose} title="Create an API key" description="Give it no more than the program needs." size="md"
+        mayClose={async () => !form.dirty || confirmDiscard()}
+        footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Create key</Button></>}
+      >
+        <Form form={form} id={formId}><KeyFields /></Form>
+      </Dialog>
+    );
+  }
+  const mayClose = async () => copied || confirm({
+    title: 'Close without copying the key?',
+    description: 'It is not shown again. Without it you would have to create another one.',
+    action: 'Close',
+    cancel: 'Go back',
+  });
+  return (
+    // The same dialog goes on, so that the focus returns to what opened it.
+    <Dialog
+      key="dialog" open onOpenChange={onClose} title={`Your key “${created.name}”`} size="md" mayClose={mayClose}
+      footer={<Button variant="primary" onClick={() => void mayClose().then((yes) => yes && onClose())}>Done</Button>}
+    >
+      <KeyOnce created={created} onCopied={() => setCopied(true)} />
+    </Dialog>
+  );
 }
 
-function KeyForm({ onCreated, onClose }: { onCreated: (created: Created) => void; onClose: () => void }) {
-  const formId = useId();
+function useKeyForm(onCreated: (created: Created) => void) {
   const client = useQueryClient();
-  const form = useContractForm(ApiKeyForm, {
+  return useContractForm(ApiKeyForm, {
     defaultValues: { name: '', scopes: ['contacts:read'], expiry: '90' },
     failure: 'The key could not be created.',
     onSubmit: async (values) => {
@@ -44,55 +72,38 @@ function KeyForm({ onCreated, onClose }: { onCreated: (created: Created) => void
       }
     },
   });
+}
+
+function KeyFields() {
   return (
-    <Dialog
-      open onOpenChange={onClose} title="Create an API key" description="Give it no more than the program needs." size="sm"
-      mayClose={async () => !form.dirty || confirmDiscard()}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Create key</Button></>}
-    >
-      <Form form={form} id={formId}>
-        <div className="grid gap-4">
-          <FormField<Entry> name="name" label="Name" required hint="What it is for: “Nightly export”." autoComplete="off" autoFocus />
-          <ControlledField<Entry> name="scopes" label="Scopes">
-            {({ value, onChange }, { id, ...control }) => (
-              <div id={id} role="group" aria-label="Scopes" tabIndex={-1} aria-describedby={control['aria-describedby']} className="grid gap-1 outline-none">
-                {API_SCOPES.map((scope) => (
-                  <Checkbox
-                    key={scope} label={SCOPE_WORDS[scope]} hint={scope} checked={(value as string[]).includes(scope)}
-                    onChange={(event) => onChange(API_SCOPES.filter((one) => (one === scope ? event.target.checked : (value as string[]).includes(one))))}
-                  />
-                ))}
-              </div>
-            )}
-          </ControlledField>
-          <FormField<Entry> name="expiry" label="Expires after" options={Object.entries(EXPIRIES).map(([value, label]) => ({ value, label }))} hint="A key that ends by itself cannot be forgotten." />
-        </div>
-      </Form>
-    </Dialog>
+    <div className="grid gap-4">
+      <FormField<Entry> name="name" label="Name" required hint="What it is for: “Nightly export”." autoComplete="off" autoFocus />
+      <ControlledField<Entry> name="scopes" label="Scopes">
+        {({ value, onChange }, { id, ...control }) => (
+          <div id={id} role="group" aria-label="Scopes" tabIndex={-1} aria-describedby={control['aria-describedby']} className="grid gap-1 outline-none">
+            {API_SCOPES.map((scope) => (
+              <Checkbox
+                key={scope} label={SCOPE_WORDS[scope]} hint={scope} checked={(value as string[]).includes(scope)}
+                onChange={(event) => onChange(API_SCOPES.filter((one) => (one === scope ? event.target.checked : (value as string[]).includes(one))))}
+              />
+            ))}
+          </div>
+        )}
+      </ControlledField>
+      <FormField<Entry> name="expiry" label="Expires after" options={Object.entries(EXPIRIES).map(([value, label]) => ({ value, label }))} hint="A key that ends by itself cannot be forgotten." />
+    </div>
   );
 }
 
-function KeyOnce({ created, onClose }: { created: Created; onClose: () => void }) {
-  const [copied, setCopied] = useState(false);
-  const mayClose = async () => copied || confirm({
-    title: 'Close without copying the key?',
-    description: 'It is not shown again. Without it you would have to create another one.',
-    action: 'Close',
-    cancel: 'Go back',
-  });
+function KeyOnce({ created, onCopied }: { created: Created; onCopied: () => void }) {
   return (
-    <Dialog
-      open onOpenChange={onClose} title={`Your key “${created.name}”`} size="md" mayClose={mayClose}
-      footer={<Button variant="primary" onClick={() => void mayClose().then((yes) => yes && onClose())}>Done</Button>}
-    >
-      <div className="grid gap-4">
-        <Banner tone="warning">Copy the key now and keep it like a password. It is shown this one time; we only keep a fingerprint of it.</Banner>
-        <CopyBox text={created.key} what="API key" onCopied={() => setCopied(true)} />
-        <div>
-          <p className="mb-1 text-sm font-medium">Try it</p>
-          <CopyBox text={curlExample(location.origin, created.key, created.scopes)} what="Example command" onCopied={() => setCopied(true)} />
-        </div>
+    <div className="grid gap-4">
+      <Banner tone="warning">Copy the key now and keep it like a password. It is shown this one time; we only keep a fingerprint of it.</Banner>
+      <CopyBox text={created.key} what="API key" onCopied={onCopied} />
+      <div>
+        <p className="mb-1 text-sm font-medium">Try it</p>
+        <CopyBox text={curlExample(location.origin, created.key, created.scopes)} what="Example command" onCopied={onCopied} />
       </div>
-    </Dialog>
+    </div>
   );
 }

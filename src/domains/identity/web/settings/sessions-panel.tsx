@@ -8,6 +8,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { settings, type SessionInfo } from '../../contract/settings.ts';
+import { useKeptFocus } from './kept-focus.ts';
 import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
@@ -20,6 +21,7 @@ export function SessionsPanel() {
   // Other devices come and go while this page is closed.
   const query = useQuery({ ...read(settings.sessions), refetchOnMount: 'always' });
   const end = useEndSessions();
+  useKeptFocus(query.data && `${query.data.items.length}`);
   const others = query.data?.items.filter(({ current }) => !current) ?? [];
   return (
     <Panel

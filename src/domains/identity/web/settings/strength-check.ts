@@ -4,7 +4,11 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { translations } from '@zxcvbn-ts/language-en';
 import type { StrengthScore } from './strength.ts';
 
-const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, translations });
+const zxcvbn = new ZxcvbnFactory({
+  dictionary,
+  graphs: adjacencyGraphs,
+  translations: { ...translations, warnings: { ...translations.warnings, userInputs: 'Your own name and address are what is tried first.' } },
+});
 
 /**
  * @param own the person's name, addresses and the like: an attacker tries them first.

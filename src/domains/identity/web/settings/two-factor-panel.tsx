@@ -8,6 +8,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { settings, type TwoFactorStatus } from '../../contract/settings.ts';
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
@@ -22,6 +23,7 @@ export function TwoFactorPanel() {
   const query = useQuery({ ...read(settings.twoFactorStatus), refetchOnMount: 'always' });
   const [open, setOpen] = useState<'setup' | 'disable' | null>(null);
   const close = () => setOpen(null);
+  useKeptFocus(query.data && `${query.data.enabled} ${open}`);
   return (
     <Panel title="Two-factor sign-in" description="Besides your password, signing in then needs a code that an app on your phone shows.">
       <Loaded query={query} what="Your two-factor settings" skeleton={<RowSkeletons />}>
