@@ -29,7 +29,7 @@ export function DuplicatesHint({ duplicates, onReview }: { duplicates: readonly 
   const [first] = sure;
   if (!first) return null;
   return (
-    <Banner tone="warning" action={<Button size="sm" onClick={() => onReview(first.contact.id)}>Compare and merge</Button>}>
+    <Banner tone="warning" action={<Button variant="link" onClick={() => onReview(first.contact.id)}>Compare and merge</Button>}>
       <strong className="font-medium">{contactName(first.contact)}</strong> may be the same person: {DUPLICATE_REASON[first.reason]} ({first.matched})
       {sure.length > 1 && `, and ${sure.length - 1} more`}.
     </Banner>

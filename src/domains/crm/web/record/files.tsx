@@ -18,7 +18,7 @@ import { SendingList } from '../shared/sending-list.tsx';
 import { useUploads } from '../shared/use-uploads.ts';
 
 /** Files of a contact: attached by dropping or choosing them, downloaded, deleted. */
-export function Files({ contactId, readOnly }: { contactId: string; readOnly: boolean }) {
+export function Files({ contactId }: { contactId: string }) {
   const client = useQueryClient();
   const params = { id: contactId };
   const { data, error, isPending, refetch } = useQuery(read(contactFiles.list, { params }));
@@ -41,12 +41,9 @@ export function Files({ contactId, readOnly }: { contactId: string; readOnly: bo
     .catch((failure: unknown) => toast({ type: 'error', title: 'The file was not downloaded', description: messageFor(failure, 'Try again.') }));
   return (
     <section aria-label="Files" className="grid gap-3">
-      {!readOnly && (
-        <DropZone action="Attach files" multiple onFiles={uploads.add}>
-          {data?.items.length === 0 ? 'No files yet. ' : ''}Drop files here, up to {fileSize(MAX_FILE_SIZE)} each.
-        </DropZone>
-      )}
-      {readOnly && data?.items.length === 0 && <p className="text-sm text-muted">No files.</p>}
+      <DropZone action="Attach files" multiple onFiles={uploads.add}>
+        {data?.items.length === 0 ? 'No files yet. ' : ''}Drop files here, up to {fileSize(MAX_FILE_SIZE)} each.
+      </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-12 w-full" /><Skeleton className="h-12 w-full" /></div>}
       {error && !data && <Failure error={error} what="The files" onRetry={() => void refetch()} />}
@@ -59,7 +56,7 @@ export function Files({ contactId, readOnly }: { contactId: string; readOnly: bo
               <p className="text-xs text-muted">{fileSize(file.size)}, {file.uploadedBy?.name ?? 'former member'} <RelativeTime value={file.createdAt} /></p>
             </div>
             <IconButton size="sm" label={`Download ${file.name}`} icon={<Download />} onClick={() => void save(file)} />
-            {!readOnly && <IconButton size="sm" label={`Delete ${file.name}`} icon={<Trash2 />} onClick={() => void remove(file)} />}
+            <IconButton size="sm" label={`Delete ${file.name}`} icon={<Trash2 />} onClick={() => void remove(file)} />
           </li>
         ))}
       </ul>

@@ -52,12 +52,13 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 export function InlineField<T>(props: InlineFieldProps<T>) {
   const { label, value, children, onSave, pending, readOnly } = props;
-  const [draft, setDraft] = useState<T | null>(null);
+  /** What is being typed, in a box because a blank value may itself be null; null when the field is only read. */
+  const [edited, setEdited] = useState<{ draft: T } | null>(null);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [refocus, setRefocus] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const saveAsOpened = useRef(onSave);
-  const open = draft !== null;
+  const open = edited !== null;
   const controlId = useId();
 
   useEffect(() => {
@@ -69,15 +70,16 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
   const start = () => {
     saveAsOpened.current = onSave;
     setProblems([]);
-    setDraft(value);
+    setEdited({ draft: value });
   };
   const close = () => {
-    setDraft(null);
+    setEdited(null);
     setProblems([]);
     setRefocus(true);
   };
   const save = async () => {
-    if (draft === null || same(draft, value)) return close();
+    if (!edited || same(edited.draft, value)) return close();
+    const { draft } = edited;
     const wrong = props.check?.(draft) ?? [];
     if (wrong.length > 0) return setProblems(wrong);
     close();
@@ -85,7 +87,7 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
       await saveAsOpened.current(draft);
     } catch (error) {
       // The value was shown as if saved; now its editor comes back with what was typed and why it was refused.
-      setDraft(draft);
+      setEdited({ draft });
       setProblems(serverProblems(error, props.name));
     }
   };
@@ -95,7 +97,10 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
       <dt className="py-1.5 text-xs leading-5 text-muted">{open ? <label htmlFor={controlId}>{label}</label> : label}</dt>
       <dd className="min-w-0">
         {open ? (
-          <OpenField {...props} draft={draft} setDraft={setDraft} problems={problems} controlId={controlId} dirty={!same(draft, value)} onCancel={close} onSubmit={() => void save()} />
+          <OpenField
+            {...props} draft={edited.draft} setDraft={(draft) => setEdited({ draft })} problems={problems} controlId={controlId} dirty={!same(edited.draft, value)}
+            onCancel={close} onSubmit={() => void save()}
+          />
         ) : (
           <div className="flex items-start" onDoubleClick={readOnly || pending ? undefined : start}>
             <div className={cx('min-w-0 flex-1 py-1.5 text-sm break-words', children ? 'text-ink' : 'text-faint')}>

@@ -21,19 +21,19 @@ import { NoteEditor } from './note-editor.tsx';
 import { useNoteActs } from './use-notes.ts';
 
 /** Notes on a contact: written, pinned, changed and deleted. */
-export function Notes({ contactId, readOnly }: { contactId: string; readOnly: boolean }) {
+export function Notes({ contactId }: { contactId: string }) {
   const { create, update, remove } = useNoteActs(contactId);
   const list = usePages(notes.list, { params: { id: contactId }, query: { limit: 30 } });
   return (
     <section aria-label="Notes" className="grid gap-4">
-      {!readOnly && <NoteEditor label="Write a note" draftName={`note:${contactId}`} action="Save note" onSave={create} />}
+      <NoteEditor label="Write a note" draftName={`note:${contactId}`} action="Save note" onSave={create} />
       {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-20 w-full" /><Skeleton className="h-20 w-full" /></div>}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The notes" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState icon={<StickyNote />} title="No notes yet">What you learn about this person, kept where colleagues find it.</EmptyState>
       )}
       <ul className="grid gap-3">
-        {list.items.map((note) => <NoteCard key={note.id} note={note} readOnly={readOnly} onUpdate={update} onRemove={remove} />)}
+        {list.items.map((note) => <NoteCard key={note.id} note={note} onUpdate={update} onRemove={remove} />)}
       </ul>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </section>
@@ -42,12 +42,11 @@ export function Notes({ contactId, readOnly }: { contactId: string; readOnly: bo
 
 interface NoteCardProps {
   note: Note;
-  readOnly: boolean;
   onUpdate: (note: Note, change: { text?: string; pinned?: boolean }) => Promise<unknown>;
   onRemove: (note: Note) => Promise<unknown>;
 }
 
-function NoteCard({ note, readOnly, onUpdate, onRemove }: NoteCardProps) {
+function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
   /** The note as it was when editing began: what the save is based on. */
   const [editing, setEditing] = useState<Note | null>(null);
   const [theirs, setTheirs] = useState<Note | null>(null);
@@ -69,7 +68,7 @@ function NoteCard({ note, readOnly, onUpdate, onRemove }: NoteCardProps) {
           <span className="font-medium text-ink">{note.author?.name ?? 'Former member'}</span> <RelativeTime value={note.createdAt} />
           {note.updatedAt !== note.createdAt && ', edited'} {note.pinned && <Badge tone="accent">Pinned</Badge>}
         </p>
-        {!readOnly && !editing && (
+        {!editing && (
           <span className="flex" data-noprint>
             <IconButton size="sm" label={note.pinned ? 'Unpin note' : 'Pin note'} icon={<Pin />} pressed={note.pinned} onClick={() => void attempt(onUpdate(note, { pinned: !note.pinned }), 'The note was not pinned')} />
             <IconButton size="sm" label="Edit note" icon={<Pencil />} onClick={() => setEditing(note)} />

@@ -58,7 +58,7 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
       <Avatar name={name} size="lg" />
       <div className="min-w-0 flex-1 basis-56">
         <h1 className="text-xl font-semibold break-words">{name}</h1>
-        <p className="min-h-5 text-sm break-words text-muted">
+        <p className="text-sm break-words text-muted empty:hidden">
           {contact.title}
           {contact.title && contact.company && ' · '}
           {contact.company && (contact.company.id ? <Link to={`/companies/${contact.company.id}`} className="text-accent-ink underline-offset-2 hover:underline">{contact.company.name}</Link> : contact.company.name)}

@@ -80,21 +80,23 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       <div className="mt-3 grid gap-3">
         <RecordHeader contact={contact} readOnly={deleted || partial} onMerge={() => setMergeWith({ id: null })} onDelete={() => void remove()} />
         {deleted && (
-          <Banner tone="warning" action={<Button size="sm" onClick={() => void restore()}>Restore</Button>}>
-            This contact is in the trash. Restore it to work on it again.
+          <Banner tone="warning" action={<Button variant="link" onClick={() => void restore()}>Restore</Button>}>
+            This contact is in the trash. Restored, it comes back with its notes, files and timeline.
           </Banner>
         )}
         <DuplicatesHint duplicates={duplicates} onReview={(otherId) => setMergeWith({ id: otherId })} />
       </div>
-      <RecordBody
-        details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
-        tabs={{
-          timeline: { label: 'Timeline', content: <Timeline contactId={id} readOnly={deleted} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
-          notes: { label: 'Notes', content: <Notes contactId={id} readOnly={deleted} /> },
-          files: { label: 'Files', content: <Files contactId={id} readOnly={deleted} /> },
-          related: { label: 'Opportunities and activities', content: <div className="grid gap-6"><Opportunities of={{ contactId: id }} /><Activities of={{ contactId: id }} /></div> },
-        }}
-      />
+      {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
+        <RecordBody
+          details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          tabs={{
+            timeline: { label: 'Timeline', content: <Timeline contactId={id} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            notes: { label: 'Notes', content: <Notes contactId={id} /> },
+            files: { label: 'Files', content: <Files contactId={id} /> },
+            related: { label: 'Opportunities and activities', content: <div className="grid gap-6"><Opportunities of={{ contactId: id }} /><Activities of={{ contactId: id }} /></div> },
+          }}
+        />
+      )}
       <StaleHost words={words} />
       {mergeWith && (
         <MergeDialog

@@ -40,22 +40,20 @@ const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
 
 interface TimelineProps {
   contactId: string;
-  /** In the trash: no notes can be written. */
-  readOnly: boolean;
   filter: TimelineFilter | undefined;
   onFilter: (filter: TimelineFilter | undefined) => void;
   words: FieldWords;
 }
 
 /** All that happened with a contact, newest first, by day. */
-export function Timeline({ contactId, readOnly, filter, onFilter, words }: TimelineProps) {
+export function Timeline({ contactId, filter, onFilter, words }: TimelineProps) {
   const { create } = useNoteActs(contactId);
   const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(timeline.list, { params: { id: contactId }, query: { limit: 50 } });
   const kinds: readonly string[] | undefined = filter && FILTERS[filter].kinds;
   const shown = kinds ? items.filter(({ kind }) => kinds.includes(kind)) : items;
   return (
     <section aria-label="Timeline">
-      {!readOnly && <div className="mb-4"><NoteEditor label="Write a note" draftName={`note:${contactId}`} action="Save note" onSave={create} /></div>}
+      <div className="mb-4"><NoteEditor label="Write a note" draftName={`note:${contactId}`} action="Save note" onSave={create} /></div>
       <div className="mb-3 flex items-center justify-between gap-2" data-noprint>
         <h2 className="text-sm font-semibold">What happened</h2>
         <Select
