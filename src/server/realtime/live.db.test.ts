@@ -30,9 +30,12 @@ interface Stream {
 }
 
 /** Opens a stream and waits for its first message, which says where the client stands. */
-async function connect(client: Client, lastEventId?: number): Promise<Stream> {
+async function connect(client: Client, lastEventId?: number, by: 'header' | 'query' = 'header'): Promise<Stream> {
   const control = new AbortController();
-  const response = await client.open('GET', '/api/events', lastEventId === undefined ? {} : { headers: { 'last-event-id': String(lastEventId) } }, control.signal);
+  const known = lastEventId !== undefined;
+  const headers: Record<string, string> = known && by === 'header' ? { 'last-event-id': String(lastEventId) } : {};
+  const path = known && by === 'query' ? `/api/events?lastEventId=${lastEventId}` : '/api/events';
+  const response = await client.open('GET', path, { headers }, control.signal);
   const changes: LiveChange[] = [];
   let text = '';
   let begun = false;
@@ -113,7 +116,7 @@ describe('the live channel', () => {
 });
 
 describe('a browser that comes back', () => {
-  it('hears what it missed, its own workspace only', async () => {
+  it.each(['header', 'query'] as const)('hears what it missed, its own workspace only, told by %s where it was', async (by) => {
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     const first = await connect(ada);
     const { seq } = first.changes.at(-1)!;
@@ -121,7 +124,7 @@ describe('a browser that comes back', () => {
     await first.ended;
     await change(ada, '/api/missed');
     await change(stranger, '/api/foreign');
-    const second = await connect(ada, seq);
+    const second = await connect(ada, seq, by);
     expect(second.changes[0]!.paths).toContain('/api/missed');
     expect(second.changes[0]!.paths).not.toContain('/api/foreign');
     expect(second.changes[0]!.paths).not.toContain('*');

@@ -1,4 +1,5 @@
 /** `GET /api/events`: the live channel of `src/kernel/live.ts`. */
+import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { LiveChange } from '../../kernel/live.ts';
@@ -12,6 +13,8 @@ export const live = {
     method: 'GET', path: '/api/events', tag: 'Live', access: 'user', summary: 'Hear what changes in the active workspace',
     description: 'Server-Sent Events. Each message is `{ seq, paths }`: the answers of these paths, and of all beneath them, are outdated; '
       + '`*` means everything. A comment every 20 seconds keeps the connection open. After a break the browser sends Last-Event-ID and hears what it missed.',
+    // Our own client reconnects with a back-off of its own, and an EventSource cannot be given a header.
+    query: z.object({ lastEventId: z.coerce.number().int().min(0).optional().describe('The same as the header Last-Event-ID') }),
     produces: 'text/event-stream', errors: ['unavailable'],
   }),
 } as const;
@@ -23,8 +26,8 @@ const RETRY_AFTER = 1_000;
 
 export function liveRoutes(streams: Streams): BoundRoute[] {
   return [
-    route(live.events, async ({ caller, request, reply }) => {
-      const since = Number(request.headers['last-event-id']);
+    route(live.events, async ({ caller, query: { lastEventId }, request, reply }) => {
+      const since = Number(request.headers['last-event-id'] ?? lastEventId);
       // Registered before looking back, so that nothing falls between the two.
       const response = reply.raw;
       if (!streams.add({ workspaceId: caller.workspaceId, sessionId: caller.sessionId }, response)) {
