@@ -122,10 +122,11 @@ const text = (op: Condition['op'], have: string, want: string): boolean => ({
 /** The filter as the specification says it, over the rows in memory. */
 function matches(person: Person, { field, op, value }: Condition): boolean {
   const { data } = person;
+  const word = typeof value === 'string' ? value : '';
   switch (field) {
-    case 'name': return text(op, fold(fullName(data)), fold(String(value ?? '')));
-    case 'companyName': return text(op, fold(person.company), fold(String(value ?? '')));
-    case 'city': return text(op, data.city.toLowerCase(), String(value ?? '').toLowerCase());
+    case 'name': return text(op, fold(fullName(data)), fold(word));
+    case 'companyName': return text(op, fold(person.company), fold(word));
+    case 'city': return text(op, data.city.toLowerCase(), word.toLowerCase());
     case 'hasEmail': return (data.emails.length > 0) === (op === 'true');
     case 'source': {
       if (op === 'empty' || op === 'not_empty') return (data.source === '') === (op === 'empty');
