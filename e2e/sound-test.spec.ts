@@ -30,12 +30,12 @@ test.describe('the sound test', () => {
   });
 
   test('plays each effect, each status and an unknown name', async ({ page }) => {
-    for (const button of await page.locator('[data-sound]').all()) {
+    const others = [/^active/i, /^inactive/i, /^pending/i, /^warning plays/i, /^error plays/i, /unknown name/].map((name) => page.getByRole('button', { name }));
+    for (const button of [...await page.locator('[data-sound]').all(), ...others]) {
       const before = await page.evaluate(() => globalThis.startedTones);
       await button.click();
       expect(await page.evaluate(() => globalThis.startedTones), await button.innerText()).toBeGreaterThan(before);
     }
-    for (const name of [/^active/i, /^inactive/i, /^pending/i, /unknown name/]) await expect(page.getByRole('button', { name })).toBeEnabled();
   });
 
   test('says why nothing sounds when sounds are off', async ({ page }) => {

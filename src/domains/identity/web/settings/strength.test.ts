@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { NewPassword } from '../../contract.ts';
 import { checkStrength } from './strength-check.ts';
-import { describeStrength } from './strength.ts';
+import { describeStrength, SHORTEST_PASSWORD } from './strength.ts';
 
 const judge = (password: string, own: string[] = []) => describeStrength(password, checkStrength(password, own));
 
@@ -12,6 +13,12 @@ describe('password strength', () => {
   it('counts what is missing, and never calls a short one good', () => {
     expect(judge('Xk9#q2!vR')).toMatchObject({ label: 'Too short', level: 1, advice: '3 more characters are needed.' });
     expect(describeStrength('elevenchars')).toEqual({ label: 'Too short', level: 0, advice: '1 more character is needed.' });
+  });
+
+  it('calls too short exactly what the server refuses as too short', () => {
+    const password = 'x'.repeat(SHORTEST_PASSWORD);
+    expect(NewPassword.safeParse(password).success).toBe(true);
+    expect(NewPassword.safeParse(password.slice(1)).success).toBe(false);
   });
 
   it('knows the passwords that everybody tries first', () => {

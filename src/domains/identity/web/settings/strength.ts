@@ -1,5 +1,6 @@
 /** How hard a password is to guess, in words. The estimate itself is made by `strength-check.ts`, which loads late. */
 
+/** As the contract's NewPassword has it. */
 export const SHORTEST_PASSWORD = 12;
 
 /** Guessability as zxcvbn counts it: 0 is guessed at once, 4 withstands an attack on a stolen, slowly hashed list. */
