@@ -1,4 +1,8 @@
 import { page } from '../../../web/router/page.ts';
+import { registerSearchProvider } from '../../../web/shell/commands.ts';
+
+registerSearchProvider({ id: 'contacts', label: 'Contacts', search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal) });
+registerSearchProvider({ id: 'companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
 
 export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),

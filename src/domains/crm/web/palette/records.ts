@@ -1,0 +1,26 @@
+import { send } from '../../../../web/api/send.ts';
+import type { SearchHit } from '../../../../web/shell/commands.ts';
+import type { Company } from '../../contract/companies.ts';
+import type { ContactPage } from '../../contract/contacts.ts';
+import { CRM } from '../../paths.ts';
+import { contactName } from '../list/contact-name.ts';
+
+/** As many as the palette shows at a glance; the list page shows the rest. */
+const HITS = 6;
+
+/** Contacts whose name, company, e-mail address or phone number fits. */
+export async function searchContacts(search: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const page = await send<ContactPage>('GET', CRM.contacts, { query: { search, limit: HITS }, signal });
+  return page.items.map((contact) => ({
+    id: contact.id,
+    title: contactName(contact),
+    detail: [contact.company?.name, contact.emails[0]?.value].filter(Boolean).join(' · '),
+    to: `/contacts/${contact.id}`,
+  }));
+}
+
+/** Companies whose name fits. */
+export async function searchCompanies(search: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const page = await send<{ items: Company[] }>('GET', CRM.companies, { query: { search, limit: HITS }, signal });
+  return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.address.city, to: `/companies/${company.id}` }));
+}
