@@ -18,11 +18,11 @@ async function upload(user: TestClient, content: string | Uint8Array<ArrayBuffer
   return body;
 }
 
-const OVER: ImportState[] = ['done', 'failed', 'cancelled', 'reverted'];
+const OVER = new Set<ImportState>(['done', 'failed', 'cancelled', 'reverted']);
 
 async function untilOver(user: TestClient, id: string): Promise<ContactImport> {
   return expect.poll(() => user.call(imports.get, { params: { id } }), { timeout: 20_000, interval: 50 })
-    .toSatisfy((one: ContactImport) => OVER.includes(one.state)).then(() => user.call(imports.get, { params: { id } }));
+    .toSatisfy((one: ContactImport) => OVER.has(one.state)).then(() => user.call(imports.get, { params: { id } }));
 }
 
 async function run(user: TestClient, content: string, mapping?: ImportMapping): Promise<ContactImport> {

@@ -4,7 +4,7 @@ import { currentWorkspaceId, query, transaction } from '../../../../server/db/in
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
-import { type ColumnMapping, type ContactImport, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type PreviewRow } from '../../contract.ts';
+import { type ColumnMapping, type ContactImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type PreviewRow } from '../../contract.ts';
 import { fullName } from '../../engine/contact-data.ts';
 import { csvRow } from '../../engine/csv.ts';
 import type { ImportedRow } from '../../engine/import-row.ts';
@@ -109,8 +109,8 @@ function choicesIn(cells: readonly string[], kind: string): string[] {
 
 function toPreview({ data, companyName, note }: ImportedRow, labels: ReadonlyMap<string, string>): Omit<PreviewRow, 'row' | 'outcome' | 'reasons' | 'matchedId'> {
   const rest: Record<string, string> = {};
-  const add = (label: string, value: unknown) => {
-    if (value !== '' && value !== undefined && value !== null) rest[label] = Array.isArray(value) ? value.join(', ') : String(value);
+  const add = (label: string, value: CustomValue) => {
+    if (value !== '' && value !== null) rest[label] = Array.isArray(value) ? value.join(', ') : String(value);
   };
   for (const [label, value] of [['Title', data.title], ['Source', data.source], ['Street', data.street], ['City', data.city], ['Region', data.region],
     ['Postal code', data.postalCode], ['Country', data.country], ['About', data.about], ['Note', note]] as const) add(label, value);
