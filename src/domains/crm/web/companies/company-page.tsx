@@ -6,8 +6,9 @@ import { encodeFilter, type Filter } from '../../../../kernel/filter.ts';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Link, useGo } from '../../../../web/router/link.tsx';
+import type { RawSearch } from '../../../../web/router/page.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
-import { usePathParam } from '../../../../web/router/use-page.ts';
+import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
 import { remember } from '../../../../web/shell/recents.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
@@ -16,6 +17,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
+import { Tabs } from '../../../../web/ui/tabs.tsx';
 import { companies, type Company } from '../../contract/companies.ts';
 import { contacts } from '../../contract/contacts.ts';
 import { ADDRESS_PARTS } from '../../contract/fields.ts';
@@ -48,9 +50,13 @@ export default function CompanyPage() {
   );
 }
 
+const TABS = ['contacts', 'opportunities', 'activities'] as const;
+const parseTab = (raw: RawSearch): { tab: (typeof TABS)[number] } => ({ tab: TABS.find((one) => one === raw['tab']) ?? TABS[0] });
+
 function CompanyRecord({ company }: { company: Company }) {
   const { nameOf } = useOwners();
   const save = useSaveCompany(company.id);
+  const [{ tab }, setSearch] = usePageSearch(parseTab);
   useRecordTitle(company.name);
   useEffect(() => remember({ path: `/companies/${company.id}`, title: company.name }), [company.id, company.name]);
   const owner = nameOf(company.ownerId);
@@ -69,10 +75,15 @@ function CompanyRecord({ company }: { company: Company }) {
       </div>
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid gap-5 lg:border-r lg:border-line lg:pr-6"><CompanyDetails company={company} save={save} /></div>
-        <div className="grid min-w-0 gap-6">
-          <People company={company} />
-          <Opportunities of={{ companyId: company.id }} />
-          <Activities of={{ companyId: company.id }} />
+        <div className="min-w-0">
+          <Tabs
+            label="Parts of the company" value={tab} onValueChange={(next) => setSearch({ tab: next === TABS[0] ? undefined : parseTab({ tab: next }).tab }, { replace: true })}
+            items={[
+              { value: 'contacts', label: 'Contacts', count: company.contactCount, content: <People company={company} /> },
+              { value: 'opportunities', label: 'Opportunities', content: <Opportunities of={{ companyId: company.id }} /> },
+              { value: 'activities', label: 'Activities', content: <Activities of={{ companyId: company.id }} /> },
+            ]}
+          />
         </div>
       </div>
     </>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../../../web/api/request.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
-import { Button } from '../../../../web/ui/button.tsx';
 import type { Contact } from '../../contract/contacts.ts';
 import { type Duplicate, merging } from '../../contract/merge.ts';
 import { CRM } from '../../paths.ts';
@@ -29,7 +28,7 @@ export function DuplicatesHint({ duplicates, onReview }: { duplicates: readonly 
   const [first] = sure;
   if (!first) return null;
   return (
-    <Banner tone="warning" action={<Button variant="link" onClick={() => onReview(first.contact.id)}>Compare and merge</Button>}>
+    <Banner tone="warning" action={<button type="button" className="font-medium underline underline-offset-2 hover:no-underline pointer-coarse:min-h-11" onClick={() => onReview(first.contact.id)}>Compare and merge</button>}>
       <strong className="font-medium">{contactName(first.contact)}</strong> may be the same person: {DUPLICATE_REASON[first.reason]} ({first.matched})
       {sure.length > 1 && `, and ${sure.length - 1} more`}.
     </Banner>

@@ -11,7 +11,6 @@ import { useShortcuts } from '../../../../web/shell/shortcuts.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { useMediaQuery } from '../../../../web/table/use-environment.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
-import { Button } from '../../../../web/ui/button.tsx';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
 import { type Contact, contacts } from '../../contract/contacts.ts';
 import { CRM } from '../../paths.ts';
@@ -80,7 +79,7 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       <div className="mt-3 grid gap-3">
         <RecordHeader contact={contact} readOnly={deleted || partial} onMerge={() => setMergeWith({ id: null })} onDelete={() => void remove()} />
         {deleted && (
-          <Banner tone="warning" action={<Button variant="link" onClick={() => void restore()}>Restore</Button>}>
+          <Banner tone="warning" action={<button type="button" className="font-medium underline underline-offset-2 hover:no-underline pointer-coarse:min-h-11" onClick={() => void restore()}>Restore</button>}>
             This contact is in the trash. Restored, it comes back with its notes, files and timeline.
           </Banner>
         )}
