@@ -37,6 +37,9 @@ export function UploadCard() {
   );
 }
 
+/** Pasted text from this length on is sent at once: laying it out in the field would hold up the browser for seconds. */
+const TOO_LONG_TO_SHOW = 100_000;
+
 function PasteForm({ onPaste, onCancel, busy }: { onPaste: (text: string) => void; onCancel: () => void; busy: boolean }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -50,7 +53,17 @@ function PasteForm({ onPaste, onCancel, busy }: { onPaste: (text: string) => voi
       }}
     >
       <Field label="Rows" hint="With the names of the columns in the first row." error={problem}>
-        {(control) => <Textarea {...control} autoFocus rows={6} className="font-mono" value={text} onChange={(event) => setText(event.target.value)} />}
+        {(control) => (
+          <Textarea
+            {...control} autoFocus rows={6} className="font-mono" value={text} onChange={(event) => setText(event.target.value)}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text');
+              if (pasted.length < TOO_LONG_TO_SHOW) return;
+              event.preventDefault();
+              onPaste(pasted);
+            }}
+          />
+        )}
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" loading={busy}>Go on with these rows</Button>
