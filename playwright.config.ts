@@ -11,8 +11,8 @@ export default defineConfig({
   // Each worker is a browser, a server and its database: more than this only wait for each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

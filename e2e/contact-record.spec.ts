@@ -1,0 +1,73 @@
+import { contacts } from '../src/domains/crm/contract.ts';
+import { expectAccessible } from './support/axe.ts';
+import { makeContact, makePeople, ownSurname, rowOf } from './support/contacts.ts';
+import { expect, test } from './support/test.ts';
+
+test('a record is opened from the list, edited in place, and led on from by keyboard', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  const [first] = await makePeople(api, surname, ['Vera', 'Will'], { title: 'Chair' });
+  await page.goto(`/contacts?search=${surname}`);
+  await rowOf(page, `Vera ${surname}`).getByRole('link').click();
+  const record = page.getByTestId('record');
+  await expect(record.getByRole('heading', { level: 1, name: `Vera ${surname}` })).toBeVisible();
+  await record.locator('[data-field="title"]').dblclick();
+  await record.getByRole('textbox', { name: 'Title' }).fill('Director');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await api.call(contacts.get, { params: { id: first!.id } })).title).toBe('Director');
+  await page.keyboard.press('j');
+  await expect(record.getByRole('heading', { level: 1, name: `Will ${surname}` })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(record.getByRole('heading', { level: 1, name: `Vera ${surname}` })).toBeVisible();
+});
+
+test('keeps notes and shows them in the timeline', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const person = await makeContact(api, { firstName: 'Xenia', lastName: ownSurname() });
+  await page.goto(`/contacts/${person.id}`);
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await page.getByRole('textbox', { name: 'Write a note' }).fill('Likes early calls.');
+  // What is typed survives a reload.
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Write a note' })).toHaveValue('Likes early calls.');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Likes early calls.' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(page.getByRole('tabpanel').getByText('Likes early calls.')).toBeVisible();
+});
+
+test('a stale save loses nothing: what changed is shown, and one chooses', async ({ page, signIn, allowFaults }) => {
+  allowFaults(/409 \(Conflict\)/);
+  const api = await signIn('staff');
+  const person = await makeContact(api, { firstName: 'Yara', lastName: ownSurname(), title: 'Before' });
+  await page.goto(`/contacts/${person.id}`);
+  const record = page.getByTestId('record');
+  await record.locator('[data-field="title"]').dblclick();
+  await record.getByRole('textbox', { name: 'Title' }).fill('Mine');
+  await api.call(contacts.update, { params: { id: person.id }, body: { title: 'Theirs', version: person.version } });
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Someone else changed this meanwhile' });
+  await expect(question).toContainText('Theirs');
+  await question.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(async () => (await api.call(contacts.get, { params: { id: person.id } })).title).toBe('Mine');
+});
+
+test('another tab shows a change within a second', async ({ page, context, signIn }) => {
+  const api = await signIn('staff');
+  const person = await makeContact(api, { firstName: 'Zoe', lastName: ownSurname(), title: 'Quiet' });
+  const other = await context.newPage();
+  await Promise.all([page.goto(`/contacts/${person.id}`), other.goto(`/contacts/${person.id}`)]);
+  await expect(other.getByTestId('record').locator('[data-field="title"]')).toContainText('Quiet');
+  await page.getByTestId('record').locator('[data-field="title"]').dblclick();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Heard elsewhere');
+  await page.keyboard.press('Enter');
+  await expect(other.getByTestId('record').locator('[data-field="title"]')).toContainText('Heard elsewhere', { timeout: 2_000 });
+});
+
+test('a record is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const person = await makeContact(api, { firstName: 'Ada', lastName: ownSurname(), title: 'Analyst', emails: [{ value: 'ada@engine.example' }], tags: ['partner'] });
+  await page.goto(`/contacts/${person.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+});

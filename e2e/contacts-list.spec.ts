@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import { contacts } from '../src/domains/crm/contract.ts';
+import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
+import { cell, grid, makeContact, makePeople, mark, names, ownSurname, rowOf, rows, searchBox, toolbar } from './support/contacts.ts';
+import { expect, test } from './support/test.ts';
+
+test('finds people as one types, with a typo and by a part of a phone number', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  await makeContact(api, { firstName: 'Éloïse', lastName: surname, phones: [{ value: '+1 212 555 0147' }], companyName: `${surname} Atelier` });
+  await page.goto('/contacts');
+  await expect(rows(page).first()).toBeVisible();
+  await searchBox(page).fill(`eloise ${surname.toLowerCase()}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rowOf(page, surname)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(surname.toLowerCase()));
+  // Two letters swapped: the nearest are shown, and it says that they are.
+  const typo = surname.toLowerCase().replace(/(.)(.)(.)$/, '$1$3$2');
+  await searchBox(page).fill(typo === surname.toLowerCase() ? `${typo}x` : typo);
+  await expect(rowOf(page, surname).first()).toBeVisible();
+  await searchBox(page).fill(`(212) 555-0147 ${surname}`);
+  await expect(rowOf(page, surname)).toBeVisible();
+  await searchBox(page).fill(`${surname} nobody at all`);
+  await expect(page.getByText('No contact matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rows(page).nth(5)).toBeVisible();
+});
+
+test('filters, sorts and columns live in the address and survive a reload', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  await makePeople(api, surname, ['Anna', 'Bert'], { address: { city: `${surname}ville` }, source: 'Fair' });
+  await makePeople(api, surname, ['Cleo'], { address: { city: 'Elsewhere' } });
+  await page.goto(`/contacts?search=${surname}`);
+  await expect(rows(page)).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Field to filter by' }).fill('City');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Condition for City' }).selectOption({ label: 'is' });
+  const value = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox').last()).last();
+  await value.fill(`${surname}ville`);
+  await page.getByRole('button', { name: 'Apply filter' }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  const heading = grid(page).getByRole('columnheader', { name: /^Name/ });
+  await heading.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await heading.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => names(page)).toEqual([`Bert ${surname}`, `Anna ${surname}`]);
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('list', { name: 'Hidden columns' }).getByRole('checkbox', { name: 'City' }).click();
+  await page.keyboard.press('Escape');
+  await expect(grid(page).getByRole('columnheader', { name: /^City/ })).toBeVisible();
+
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual([`Bert ${surname}`, `Anna ${surname}`]);
+  await expect(grid(page).getByRole('columnheader', { name: /^City/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('keeps a view, shows when it was changed, and deletes it', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  await makePeople(api, surname, ['Dora', 'Emil']);
+  await page.goto(`/contacts?search=${surname}`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'All contacts' }).click();
+  await page.getByRole('menuitem', { name: 'Save as a new view…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(`View ${surname}`);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const menu = page.getByRole('button', { name: `View ${surname}` });
+  await expect(menu).toBeVisible();
+
+  await searchBox(page).fill('');
+  await expect(menu.getByText('Changed')).toBeVisible();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Back to the saved view' }).click();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'All contacts' }).click();
+  await page.getByRole('menuitemradio', { name: `View ${surname}` }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete view…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(page.getByRole('button', { name: 'All contacts' })).toBeVisible();
+});
+
+test('changes a value in its cell, refuses a wrong one, and takes it back by keyboard', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  const person = await makeContact(api, { firstName: 'Flora', lastName: surname, title: 'Buyer', emails: [{ value: `flora@${surname.toLowerCase()}.example` }] });
+  const stored = () => api.call(contacts.get, { params: { id: person.id } });
+  await page.goto(`/contacts?search=${surname}`);
+  await (await cell(page, surname, 'Title')).dblclick();
+  await page.getByRole('textbox', { name: /Title/ }).fill('Head of buying');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await stored()).title).toBe('Head of buying');
+  await expect(await cell(page, surname, 'Title')).toHaveText('Head of buying');
+
+  await (await cell(page, surname, 'E-mail')).dblclick();
+  await page.getByRole('textbox', { name: /E-mail/ }).fill('not an address');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('That is not a complete e-mail address')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect((await stored()).emails[0]!.value).toBe(`flora@${surname.toLowerCase()}.example`);
+
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stored()).title).toBe('Buyer');
+});
+
+test('tags many at once, after saying how many, and undoes it', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  const made = await makePeople(api, surname, ['Gus', 'Hana', 'Ivo']);
+  const tags = () => Promise.all(made.map(async ({ id }) => (await api.call(contacts.get, { params: { id } })).tags));
+  await page.goto(`/contacts?search=${surname}`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
+  await expect(toolbar(page).getByText('3 selected')).toBeVisible();
+  await toolbar(page).getByRole('button', { name: 'Tag', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tag contacts' });
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill(`tag ${surname}`);
+  await page.getByRole('listbox').getByRole('option', { name: `tag ${surname}` }).click();
+  await dialog.getByRole('heading', { name: 'Tag contacts' }).click();
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Change tags of 3 contacts' }).click();
+  await expect.poll(tags).toEqual([[`tag ${surname}`], [`tag ${surname}`], [`tag ${surname}`]]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(tags).toEqual([[], [], []]);
+});
+
+test('deletes with undo, and restores from the trash', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  await makePeople(api, surname, ['Jan', 'Kim', 'Lea']);
+  await page.goto(`/contacts?search=${surname}`);
+  await expect(rows(page)).toHaveCount(3);
+  await mark(page, `Jan ${surname}`);
+  await mark(page, `Kim ${surname}`);
+  await toolbar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(3);
+
+  await mark(page, `Lea ${surname}`);
+  await toolbar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Trash', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible();
+  await expect(rowOf(page, `Lea ${surname}`)).toBeVisible();
+  await mark(page, `Lea ${surname}`);
+  await toolbar(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(rowOf(page, `Lea ${surname}`)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave the trash' }).first().click();
+  await searchBox(page).fill(surname);
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('exports exactly what is shown, in its order', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  await makePeople(api, surname, ['Max', 'Nora'], { title: '=danger()' });
+  await page.goto(`/contacts?search=${surname}&sort=-name`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).replace(/^\uFEFF/, '').trim().split(/\r?\n/);
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^"?Name"?,"?Title"?,"?Company"?/);
+  expect(lines[1]).toContain(`Nora ${surname}`);
+  // A spreadsheet must not run what somebody typed.
+  expect(lines[1]).toContain("'=danger()");
+});
+
+test('adds a contact, with everything said beside its field', async ({ page, signIn, allowFaults }) => {
+  allowFaults(/400 \(Bad Request\)/);
+  await signIn('staff');
+  const surname = ownSurname();
+  await page.goto('/contacts');
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'New contact' });
+  await dialog.getByRole('button', { name: 'Create contact' }).click();
+  await expect(dialog.getByText('Enter a name, an e-mail address or a phone number.').first()).toBeVisible();
+  await dialog.getByLabel('First name').fill('Otto');
+  await dialog.getByLabel('Last name').fill(surname);
+  await dialog.getByRole('textbox', { name: /Phone number/ }).first().fill('12');
+  await dialog.getByRole('button', { name: 'Create contact' }).click();
+  await expect(dialog.getByText(/phone number/i).filter({ hasText: /12|not/ }).first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: /Phone number/ }).first().fill('(617) 555-0133');
+  await dialog.getByRole('button', { name: 'Create contact' }).click();
+  await expect(dialog).toBeHidden();
+  await searchBox(page).fill(surname);
+  await expect(rowOf(page, surname)).toContainText('+16175550133');
+});
+
+test('shows within a second what somebody else changes', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  const [person] = await makePeople(api, surname, ['Pia']);
+  await page.goto(`/contacts?search=${surname}`);
+  await expect(rowOf(page, surname)).toBeVisible();
+  await api.call(contacts.update, { params: { id: person!.id }, body: { title: 'Seen at once', version: person!.version } });
+  await expect(rowOf(page, 'Seen at once')).toBeVisible({ timeout: 2_000 });
+});
+
+test('the list is accessible in both themes, wide and narrow, empty and full', async ({ page, signIn }) => {
+  await signIn('staff');
+  await page.goto('/contacts');
+  await expect(rows(page).first()).toBeVisible();
+  await expectAccessible(page, { settled: async () => expect(page.getByText(/^Aarav/).first()).toBeVisible() });
+  await searchBox(page).fill('nobody is called that xyzzy');
+  await expect(page.getByText('No contact matches')).toBeVisible();
+  await expectAccessibleNow(page);
+});
+
+test('a client sees the contacts of their own business only', async ({ page, signIn, allowFaults }) => {
+  const staff = await signIn('staff');
+  const surname = ownSurname();
+  const [person] = await makePeople(staff, surname, ['Quinn']);
+  await page.context().clearCookies();
+  await signIn('client');
+  await page.goto(`/contacts?search=${surname}`);
+  await expect(page.getByText('No contact matches')).toBeVisible();
+  allowFaults(/404 \(Not Found\)/);
+  await page.goto(`/contacts/${person!.id}`);
+  await expect(page.getByText(/not.*(found|here|there)/i).first()).toBeVisible();
+});
