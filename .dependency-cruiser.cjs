@@ -16,7 +16,7 @@ module.exports = {
     { name: 'web-half-stays-in-the-browser', severity: 'error', from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' }, to: { path: '^src/', pathNot: `^src/(kernel|web)/|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})` } },
     { name: 'tables-see-tables', severity: 'error', from: { path: `${DOMAIN}server/tables[.]ts$` }, to: { path: '^src/', pathNot: '^src/server/db/|^src/kernel/|/tables[.]ts$|^src/domains/[^/]+/contract' } },
     { name: 'product-needs-no-test-code', severity: 'error', from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$' }, to: { path: '^src/testing/' } },
-    { name: 'no-development-package-in-the-product', severity: 'error', from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
+    { name: 'no-development-package-in-the-product', severity: 'error', from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$|/conformance[.]ts$' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
