@@ -91,7 +91,7 @@ function TargetPicker({ column, draft, options, problem, onChange }: TargetPicke
         }}
       />
       {newField && (
-        <div className="grid grid-cols-2 gap-1.5">
+        <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] gap-1.5">
           <Input {...aria} aria-label={`Name of the new field for ${column.name}`} maxLength={80} value={newField.label} onChange={(event) => onChange({ target: null, newField: { ...newField, label: event.target.value } })} />
           <Select
             aria-label={`Kind of the new field for ${column.name}`} value={newField.kind} options={CUSTOM_FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}

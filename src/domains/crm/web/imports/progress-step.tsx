@@ -15,7 +15,10 @@ export function ProgressStep({ current }: { current: ContactImport & { state: ke
   const acts = useImportActs(current);
   const [stopping, setStopping] = useState(false);
   const { state, progress, rowsPerSecond, secondsLeft, counts } = current;
-  const percent = Math.floor(progress * 100);
+  const { deleted, restored, kept } = current.revert ?? { deleted: 0, restored: 0, kept: 0 };
+  const undone = deleted + restored + kept;
+  const share = state === 'reverting' ? undone / Math.max(1, counts.created + counts.updated) : progress;
+  const percent = Math.min(100, Math.floor(share * 100));
   const stop = async () => {
     setStopping(true);
     await acts.cancel();
@@ -26,9 +29,10 @@ export function ProgressStep({ current }: { current: ContactImport & { state: ke
       <CardHeader title={TITLES[state]} actions={state !== 'reverting' && <Button icon={<Square />} loading={stopping} onClick={() => void stop()}>Stop</Button>} />
       <CardBody className="grid gap-4">
         <div>
-          <ProgressBar label={TITLES[state]} value={state === 'running' ? percent : undefined} valueText={`${percent} %, ${counted(counts.read, 'row')}`} />
+          <ProgressBar label={TITLES[state]} value={state === 'queued' ? undefined : percent} valueText={`${percent} %, ${state === 'reverting' ? `${counted(undone, 'contact')} taken back` : counted(counts.read, 'row')}`} />
           <p className="tabular mt-2 flex min-h-5 flex-wrap gap-x-4 text-sm text-muted">
-            {state === 'running' && <span className="font-medium text-ink">{percent} %</span>}
+            {state !== 'queued' && <span className="font-medium text-ink">{percent} %</span>}
+            {state === 'reverting' && <span>{counted(undone, 'contact')} taken back</span>}
             {state === 'running' && <span>{counted(counts.read, 'row')} read</span>}
             {state === 'running' && rowsPerSecond !== null && <span>{counted(Math.round(rowsPerSecond), 'row')} a second</span>}
             {state === 'running' && secondsLeft !== null && <span>about {duration(secondsLeft)} left</span>}
