@@ -8,14 +8,17 @@ function escape(text: string): string {
   return text.replace(/[\\,;]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }
 
+const encoder = new TextEncoder();
+const bytesOf = (text: string) => encoder.encode(text).length;
+
 /** Lines of at most 75 bytes, continued with a blank (3.2); never cut inside a character. */
 function foldLine(line: string): string {
-  if (line.length <= 75 && Buffer.byteLength(line) <= 75) return `${line}\r\n`;
+  if (line.length <= 75 && bytesOf(line) <= 75) return `${line}\r\n`;
   const lines: string[] = [];
   let current = '';
   let bytes = 0;
   for (const character of line) {
-    const size = Buffer.byteLength(character);
+    const size = bytesOf(character);
     if (bytes + size > 75) {
       lines.push(current);
       current = ' ';
