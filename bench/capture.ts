@@ -8,7 +8,7 @@ export interface CapturedStatement {
   name?: string;
 }
 
-type Send = (statement: CapturedStatement | string) => Promise<unknown>;
+type Send = (statement: CapturedStatement | string, ...rest: unknown[]) => unknown;
 
 /** The statement that puts a connection behind the tenant wall: the floor has no wall. */
 const SCOPE_STATEMENT = 'set_scope';
@@ -22,10 +22,10 @@ export async function capture(act: () => Promise<unknown>): Promise<CapturedStat
   const record = (client: pg.PoolClient) => {
     const watched = client as unknown as { query: Send };
     const send = watched.query;
-    watched.query = (statement) => {
+    watched.query = (statement, ...rest) => {
       const { text, values, name } = typeof statement === 'string' ? { text: statement } : statement;
       if (name !== SCOPE_STATEMENT) captured.push({ text, ...(values ? { values } : {}), ...(name ? { name } : {}) });
-      return send.call(client, statement);
+      return send.call(client, statement, ...rest);
     };
     restored.push(() => {
       watched.query = send;

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureImport } from './import.ts';
 import type { LoadJob } from './load.ts';
-import { measure, memory, merge, type Measured } from './measure.ts';
+import { idleCpu, measure, memory, merge, type Measured } from './measure.ts';
 import { importLine, line, markdown, type EngineReport, type Row } from './report.ts';
 import type { Scenario } from './scenarios.ts';
 import { setStage, type Engine, type Stage } from './sides.ts';
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, e
 const size = options.quick ? { contacts: 20_000, rows: 10_000, seconds: 1, rounds: 1 } : { contacts: 200_000, rows: 100_000, seconds: 3, rounds: 2 };
 const CONNECTIONS = [1, 8, 32];
 const WARM_UP_SECONDS = 1;
+const IDLE_SECONDS = options.quick ? 2 : 6;
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md');
 const load = loadavg().map((value) => value.toFixed(1)).join(' ');
 
@@ -37,16 +38,17 @@ const productRequests = ({ shape, requests }: Scenario): LoadJob['requests'] =>
 const floorRequests = ({ shape, requests }: Scenario, index: number): LoadJob['requests'] =>
   requests.map(({ body }, n) => ({ method: shape === 'create' ? 'POST' : 'GET', path: `/${index}/${n}`, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
 
-async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memory' | 'readyAfter'>> {
+async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memory' | 'idle' | 'readyAfter'>> {
   const product = await stage.product();
   const floor = await stage.floor();
   const rows: Row[] = [];
   try {
     const atRest = memory(product.pid).now;
     const headers = await headersOf(product.owner);
+    const [idle, floorIdle] = await Promise.all([idleCpu(product.pid, IDLE_SECONDS), idleCpu(floor.pid, IDLE_SECONDS)]);
     for (const [index, scenario] of stage.scenarios.entries()) {
-      const ours = (connections: number, seconds: number) => measure(product.pid, { url: product.url, headers, connections, seconds, requests: productRequests(scenario) });
-      const bare = (connections: number, seconds: number) => measure(floor.pid, { url: floor.url, headers: {}, connections, seconds, requests: floorRequests(scenario, index) });
+      const ours = (connections: number, seconds: number) => measure(product.pid, { url: product.url, headers, connections, seconds, requests: productRequests(scenario) }, idle);
+      const bare = (connections: number, seconds: number) => measure(floor.pid, { url: floor.url, headers: {}, connections, seconds, requests: floorRequests(scenario, index) }, floorIdle);
       await ours(4, WARM_UP_SECONDS);
       await bare(4, WARM_UP_SECONDS);
       for (const connections of CONNECTIONS) {
@@ -57,7 +59,7 @@ async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memor
         say(line(row));
       }
     }
-    return { rows, memory: { atRest, peak: memory(product.pid).peak }, readyAfter: product.readyAfter };
+    return { rows, idle, memory: { atRest, peak: memory(product.pid).peak }, readyAfter: product.readyAfter };
   } finally {
     await floor.stop();
     await product.stop();

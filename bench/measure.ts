@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { LoadJob, LoadResult } from './load.ts';
 
 export interface Measured extends LoadResult {
-  /** Milliseconds of processor time, user and system, that the server spent on a request. */
+  /** Milliseconds of processor time, user and system, that the server spent on a request, what it spends at rest taken off. */
   cpu: number;
 }
 
@@ -28,13 +28,24 @@ export function memory(pid: number): { now: number; peak: number } {
   return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
 }
 
-/** Puts load on the server with the process id `pid`. @throws Error when a request failed: then the figures mean nothing. */
-export async function measure(pid: number, job: LoadJob): Promise<Measured> {
+/** Processor time that a process spends a second while nobody asks it for anything, in milliseconds. */
+export async function idleCpu(pid: number, seconds: number): Promise<number> {
+  const before = cpuTime(pid);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return (cpuTime(pid) - before) / seconds;
+}
+
+/**
+ * Puts load on the server with the process id `pid`.
+ * @param idle its processor time at rest, from `idleCpu`: on a busy machine few requests a second would carry all of it
+ * @throws Error when a request failed: then the figures mean nothing.
+ */
+export async function measure(pid: number, job: LoadJob, idle = 0): Promise<Measured> {
   const before = cpuTime(pid);
   const { stdout } = await promisify(execFile)(process.execPath, [LOAD, JSON.stringify(job)], { maxBuffer: 1024 * 1024 });
   const result = JSON.parse(stdout) as LoadResult;
   if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests to ${job.url}${job.requests[0]!.path} failed: ${result.complaint}`);
-  return { ...result, cpu: (cpuTime(pid) - before) / result.requests };
+  return { ...result, cpu: (cpuTime(pid) - before - idle * result.seconds) / result.requests };
 }
 
 /** The rounds of one side as one: counts added up, times weighted by requests. */

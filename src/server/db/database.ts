@@ -79,11 +79,20 @@ function isConnectionLost(error: unknown): boolean {
   return code.startsWith('08') || code.startsWith('57P') || code.startsWith('E');
 }
 
-/** Runs a statement on the connection. @throws DatabaseAwayError when the connection broke: it must not go back into the pool. */
+/**
+ * Runs a statement on the connection. @throws DatabaseAwayError when the connection broke: it must not go back into the pool.
+ *
+ * With a callback: a promise of the driver's own links each result to the next, so that once one of them is old none is
+ * freed before a full collection (measured: 12 instead of 2.5 MB survive each 40 MB, a third of the processor time).
+ */
 async function send(client: pg.PoolClient, statement: Statement | string): Promise<pg.QueryResult> {
   try {
-    return await client.query(statement as pg.QueryConfig);
+    return await new Promise<pg.QueryResult>((resolve, reject) => {
+      client.query(statement as pg.QueryConfig, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
+    });
   } catch (error) {
+    // The driver's trace leads to its socket; this one leads to whoever sent the statement.
+    Error.captureStackTrace(error as Error);
     throw isConnectionLost(error) ? new DatabaseAwayError(error) : error;
   }
 }
