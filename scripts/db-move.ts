@@ -1,4 +1,6 @@
 /** `npm run db:move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL at DATABASE_URL. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ConfigError, loadConfig } from '../src/server/config.ts';
 import { moveDatabase } from '../src/server/db/move.ts';
 
@@ -6,6 +8,10 @@ function fail(message: string): never {
   process.stderr.write(`\nNothing was moved.\n${message}\n`);
   process.exit(1);
 }
+
+// As the server reads them: what the environment says itself wins over the file.
+const settings = join(import.meta.dirname, '../.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
 
 const started = performance.now();
 try {
