@@ -5,8 +5,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-export { fillPath } from './path.ts';
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**

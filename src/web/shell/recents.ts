@@ -18,7 +18,3 @@ export function recents(): readonly Recent[] {
 export function remember(visit: Recent): void {
   store.set([visit, ...store.get().filter(({ path }) => path !== visit.path)].slice(0, LIMIT));
 }
-
-export function forgetRecents(): void {
-  store.set([]);
-}

@@ -106,10 +106,6 @@ export function setSoundSettings(change: Partial<SoundSettings>): void {
   if (!next.enabled) stopAllSounds();
 }
 
-export function soundSettings(): SoundSettings {
-  return store.get();
-}
-
 export function useSoundSettings(): SoundSettings {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -64,16 +64,6 @@ export function MenuItem({ icon, onSelect, disabled, tone = 'neutral', shortcut,
   );
 }
 
-/** An entry that is on or off; the menu stays open, so that several can be set. */
-export function MenuCheckboxItem({ checked, onCheckedChange, disabled, children }: { checked: boolean; onCheckedChange: (checked: boolean) => void; disabled?: boolean; children: ReactNode }) {
-  return (
-    <Radix.CheckboxItem checked={checked} onCheckedChange={onCheckedChange} disabled={disabled} onSelect={(event) => event.preventDefault()} className={itemClass}>
-      <span className="inline-flex size-4 shrink-0 items-center"><Radix.ItemIndicator><Check size={16} aria-hidden="true" /></Radix.ItemIndicator></span>
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-    </Radix.CheckboxItem>
-  );
-}
-
 export function MenuRadioGroup({ value, onValueChange, options }: { value: string; onValueChange: (value: string) => void; options: readonly { value: string; label: ReactNode }[] }) {
   return (
     <Radix.RadioGroup value={value} onValueChange={onValueChange}>

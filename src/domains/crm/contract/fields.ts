@@ -7,11 +7,6 @@ export function text(max: number) {
   return z.string().trim().max(max, `Use at most ${max} characters.`).refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
 }
 
-/** Several choices at once in a query, comma-separated or repeated. */
-export function listParam<T extends z.ZodType>(item: T, max: number) {
-  return z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(item).max(max));
-}
-
 export const VALUE_LABELS = ['work', 'home', 'mobile', 'other'] as const;
 
 const Label = text(40);

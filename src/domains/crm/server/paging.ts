@@ -23,7 +23,6 @@ export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): 
 }
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-export const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 export const FLAG = /^(true|false)$/;
 
 /** Cuts a list that was read with one row more than wanted into a page. */

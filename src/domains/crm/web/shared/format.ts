@@ -47,7 +47,6 @@ export function telHref({ value, ext }: { value: string; ext?: string | undefine
 }
 
 const dayHeading = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** The heading of a day in the reader's zone: "Today", "Yesterday", "Monday, 3 August 2026". */
 export function dayTitle(instant: string, now: Date): string {
@@ -60,9 +59,4 @@ export function dayTitle(instant: string, now: Date): string {
 
 function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-}
-
-/** The time of day of an instant in the reader's zone. */
-export function timeOfDay(instant: string): string {
-  return clock.format(new Date(instant));
 }
