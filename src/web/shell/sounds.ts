@@ -106,6 +106,14 @@ export function setSoundSettings(change: Partial<SoundSettings>): void {
   if (!next.enabled) stopAllSounds();
 }
 
+/**
+ * The present settings.
+ * @public The test reads it from a freshly loaded module.
+ */
+export function soundSettings(): SoundSettings {
+  return store.get();
+}
+
 export function useSoundSettings(): SoundSettings {
   return useSyncExternalStore(store.subscribe, store.get);
 }
