@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything that says whether the product works. Unit tests and tests on both database engines (Vitest),
- * then the real server in a real browser (Playwright). What they need is looked for first, so that a missing browser
+ * the real server killed in the middle of work, then the real server in a real browser (Playwright). What they need is looked for first, so that a missing browser
  * is said in one sentence at once and not after minutes.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,6 +18,8 @@ interface Step {
 const STEPS: Step[] = [
   { name: 'Browser application', command: ['scripts/build-web.ts'] },
   { name: 'Unit and database tests', command: ['node_modules/vitest/vitest.mjs', 'run'] },
+  // A short run; `npm run test:crash` alone does twenty of each.
+  { name: 'Crashes', command: ['scripts/crash/main.ts', '3'] },
   { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
 ];
 
