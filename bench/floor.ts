@@ -2,7 +2,7 @@
  * The floor: a bare `node:http` server over `pg` that runs the SQL which the product sent and answers the same JSON. No
  * sign-in, no tenant wall, no checks, no rate limit, no compression, no metrics: what is left is what any server must do.
  *
- * node bench/floor.ts <requests.json> <port> <PostgreSQL URL, or folder of an embedded database>
+ * node bench/floor.ts <requests.json> <port> <PostgreSQL URL, or folder of an embedded database> <workspace>
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { createPool } from '../src/server/db/pool.ts';
 import type { CapturedStatement } from './capture.ts';
 import type { Scenario, Shape } from './scenarios.ts';
 
-const [requestsFile, port, target] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]!];
+const [requestsFile, port, target, workspaceId] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]!, process.argv[5]!];
 const scenarios = JSON.parse(readFileSync(requestsFile, 'utf8')) as Scenario[];
 const onError = (error: Error) => {
   process.stderr.write(`${error.message}\n`);
@@ -22,6 +22,10 @@ const onError = (error: Error) => {
 const pool = target.startsWith('postgres')
   ? createPool({ connection: { connectionString: target }, max: 10, statementTimeout: 30_000, onError })
   : (await openEmbedded({ folder: target, onError })).pool;
+// The product's search functions look for the workspace themselves; without one they would find nothing.
+pool.on('connect', (client) => {
+  client.query(`select set_config('app.workspace_id', $1, false)`, [workspaceId]).catch(onError);
+});
 
 type Row = Record<string, unknown>;
 

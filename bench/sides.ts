@@ -47,7 +47,7 @@ export async function setStage(engine: Engine, contacts: number): Promise<Stage>
   mkdirSync(dataDir);
   const cluster = engine === 'postgres' ? await startCluster(SETTINGS) : undefined;
   const started = performance.now();
-  const { scenarios, version } = await fill(dataDir, cluster, contacts);
+  const { scenarios, workspaceId, version } = await fill(dataDir, cluster, contacts);
   const seeded = (performance.now() - started) / 1000;
   const requestsFile = join(folder, 'requests.json');
   writeFileSync(requestsFile, JSON.stringify(scenarios));
@@ -66,7 +66,7 @@ export async function setStage(engine: Engine, contacts: number): Promise<Stage>
       await owner.signIn(OWNER.email, OWNER.password);
       return { ...server, owner };
     },
-    floor: () => startFloor(requestsFile, cluster?.url ?? floorData),
+    floor: () => startFloor(requestsFile, cluster?.url ?? floorData, workspaceId),
     async remove() {
       await cluster?.close();
       rmSync(folder, { recursive: true, force: true });
@@ -74,21 +74,22 @@ export async function setStage(engine: Engine, contacts: number): Promise<Stage>
   };
 }
 
-async function fill(dataDir: string, cluster: Cluster | undefined, contacts: number): Promise<{ scenarios: Scenario[]; version: string }> {
+async function fill(dataDir: string, cluster: Cluster | undefined, contacts: number): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string }> {
   const database = await openDatabase({ databaseUrl: cluster?.url, dataDir, onError: (error) => { throw error; } });
   try {
     const { rows } = await database.pool.query<{ server_version: string }>('show server_version');
     const version = `${cluster ? 'PostgreSQL' : 'PGlite, PostgreSQL'} ${rows[0]!.server_version.split(' ', 1)[0]}`;
-    return { scenarios: await prepareScenarios(await seed(contacts)), version };
+    const seeded = await seed(contacts);
+    return { scenarios: await prepareScenarios(seeded), workspaceId: seeded.workspaceId, version };
   } finally {
     useDatabase(undefined);
     await database.close();
   }
 }
 
-async function startFloor(requestsFile: string, target: string): Promise<Side> {
+async function startFloor(requestsFile: string, target: string, workspaceId: string): Promise<Side> {
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts'), requestsFile, String(port), target], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts'), requestsFile, String(port), target, workspaceId], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const ready = await Promise.race([once(child.stdout!, 'data'), exited.then(() => undefined)]);
   if (!ready) throw new Error('The floor did not start');
