@@ -65,7 +65,7 @@ export class TestClient {
   tryCall<const E extends EndpointSpec>(endpoint: E, args: Args<E> = {}): Promise<Answer<ResponseOf<E> & ErrorBody>> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries((args.query ?? {}) as Record<string, unknown>)) {
-      if (value !== undefined) search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      if (value !== undefined) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
     }
     const query = search.toString();
     const path = fillPath(endpoint.path, (args.params ?? {}) as Record<string, unknown>);

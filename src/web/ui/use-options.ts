@@ -22,7 +22,7 @@ export function useOptions(source: OptionSource, query: string, active: boolean)
   useEffect(() => {
     if (!load || !active) return;
     const controller = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       setRemote((last) => ({ ...last, loading: true, failed: false }));
       try {
         const options = await load(query, controller.signal);
@@ -30,7 +30,8 @@ export function useOptions(source: OptionSource, query: string, active: boolean)
       } catch {
         if (!controller.signal.aborted) setRemote({ options: [], loading: false, failed: true });
       }
-    }, query ? TYPING_PAUSE : 0);
+    };
+    const timer = setTimeout(() => void ask(), query ? TYPING_PAUSE : 0);
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -23,8 +23,8 @@ export async function twoFactorStatus(userId: string): Promise<TwoFactorStatus> 
   const [row] = await query<{ confirmed_at: string | null; left: number }>(
     'select confirmed_at, coalesce(cardinality(recovery_hashes), 0) as left from two_factors where user_id = $1', [userId],
   );
-  const enabled = row?.confirmed_at != null;
-  return { enabled, confirmedAt: row?.confirmed_at ?? null, recoveryCodesLeft: enabled ? row.left : 0 };
+  const confirmedAt = row?.confirmed_at ?? null;
+  return { enabled: confirmedAt !== null, confirmedAt, recoveryCodesLeft: confirmedAt === null ? 0 : row!.left };
 }
 
 /** Makes a secret, replacing one that was never confirmed. @throws AppError conflict when two-factor is on. */

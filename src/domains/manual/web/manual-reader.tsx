@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import BookOpen from 'lucide-react/icons/book-open';
 import { useEffect, type ReactNode } from 'react';
-import Markdown from 'react-markdown';
+import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { fold } from '../../../kernel/text.ts';
 import { messageFor } from '../../../web/api/error.ts';
@@ -22,6 +22,13 @@ function wordsOf(node: ReactNode): string {
 
 /** The same anchor that the server's search links to. */
 const anchorOf = (node: ReactNode) => fold(wordsOf(node)).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+
+/** One level below the page's own title; links inside the product do not leave it. */
+const ELEMENTS: Components = {
+  h2: ({ children }) => <h3 id={anchorOf(children)}>{children}</h3>,
+  h3: ({ children }) => <h4 id={anchorOf(children)}>{children}</h4>,
+  a: ({ href = '', children }) => (href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href} rel="noreferrer noopener" target="_blank">{children}</a>),
+};
 
 /** The manual's pages beside the open one; without a slug the first is open. */
 export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: string) => void }) {
@@ -57,11 +64,7 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
         <h2 className="mt-0">{current.title}</h2>
         <Markdown
           remarkPlugins={[remarkGfm]}
-          components={{
-            h2: ({ children }) => <h3 id={anchorOf(children)}>{children}</h3>,
-            h3: ({ children }) => <h4 id={anchorOf(children)}>{children}</h4>,
-            a: ({ href = '', children }) => (href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href} rel="noreferrer noopener" target="_blank">{children}</a>),
-          }}
+          components={ELEMENTS}
         >
           {current.text}
         </Markdown>

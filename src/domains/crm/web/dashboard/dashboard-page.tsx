@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
+import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -17,11 +18,12 @@ import { PipelineCard } from './pipeline-card.tsx';
 export default function DashboardPage() {
   const user = useSessionUser();
   const { data, error, refetch } = useQuery(read(dashboard.get));
+  const [now] = useState(() => new Date());
   return (
     <div className="mx-auto max-w-6xl p-4 sm:p-6">
       <header className="mb-5">
-        <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(new Date().getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
-        <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(new Date())}</p>
+        <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
+        <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
       </header>
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
       {!data && !error && <DashboardSkeleton />}
