@@ -17,6 +17,7 @@ import { forgetOldAnswers } from './server/http/idempotency.ts';
 import { referenceRoutes } from './server/http/reference.ts';
 import { log } from './server/observability/log.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
+import { mailProvider } from './server/providers/mail/index.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
 import { openServices } from './server/services.ts';
 
@@ -45,6 +46,7 @@ function notices(engine: Database['engine'], hasExampleAccounts: boolean): strin
     ...(engine === 'pglite'
       ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
       : []),
+    ...(mailProvider().delivers ? [] : ['Mail is kept on this server and not sent, password links included. Set SMTP_URL to send it; kept mails can be read at /api/admin/mail-outbox.']),
   ];
 }
 

@@ -1,12 +1,11 @@
 /**
- * One way to the database for both engines: `query()` and `db()` run in the ambient transaction when there is one, on a
+ * One way to the database for both engines: `query()` runs in the ambient transaction when there is one, on a
  * pooled connection otherwise, always in the name of the ambient scope.
  *
  * Role and workspace are set on a connection when it is taken for another scope than it last served, and remembered:
  * reading twice for the same workspace costs one statement, not three. What is remembered is forgotten whenever the
  * server may have undone it (a rollback reverts settings made inside the transaction).
  */
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { currentScope, currentTransaction, type OpenTransaction, type Scope, withTransaction } from './context.ts';
@@ -24,7 +23,7 @@ export interface Database {
 
 let current: Database | undefined;
 
-/** Makes `database` the one that `query()`, `db()` and `transaction()` use. */
+/** Makes `database` the one that `query()` and `transaction()` use. */
 export function useDatabase(database: Database | undefined): void {
   current = database;
 }
@@ -102,7 +101,6 @@ interface Statement {
   values?: Values | undefined;
   /** A named statement is prepared once per connection: use it for hot, fixed texts. */
   name?: string | undefined;
-  rowMode?: 'array' | undefined;
   types?: pg.CustomTypesConfig | undefined;
   /** The text may open a transaction of its own, which a failure would leave open. */
   opensTransaction?: boolean | undefined;
@@ -159,18 +157,6 @@ export async function queryForLibrary(text: string, values?: Values): Promise<{ 
   // Without values the driver sends the text as it is and answers one result for each statement.
   const results: unknown = await run({ text, values: several ? undefined : values, types: pg.types, opensTransaction: several });
   return { rows: ([results].flat() as pg.QueryResult<Record<string, unknown>>[]).flatMap((result) => result.rows) };
-}
-
-const router = {
-  query(config: Statement | string, values?: Values) {
-    return run(typeof config === 'string' ? { text: config, values } : { ...config, values: values ?? config.values });
-  },
-};
-const orm = drizzle(router as unknown as pg.Pool);
-
-/** Drizzle over the ambient connection. Open transactions with `transaction()`, never with Drizzle's own method. */
-export function db(): Omit<NodePgDatabase, 'transaction'> {
-  return orm;
 }
 
 export interface TransactionOptions {

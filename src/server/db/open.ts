@@ -27,7 +27,7 @@ const CHECKPOINT_EVERY = 5 * 60_000;
 const VACUUM_EVERY = 30 * 60_000;
 
 /**
- * Opens and migrates the database and makes it the one that `query()` and `db()` use.
+ * Opens and migrates the database and makes it the one that `query()` uses.
  * @throws Error with a sentence for the person who starts the server.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {

@@ -1,8 +1,10 @@
 import { page } from '../../../web/router/page.ts';
-import { registerSearchProvider } from '../../../web/shell/commands.ts';
+import { registerAction, registerSearchProvider } from '../../../web/shell/commands.ts';
 
 registerSearchProvider({ id: 'contacts', label: 'Contacts', search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal) });
 registerSearchProvider({ id: 'companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
+
+registerAction({ id: 'contacts.import', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });
 
 export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),

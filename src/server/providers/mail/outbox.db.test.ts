@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../../db/index.ts';
-import type { KeptAttachment } from '../tables.ts';
 import { mailProviderConformance, MESSAGE } from './conformance.ts';
-import { forgetOldMail, getKeptMail, listKeptMail, openMailOutbox } from './outbox.ts';
+import { forgetOldMail, getKeptMail, listKeptMail, openMailOutbox, type KeptAttachment } from './outbox.ts';
 
 const provider = openMailOutbox();
 let database: TestDatabase;

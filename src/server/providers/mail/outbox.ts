@@ -2,9 +2,15 @@
 import { notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../db/index.ts';
-import type { KeptAttachment } from '../tables.ts';
 import { openEmbeddedMail } from './embedded.ts';
 import type { CheckedMessage, MailAddress, MailProvider } from './port.ts';
+
+/** A kept attachment; the content is base64. */
+export interface KeptAttachment {
+  fileName: string;
+  contentType: string;
+  content: string;
+}
 
 export interface KeptMailSummary {
   id: string;
