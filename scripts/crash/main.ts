@@ -9,7 +9,7 @@ import { crashWrites } from './writes.ts';
 
 const ROWS = 20_000;
 /** Milliseconds in which a server must be ready again after a crash. */
-export const RESTART_WITHIN = 5_000;
+const RESTART_WITHIN = 5_000;
 
 const cycles = Number(process.argv[2] ?? 20);
 const engines: Engine[] = process.argv[3] === 'pglite' || process.argv[3] === 'postgres' ? [process.argv[3]] : ['pglite', 'postgres'];
