@@ -166,14 +166,14 @@ test.describe('notifications', () => {
   test('take effect at once and stay', async ({ page, signIn }) => {
     await signIn('staff');
     await openTab(page, 'notifications');
-    const mentions = page.getByRole('switch', { name: 'Mentions: By e-mail' });
-    await expect(mentions).toBeChecked();
-    await mentions.press('Space');
+    const security = page.getByRole('switch', { name: 'Security: By e-mail' });
+    await expect(security).toBeChecked();
+    await security.press('Space');
     await expectToast(page, 'Notifications updated');
     await page.reload();
-    await expect(mentions).not.toBeChecked();
-    await mentions.click();
-    await expect(mentions).toBeChecked();
+    await expect(security).not.toBeChecked();
+    await security.click();
+    await expect(security).toBeChecked();
     await expectToast(page, 'Notifications updated');
   });
 
@@ -182,10 +182,10 @@ test.describe('notifications', () => {
     await signIn('staff');
     await openTab(page, 'notifications');
     await breakCall(page, '/api/settings/notifications', 'PUT');
-    const approvals = page.getByRole('switch', { name: 'Approvals: In Gauntlet' });
-    await approvals.click();
+    const security = page.getByRole('switch', { name: 'Security: By e-mail' });
+    await security.click();
     await expectToast(page, 'Update failed', 'Failed to update notification settings');
-    await expect(approvals).toBeChecked();
+    await expect(security).toBeChecked();
   });
 });
 

@@ -7,6 +7,7 @@ import { importRoutes } from './server/imports/routes.ts';
 import { pipelineRoutes } from './server/pipeline/routes.ts';
 import { recordRoutes } from './server/record/routes.ts';
 import { viewRoutes } from './server/views/routes.ts';
+import './server/imports/tell.ts';
 
 export type { ContactData } from './engine/contact-data.ts';
 export { insertContacts } from './server/contacts/write.ts';

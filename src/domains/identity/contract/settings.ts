@@ -15,19 +15,13 @@ export const Appearance = z.object({
 export type Appearance = z.infer<typeof Appearance>;
 export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false };
 
-/** What people can be told of, and how: in the product, by mail. */
-export const NOTIFICATION_EVENTS = ['assigned', 'mentioned', 'task_due', 'import_finished', 'approval_waiting', 'security'] as const;
-const Ways = z.object({ app: z.boolean(), email: z.boolean() });
-export const NotificationSettings = z.object(Object.fromEntries(NOTIFICATION_EVENTS.map((event) => [event, Ways])) as Record<(typeof NOTIFICATION_EVENTS)[number], typeof Ways>);
+/** What people can be told of, and how. An event is listed once something really tells of it. */
+export const NOTIFICATION_EVENTS = ['import_finished', 'security'] as const;
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
+const Ways = z.object({ email: z.boolean() });
+export const NotificationSettings = z.object({ import_finished: Ways, security: Ways } satisfies Record<NotificationEvent, typeof Ways>);
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
-export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
-  assigned: { app: true, email: false },
-  mentioned: { app: true, email: true },
-  task_due: { app: true, email: true },
-  import_finished: { app: true, email: false },
-  approval_waiting: { app: true, email: false },
-  security: { app: true, email: true },
-};
+export const DEFAULT_NOTIFICATIONS: NotificationSettings = { import_finished: { email: false }, security: { email: true } };
 
 export const PasswordChange = z.strictObject({
   currentPassword: z.string().min(1, 'Enter your current password.').max(200),

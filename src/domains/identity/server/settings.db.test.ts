@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { identity } from '../contract.ts';
@@ -150,5 +150,18 @@ describe('the audit log', () => {
     // The second deletion failed, so it left no entry.
     expect(entries.map((entry) => entry.action)).toEqual(['session.started', 'session.refused', 'api_key.created', 'api_key.deleted']);
     expect(JSON.stringify(entries)).not.toMatch(/a wrong guess|gk_/);
+  });
+});
+
+describe('security mails', () => {
+  const mailsTo = (email: string) => asSystem(() => query<{ text: string }>(`select text from mail_outbox where recipients::text like '%' || $1 || '%' order by id`, [email]));
+
+  it('tell of a new API key unless the person does not want to hear of it', async () => {
+    const user = await system.signedIn({ email: 'told@test.example' });
+    const quiet = await system.signedIn({ email: 'quiet@test.example' });
+    await quiet.call(settings.updateNotifications, { body: { import_finished: { email: false }, security: { email: false } } });
+    for (const one of [quiet, user]) await one.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });
+    await vi.waitFor(async () => expect((await mailsTo('told@test.example')).map((mail) => mail.text).join()).toContain('A new API key was created'), { timeout: 10_000 });
+    expect(await mailsTo('quiet@test.example')).toEqual([]);
   });
 });

@@ -10,15 +10,11 @@ import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
 import { toastFailure } from './toast-failure.ts';
 
-const WAYS = { app: 'In Gauntlet', email: 'By e-mail' } as const;
+const WAYS = { email: 'By e-mail' } as const;
 
 const EVENTS: Record<(typeof NOTIFICATION_EVENTS)[number], { label: string; hint: string }> = {
-  assigned: { label: 'Assigned to you', hint: 'Somebody makes you the owner of a contact, a lead or a task.' },
-  mentioned: { label: 'Mentions', hint: 'Somebody writes @ and your name in a note.' },
-  task_due: { label: 'Tasks that fall due', hint: 'A task of yours is due today, or overdue.' },
   import_finished: { label: 'Finished imports', hint: 'A file that you brought in has been worked through.' },
-  approval_waiting: { label: 'Approvals', hint: 'Something waits for your decision.' },
-  security: { label: 'Security', hint: 'A sign-in from a new place, a changed password, a new API key.' },
+  security: { label: 'Security', hint: 'A changed password, two-factor sign-in on or off, a new API key.' },
 };
 
 /** Which event tells the person, and by which way. Each switch takes effect at once. */
