@@ -93,7 +93,7 @@ create index contacts_by_activity on contacts (workspace_id, last_activity_at, i
 --> statement-breakpoint
 create index contacts_of_company on contacts (workspace_id, company_id) where company_id is not null;
 --> statement-breakpoint
-create index contacts_of_import on contacts (workspace_id, import_id) where import_id is not null;
+create index contacts_of_import on contacts (workspace_id, import_id, id) where import_id is not null;
 --> statement-breakpoint
 create index contacts_in_trash on contacts (workspace_id, deleted_at, id) where deleted_at is not null;
 --> statement-breakpoint

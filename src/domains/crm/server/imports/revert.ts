@@ -13,6 +13,8 @@ import { restoreImages } from '../contacts/images.ts';
 import { lockImport, readImport, toImport } from './store.ts';
 
 const BATCH = 1_000;
+/** Below every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
 const MOST_NAMED = 200;
 const NOTHING: ImportRevert = { deleted: 0, restored: 0, kept: 0, keptContacts: [] };
 
@@ -40,13 +42,18 @@ async function runRevert({ payload, signal, progress }: JobContext<{ importId: s
   if (record.state !== 'reverting') return;
   const total = record.created + record.updated;
   let done = 0;
-  for (const step of [restoreBatch, deleteBatch]) {
-    for (;;) {
-      signal.throwIfAborted();
-      const count = await step(importId);
-      if (count === 0) break;
-      progress(Math.min((done += count), total), total);
-    }
+  for (;;) {
+    signal.throwIfAborted();
+    const restored = await restoreBatch(importId);
+    if (restored === 0) break;
+    progress(Math.min((done += restored), total), total);
+  }
+  // From id to id: starting over each time would wade through what the batches before have just deleted.
+  for (let after: string | undefined = FIRST; after !== undefined;) {
+    signal.throwIfAborted();
+    const batch = await deleteBatch(importId, after);
+    after = batch.last;
+    progress(Math.min((done += batch.deleted), total), total);
   }
   await finish(importId);
 }
@@ -68,21 +75,24 @@ function restoreBatch(importId: string): Promise<number> {
   });
 }
 
-/** Removes contacts that are exactly what the import made of them, and that nothing was attached to since. */
-function deleteBatch(importId: string): Promise<number> {
+/**
+ * Removes contacts behind `after` that are exactly what the import made of them, and that nothing was attached to since.
+ * @returns how many, and the last one's id; undefined when there were no more
+ */
+function deleteBatch(importId: string, after: string): Promise<{ deleted: number; last: string | undefined }> {
   return transaction(async () => {
     const rows = await query<DbRecord>(
       `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN}
-       where c.workspace_id = $1 and c.import_id = $2 and c.version = c.import_version and c.deleted_at is null and not ${TOUCHED}
+       where c.workspace_id = $1 and c.import_id = $2 and c.id > $4 and c.version = c.import_version and c.deleted_at is null and not ${TOUCHED}
        order by c.id limit $3 for update of c`,
-      [currentWorkspaceId(), importId, BATCH],
+      [currentWorkspaceId(), importId, BATCH, after],
     );
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return { deleted: 0, last: undefined };
     const scope = [currentWorkspaceId(), rows.map((row) => row.id)];
     await query('delete from contact_notes where workspace_id = $1 and contact_id = any($2)', scope);
     await deleteContacts(rows.map((row) => ({ id: row.id, data: toData(row), companyName: row.company_name ?? '' })));
     await addToReport(importId, { deleted: rows.length, restored: 0 });
-    return rows.length;
+    return { deleted: rows.length, last: rows.at(-1)!.id };
   });
 }
 
