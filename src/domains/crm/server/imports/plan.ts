@@ -79,14 +79,25 @@ async function livingContacts(ids: readonly string[], lock: boolean): Promise<Ma
   return new Map(rows.map((record) => [record.id, record]));
 }
 
-/** Plans a batch; existing contacts that it would change stay locked until the transaction ends. */
-export async function planBatch(first: number, batch: readonly string[][], context: PlanContext): Promise<Plan> {
-  const { options } = context;
-  const rows: PlannedRow[] = batch.map((cells, i) => {
+/** A row as it was read and checked, before anything is known of who is there already. */
+export type ReadRow = Pick<PlannedRow, 'row' | 'cells' | 'imported'>;
+
+/** Reads and checks rows, the first of them numbered `first`. Asks nobody: it can run while the database works. */
+export function readRows(first: number, batch: readonly string[][], context: PlanContext): ReadRow[] {
+  return batch.map((cells, i) => {
     const imported = context.read(cells);
     applyOwner(imported, context);
-    return { row: first + i, cells, outcome: imported.errors.length > 0 ? 'reject' : 'create', reasons: [...imported.errors], matchedId: null, imported };
+    return { row: first + i, cells, imported };
   });
+}
+
+/** Plans rows that were read; existing contacts that they would change stay locked until the transaction ends. */
+export async function planBatch(read: readonly ReadRow[], context: PlanContext): Promise<Plan> {
+  const { options } = context;
+  // New objects each time: a transaction that has to be repeated plans the same rows again.
+  const rows: PlannedRow[] = read.map((row) => ({
+    ...row, outcome: row.imported.errors.length > 0 ? 'reject' : 'create', reasons: [...row.imported.errors], matchedId: null,
+  }));
   const matching = options.onMatch !== 'create';
   const keysOf = rows.map((row) => (row.outcome === 'reject' || !matching ? [] : rowMatchKeys(row.imported, options.matchOn)));
   const byKey = await contactsByKey([...new Set(keysOf.flat())]);

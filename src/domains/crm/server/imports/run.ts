@@ -17,8 +17,8 @@ import { companiesByName, companyKey } from '../contacts/references.ts';
 import { toData } from '../contacts/rows.ts';
 import { type ContactChange, type ContactInsert, insertContacts, updateContacts } from '../contacts/write.ts';
 import { customDefinitions } from '../workspace.ts';
-import { type Candidate, type Plan, planBatch, type PlanContext, peopleByText } from './plan.ts';
-import { readBatches, type RowBatch } from './read-rows.ts';
+import { type Candidate, type Plan, planBatch, type PlanContext, peopleByText, type ReadRow, readRows } from './plan.ts';
+import { readBatches } from './read-rows.ts';
 import { type ImportRecord, readImport } from './store.ts';
 import { storable } from './upload.ts';
 
@@ -78,10 +78,10 @@ async function fail(id: string, error: unknown): Promise<void> {
 
 async function work(record: ImportRecord, job: JobContext<unknown, RunState>): Promise<void> {
   const context = await planContext(record);
-  const batches = readBatches(record.storage_key!, record.dialect, record.rows_done, BATCH);
+  const batches = checkedBatches(record, context);
   let shown = 0;
   try {
-    // The next batch is read and split while the database works on this one.
+    // The next batch is read, split and checked while the database works on this one.
     let upcoming = batches.next();
     for (;;) {
       const { value: batch, done } = await upcoming;
@@ -90,7 +90,7 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
       upcoming.catch(() => undefined);
       const started = performance.now();
       if (!(await importBatch(record.id, batch, context, job, started))) return;
-      job.progress(Math.min(batch.bytes, record.size), record.size, `${(batch.first + batch.rows.length - 1).toLocaleString('en')} rows`);
+      job.progress(Math.min(batch.bytes, record.size), record.size, `${batch.rows.at(-1)!.row.toLocaleString('en')} rows`);
       if (performance.now() - shown > SHOW_EVERY) {
         shown = performance.now();
         await publishPaths(currentWorkspaceId(), [CRM.imports]);
@@ -102,16 +102,28 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
   await finish(record.id);
 }
 
+interface CheckedBatch {
+  rows: ReadRow[];
+  /** Bytes of the file that have been read so far. */
+  bytes: number;
+}
+
+async function* checkedBatches(record: ImportRecord, context: PlanContext): AsyncGenerator<CheckedBatch> {
+  for await (const { first, rows, bytes } of readBatches(record.storage_key!, record.dialect, record.rows_done, BATCH)) {
+    yield { rows: readRows(first, rows, context), bytes };
+  }
+}
+
 /** Answers false when the import was stopped meanwhile. */
-function importBatch(id: string, batch: RowBatch, context: PlanContext, job: JobContext<unknown, RunState>, started: number): Promise<boolean> {
+function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, started: number): Promise<boolean> {
   return transaction(async () => {
     const [current] = await query<{ state: string }>('select state from imports where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     if (current?.state !== 'running') return false;
-    const plan = await planBatch(batch.first, batch.rows, context);
+    const plan = await planBatch(batch.rows, context);
     const { created, updated } = await writePlan(id, plan);
     await keepIssues(id, plan);
     const count = (outcome: string) => plan.rows.reduce((sum, row) => sum + (row.outcome === outcome ? 1 : 0), 0);
-    const done = batch.first + batch.rows.length - 1;
+    const done = batch.rows.at(-1)!.row;
     await query(
       `update imports set rows_done = $3, bytes_done = $4, created = created + $5, updated = updated + $6, skipped = skipped + $7, rejected = rejected + $8,
          busy_ms = busy_ms + $9 where id = $1 and workspace_id = $2`,

@@ -14,7 +14,7 @@ import { CRM } from '../../paths.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { createCustomField } from '../views/custom-fields.ts';
 import { customDefinitions } from '../workspace.ts';
-import { planBatch, peopleByText } from './plan.ts';
+import { peopleByText, planBatch, readRows } from './plan.ts';
 import { compileRowReader } from '../../engine/import-row.ts';
 import { readBatches } from './read-rows.ts';
 import { importJob } from './run.ts';
@@ -82,9 +82,8 @@ export function previewImport(id: string): Promise<ImportPreview> {
     const known = await customDefinitions();
     const rows = await firstRows(record.storage_key!, record.dialect);
     const fields = new Map([...known, ...openChoices(definitions, columns, rows)].map((definition) => [definition.key, definition]));
-    const plan = await planBatch(1, rows, {
-      options: record.options, people: await peopleByText(), read: compileRowReader(columns, record.options, fields, record.columns.length),
-    });
+    const context = { options: record.options, people: await peopleByText(), read: compileRowReader(columns, record.options, fields, record.columns.length) };
+    const plan = await planBatch(readRows(1, rows, context), context);
     const counts = { read: rows.length, created: 0, updated: 0, skipped: 0, rejected: 0 };
     const named = { create: 'created', update: 'updated', skip: 'skipped', reject: 'rejected' } as const;
     for (const row of plan.rows) counts[named[row.outcome]]++;
