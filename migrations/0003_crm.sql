@@ -75,7 +75,7 @@ create table contacts (
   last_name_key text collate "C" not null,
   company_key text collate "C" not null,
   email_key text collate "C" not null,
-  -- All that is searched, folded, with a blank before each word: names, title, company, e-mails, digits of phones.
+  -- All that is searched, folded, with a blank before each word: names, company, e-mails, digits of phones.
   search_text text not null
 );
 --> statement-breakpoint
@@ -99,7 +99,7 @@ create index contacts_in_trash on contacts (workspace_id, deleted_at, id) where 
 --> statement-breakpoint
 create index contacts_search on contacts using gin (workspace_id, search_text gin_trgm_ops);
 --> statement-breakpoint
--- What a contact is recognised by: 'e:' e-mail address, 'p:' phone in E.164, 'n:' name and company, 'w:' name alone.
+-- What a contact is recognised by: 'e:' e-mail address, 'p:' phone in E.164, 'n:' name and company.
 create table contact_keys (
   workspace_id uuid not null,
   key text collate "C" not null,

@@ -54,7 +54,8 @@ const KEY_LENGTH = 200;
 export const emailMatchKey = (address: string) => `e:${fold(address)}`;
 export const phoneMatchKey = (e164: string) => `p:${e164}`;
 export const nameCompanyMatchKey = (name: string, company: string) => `n:${fold(name).slice(0, KEY_LENGTH)}|${fold(company).slice(0, KEY_LENGTH)}`;
-export const nameMatchKey = (name: string) => `w:${fold(name).slice(0, KEY_LENGTH)}`;
+/** What `name_key` is for a name: namesakes are found by the index that sorts the list. */
+export const nameKey = (name: string) => fold(name).slice(0, KEY_LENGTH);
 
 /** First and last name as they are shown. */
 export function fullName(contact: { firstName: string; lastName: string }): string {
@@ -73,11 +74,8 @@ export function derive(contact: ContactData, companyName: string): Derived {
   const emails = contact.emails.map((email) => fold(email.value));
   const keys = [...emails.map((email) => `e:${email}`), ...contact.phones.map((phone) => phoneMatchKey(phone.value))];
   // A first name alone recognises nobody.
-  if (contact.firstName && contact.lastName) {
-    keys.push(`w:${name.slice(0, KEY_LENGTH)}`);
-    if (company) keys.push(`n:${name.slice(0, KEY_LENGTH)}|${company.slice(0, KEY_LENGTH)}`);
-  }
-  const words = [name, company, ...emails, ...contact.phones.map((phone) => phone.value.slice(1)), fold(contact.title)];
+  if (contact.firstName && contact.lastName && company) keys.push(`n:${name.slice(0, KEY_LENGTH)}|${company.slice(0, KEY_LENGTH)}`);
+  const words = [name, company, ...emails, ...contact.phones.map((phone) => phone.value.slice(1))];
   return {
     nameKey: name.slice(0, KEY_LENGTH),
     lastNameKey: fold(contact.lastName).slice(0, KEY_LENGTH),
