@@ -17,6 +17,7 @@ test('a record is opened from the list, edited in place, and led on from by keyb
   await expect.poll(async () => (await api.call(contacts.get, { params: { id: first!.id } })).title).toBe('Director');
   await page.keyboard.press('j');
   await expect(record.getByRole('heading', { level: 1, name: `Will ${surname}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Previous/ })).toBeEnabled();
   await page.keyboard.press('k');
   await expect(record.getByRole('heading', { level: 1, name: `Vera ${surname}` })).toBeVisible();
 });
