@@ -5,7 +5,7 @@ import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import SquareCheck from 'lucide-react/icons/square-check';
 import Users from 'lucide-react/icons/users';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
@@ -48,6 +48,7 @@ const contactLink = (contact: { id: string; name: string }) => <Link to={`/conta
 /** The signed-in person's next tasks, overdue ones first. */
 export function MyTasks({ data }: { data: Dashboard }) {
   const { mine } = data.tasks;
+  const [now] = useState(() => new Date());
   return (
     <Card id="my-tasks" className="scroll-mt-16">
       <CardHeader title="My tasks" description="Overdue first" />
@@ -60,7 +61,7 @@ export function MyTasks({ data }: { data: Dashboard }) {
                 icon={<Kind type={task.type} />}
                 main={task.subject}
                 sub={task.contact ? contactLink(task.contact) : (task.opportunity?.name ?? WORDS[task.type])}
-                end={task.dueAt && <RelativeTime value={task.dueAt} className={cx(new Date(task.dueAt) < new Date() && 'font-medium text-danger-ink')} />}
+                end={task.dueAt && <RelativeTime value={task.dueAt} className={cx(new Date(task.dueAt) < now && 'font-medium text-danger-ink')} />}
               />
             ))}
           </ul>
