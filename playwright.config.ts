@@ -11,6 +11,8 @@ export default defineConfig({
   // Each worker is a browser, a server and its database: more than this only wait for each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
+  // A busy machine gets one more try; the report names every test that needed it.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

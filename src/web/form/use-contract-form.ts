@@ -60,15 +60,27 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   useEffect(() => {
     if (!draft) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let keep: (() => void) | undefined;
+    // Also at once when the page goes: a reload does not wait for the pause in typing.
+    const flush = () => {
+      clearTimeout(timer);
+      keep?.();
+      keep = undefined;
+    };
     const stop = methods.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty: changed }) => {
+        // Not every notice says whether the form is changed; one about an error does not.
+        if (changed === undefined) return;
+        keep = () => (changed ? saveDraft(draft, values) : dropDraft(draft));
         clearTimeout(timer);
-        timer = setTimeout(() => (changed ? saveDraft(draft, values) : dropDraft(draft)), DRAFT_PAUSE);
+        timer = setTimeout(flush, DRAFT_PAUSE);
       },
     });
+    window.addEventListener('pagehide', flush);
     return () => {
-      clearTimeout(timer);
+      window.removeEventListener('pagehide', flush);
+      flush();
       stop();
     };
   }, [methods, draft]);
