@@ -40,8 +40,8 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Milliseconds by which the zone's wall clock is ahead of UTC at `time`. */
-function offsetAt(time: number, timeZone: string): number {
+/** Milliseconds by which the zone's wall clock is ahead of UTC at `time`. @throws RangeError when the zone does not exist. */
+export function offsetAt(time: number, timeZone: string): number {
   const part: Record<string, string> = {};
   for (const { type, value } of wallClock(timeZone).formatToParts(time)) part[type] = value;
   const wall = Date.UTC(Number(part.year), Number(part.month) - 1, Number(part.day), Number(part.hour), Number(part.minute), Number(part.second));

@@ -37,6 +37,11 @@ export interface EndpointSpec {
   /** Content type of a body that is not JSON, which the handler reads itself. */
   consumes?: 'multipart/form-data';
   /**
+   * Called by pages of other sites, in the name of nobody: cookies are not looked at, so there is nothing to forge, and any
+   * origin may read the answer. Only with `public`; which sites are welcome is the handler's to say.
+   */
+  crossSite?: true;
+  /**
    * API key scope that opens this endpoint to keys; absent: sessions only. Convention: `contacts:read`, `contacts:write`.
    */
   scope?: string;

@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   /** The password was right; the second factor's code is still missing. */
   two_factor_required: 401,
+  /** The workspace's plan does not hold this. `details` says which plans do. */
+  plan_required: 402,
   forbidden: 403,
   /** Stated exactly as the client's CSRF retry rule expects it; see `server/http/csrf.ts`. */
   INVALID_CSRF_TOKEN: 403,
