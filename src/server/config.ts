@@ -28,10 +28,16 @@ const Environment = z.object({
   ),
   SECRET_KEY: optional(z.string().refine((text) => Buffer.from(text, 'base64url').length === 32, 'must be 32 random bytes in base64url')),
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  DEBUG_PAGES: optional(flag),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUST_PROXY: withDefault(flag, '0'),
   SMTP_URL: optional(url(/^smtps?:/, 'smtp://user:password@host:587')),
   MAIL_FROM: withDefault(z.string(), 'Gauntlet <no-reply@gauntlet.example>'),
+  OUTGOING_ALLOW: withDefault(
+    z.string().transform((text) => text.split(',').map((host) => host.trim()).filter(Boolean))
+      .pipe(z.array(z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be a list such as 127.0.0.1:8080,intranet:80'))),
+    '',
+  ),
   S3_ENDPOINT: optional(url(/^https?:/, 'https://s3.eu-central-1.amazonaws.com')),
   S3_BUCKET: optional(z.string()),
   S3_REGION: withDefault(z.string(), 'us-east-1'),
@@ -59,12 +65,16 @@ export interface Config {
   secretKey: Buffer;
   logLevel: string;
   metricsToken: string | undefined;
+  /** Whether the debug pages answer: never in production unless switched on; always with the example data. */
+  debugPages: boolean;
   /** The server stands behind a reverse proxy whose X-Forwarded-* headers are true. */
   trustProxy: boolean;
   /** Example accounts and data exist; said on screen. */
   demo: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** `host:port` pairs inside private networks that webhooks and automations may call; everything else there is refused. */
+  outgoingAllow: string[];
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
@@ -100,10 +110,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'base64url') : secretKeyIn(dataDir),
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
+    debugPages: e.DEBUG_PAGES ?? (e.NODE_ENV !== 'production' || options.demo === true),
     trustProxy: e.TRUST_PROXY,
     demo: options.demo ?? false,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    outgoingAllow: e.OUTGOING_ALLOW,
     s3: e.S3_ENDPOINT
       ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET!, region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID!, secretAccessKey: e.S3_SECRET_ACCESS_KEY! }
       : undefined,

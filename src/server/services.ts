@@ -12,9 +12,12 @@ import { openDiskStore } from './files/disk.ts';
 import { useFileStore } from './files/index.ts';
 import { S3Store } from './files/s3.ts';
 import type { Probe } from './http/health.ts';
+import { allowPrivateHosts } from './http-client/client.ts';
+import { forgetOldAnswers } from './http/idempotency.ts';
 import type { BoundRoute } from './http/route.ts';
 import { forgetOldJobs } from './jobs/jobs.ts';
 import { closeQueue, openQueue } from './jobs/queue.ts';
+import { defineRecurring, startRecurring } from './jobs/recurring.ts';
 import { startWorker } from './jobs/worker.ts';
 import { log } from './observability/log.ts';
 import { useMailProvider } from './providers/mail/index.ts';
@@ -37,14 +40,25 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const HOUR = 3_600_000;
+const HOUR = 3_600;
 const LAG_EVERY = 30_000;
 const PROBE_EVERY = 30_000;
 /** Asking for it takes the whole way to the store and back. */
 const ABSENT_FILE = `health/00/${'0'.repeat(32)}`;
 
+defineRecurring({
+  name: 'platform.forget', title: 'Remove old events, finished jobs, kept mails and answers to repeated requests', every: HOUR,
+  async handler() {
+    await forgetOldEvents();
+    await forgetOldJobs();
+    await forgetOldMail();
+    await forgetOldAnswers();
+  },
+});
+
 /** @param aliveSessions which of the given sessions may still act; asked twice a second while browsers listen */
 export async function openServices(config: Config, aliveSessions: AliveSessions): Promise<Services> {
+  allowPrivateHosts(config.outgoingAllow);
   await openBus();
   const store = config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files'));
   useFileStore(store);
@@ -94,18 +108,11 @@ function remembering(probe: Probe): Probe {
 async function startWork(): Promise<() => Promise<void>> {
   const subscribers = await startSubscribers();
   const worker = await startWorker();
-  const attempt = (work: () => Promise<unknown>) => () => void work().catch((error: unknown) => log().error({ err: error }, 'housekeeping'));
-  const timers = [
-    setInterval(attempt(async () => {
-      await forgetOldEvents();
-      await forgetOldJobs();
-      await forgetOldMail();
-    }), HOUR).unref(),
-    setInterval(attempt(measureLag), LAG_EVERY).unref(),
-  ];
+  const recurring = await startRecurring();
+  const lag = setInterval(() => void measureLag().catch((error: unknown) => log().error({ err: error }, 'the lag of subscribers could not be measured')), LAG_EVERY).unref();
   return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await worker.stop();
+    clearInterval(lag);
+    await Promise.all([recurring.stop(), worker.stop()]);
     await subscribers.stop();
   };
 }

@@ -163,7 +163,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   it('commits nothing when what arrived is not what was sent', async () => {
     // It rounds in silence: the number of rows would not tell.
     await withDatabase(target, () => query('alter table opportunities alter column amount type numeric(19, 0)'));
-    await expect(move()).rejects.toThrow('Nothing was moved: opportunities arrived with 1 of 1 rows, checksum');
+    await expect(move()).rejects.toThrow(/^Nothing was moved: opportunities arrived with (\d+) of \1 rows, checksum/);
     expect(markerOf(dataDir)).toBeUndefined();
   });
 

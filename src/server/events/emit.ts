@@ -1,6 +1,7 @@
 /** Saying that something happened: into the outbox, and to the browsers that show it. */
 import { currentScope, currentTransaction, query, transaction } from '../db/index.ts';
 import { notify } from './bus.ts';
+import { currentCause } from './cause.ts';
 
 export interface NewEvent {
   /** Dotted, past tense: `contact.created`. */
@@ -38,8 +39,8 @@ const INSERT = `
     select * from jsonb_to_recordset($1::jsonb)
       as e(workspace_id uuid, type text, subject_type text, subject_id text, data jsonb, paths jsonb)
   ), added as (
-    insert into events (workspace_id, type, subject_type, subject_id, actor_id, actor_kind, data, paths)
-    select workspace_id, type, subject_type, subject_id, $2::uuid, $3, data, array(select jsonb_array_elements_text(paths)) from given
+    insert into events (workspace_id, type, subject_type, subject_id, actor_id, actor_kind, data, paths, cause)
+    select workspace_id, type, subject_type, subject_id, $2::uuid, $3, data, array(select jsonb_array_elements_text(paths)), $4::jsonb from given
   )
   select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`;
 
@@ -59,8 +60,9 @@ export async function emit(...events: NewEvent[]): Promise<void> {
     paths: event.paths ?? [],
   }));
   const actorId = scope.role === 'app' ? scope.userId : null;
+  const cause = currentCause();
   await transaction(async () => {
-    const [added] = await query<{ xmin: string }>(INSERT, [JSON.stringify(rows), actorId, actorId ? 'user' : 'system']);
+    const [added] = await query<{ xmin: string }>(INSERT, [JSON.stringify(rows), actorId, actorId ? 'user' : 'system', cause ? JSON.stringify(cause) : null]);
     for (const [workspaceId, group] of Map.groupBy(rows, (row) => row.workspace_id)) {
       await publish(workspaceId, group.flatMap((row) => row.paths), Number(added!.xmin));
     }

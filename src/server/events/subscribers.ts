@@ -14,6 +14,7 @@ import { asSystem, execute, inWorkspace, query, savepoint, transaction } from '.
 import { log } from '../observability/log.ts';
 import { countFault, setSubscriberLag } from '../observability/metrics.ts';
 import { bus } from './bus.ts';
+import type { Cause } from './cause.ts';
 import { EVENTS_CHANNEL } from './emit.ts';
 
 export interface RecordedEvent {
@@ -26,6 +27,8 @@ export interface RecordedEvent {
   /** ISO instant. */
   at: string;
   data: Record<string, unknown>;
+  /** The automation that it was caused by. */
+  cause: Cause | undefined;
 }
 
 type Handler = (event: RecordedEvent) => Promise<void>;
@@ -72,6 +75,7 @@ interface Row {
   actor_kind: 'user' | 'system';
   at: string;
   data: Record<string, unknown>;
+  cause: Cause | null;
 }
 
 /**
@@ -88,7 +92,7 @@ async function runOnce(subscriber: Subscriber): Promise<boolean> {
     if (!cursor) return false;
     const events = await query<Row>(
       // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
-      `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data from events e
+      `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data, cause from events e
        where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid, e.id limit ${BATCH}`,
       [cursor.xid, cursor.event_id],
     );
@@ -135,7 +139,7 @@ async function handle(subscriber: Subscriber, row: Row): Promise<Error | undefin
   const event: RecordedEvent = {
     id: row.id, workspaceId: row.workspace_id, type: row.type,
     subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : undefined,
-    actorId: row.actor_id ?? undefined, actorKind: row.actor_kind, at: row.at, data: row.data,
+    actorId: row.actor_id ?? undefined, actorKind: row.actor_kind, at: row.at, data: row.data, cause: row.cause ?? undefined,
   };
   try {
     await savepoint(() => inWorkspace(event.workspaceId, event.actorId ?? null, () => subscriber.handler(event)));

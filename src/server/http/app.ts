@@ -9,6 +9,7 @@ import { countFault, observeRequest, startRequest } from '../observability/metri
 import { redactUrl } from '../observability/redact.ts';
 import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
+import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
 import { installErrors } from './errors.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
@@ -50,6 +51,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   dropUnusedConnections(app);
   initCookies(options.appUrl);
   app.removeContentTypeParser('text/plain');
+  // What browsers report of the page's policy comes under this name.
+  app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('cspNonce', undefined);
   observe(app);
@@ -63,8 +66,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     globalDecompression: false,
   });
   const origins = new Set([new URL(options.appUrl).origin]);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && !request.url.startsWith('/ws/')) return;
+    if (isCrossSite(request)) {
+      openToSites(reply);
+      return;
+    }
     checkCsrf(request, origins);
     request.caller = await options.authenticate(request);
   });

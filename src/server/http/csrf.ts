@@ -18,6 +18,12 @@ const QUERY = '_csrf';
 /** The specification sends no token to these paths: there the Origin and the JSON content type stand guard. */
 const WITHOUT_TOKEN = '/api/brand-voice/';
 
+/** Calls of other systems, which carry their secret in the address and look at no cookie: there is nothing to forge. */
+const SECRET_ADDRESS = '/api/hooks/';
+
+/** Browsers report to this path by themselves and know no token. It takes notes and acts for nobody. */
+const REPORTS = '/api/browser-reports';
+
 function mac(random: string, binding: string): string {
   return hmac('csrf', `${random}|${binding}`);
 }
@@ -71,9 +77,11 @@ function isForeign(request: FastifyRequest, origins: ReadonlySet<string>): boole
  */
 export function checkCsrf(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
+  if (request.url.startsWith(SECRET_ADDRESS)) return;
   if (isForeign(request, origins)) refuse('CSRF validation failed: the call comes from another site.');
   // A key in the Authorization header is nothing that a browser adds by itself.
   if (request.headers.authorization !== undefined) return;
+  if (request.url.split('?', 1)[0] === REPORTS) return;
   if (request.url.startsWith(WITHOUT_TOKEN)) {
     if (!request.headers['content-type']?.startsWith('application/json')) refuse('CSRF validation failed: send JSON.');
     return;

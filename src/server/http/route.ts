@@ -11,6 +11,7 @@ import { inWorkspace } from '../db/context.ts';
 import type { Caller } from './caller.ts';
 import { assertContract } from './contract-check.ts';
 import { once } from './idempotency.ts';
+import { answerPreflight, CROSS_SITE } from './cross-site.ts';
 import { limitAccount } from './rate-limit.ts';
 
 export interface Input<E extends EndpointSpec> {
@@ -42,11 +43,18 @@ export interface RouteOptions {
 
 /** Registers the routes; two for one method and path are a mistake that stops the start. */
 export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute[], options: RouteOptions): void {
+  const preflighted = new Set<string>();
   for (const bound of routes) {
     const { endpoint } = bound;
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    if (endpoint.crossSite && !preflighted.has(url)) {
+      preflighted.add(url);
+      app.options(url, { config: CROSS_SITE }, (_request, reply) => answerPreflight(reply));
+    }
     app.route({
       method: endpoint.method,
-      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      url,
+      ...(endpoint.crossSite && { config: CROSS_SITE }),
       handler: (request, reply) => answer(bound, request, reply, options),
     });
   }

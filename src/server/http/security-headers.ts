@@ -21,6 +21,7 @@ export function pagePolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    'report-uri /api/browser-reports',
   ].join('; ');
 }
 

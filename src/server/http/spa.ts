@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unknownPath } from './errors.ts';
+import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection.ts';
 import { newNonce, pagePolicy } from './security-headers.ts';
 
 /** Stands in `index.html` wherever the answer's nonce belongs. */
 const NONCE_MARK = '__CSP_NONCE__';
+/** Stands where the integrity and protection script belongs. */
+const PROTECTION_MARK = '<!--PROTECTION-->';
 
 /** Registers the application's files under `/`; everything that is no file and no API path is the application's page. */
 export async function serveSpa(app: FastifyInstance, folder: string): Promise<void> {
-  const indexFile = join(folder, 'index.html');
-  const page = existsSync(indexFile) ? readFileSync(indexFile, 'utf8').split(NONCE_MARK) : undefined;
+  const page = readPage(folder);
   if (page) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -21,19 +23,30 @@ export async function serveSpa(app: FastifyInstance, folder: string): Promise<vo
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', /\/(assets|protect)\/[^/]+\.(?!json)\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
-    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/');
+    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/') && !path.startsWith('/protect/');
     if (!isPage || !page) return unknownPath(request, reply);
     const nonce = newNonce();
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
+      .header('vary', DEVICE_HEADERS)
       .header('content-security-policy', pagePolicy(nonce))
-      .send(page.join(nonce));
+      .send(page[deviceOf(request.headers)].join(nonce));
   });
+}
+
+/** The page for each kind of device, cut where the nonce belongs; undefined where the application was not built. */
+function readPage(folder: string): Record<Device, string[]> | undefined {
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) return undefined;
+  const html = readFileSync(file, 'utf8');
+  const { desktop, mobile } = protectionTags(folder, NONCE_MARK);
+  const cut = (tag: string) => html.replace(PROTECTION_MARK, tag).split(NONCE_MARK);
+  return { desktop: cut(desktop), mobile: cut(mobile) };
 }

@@ -63,10 +63,11 @@ function toJob(row: Row): Job {
 /**
  * Puts a job into the queue of the present workspace, in the name of the present user. Inside `transaction()` it exists
  * exactly when the transaction commits, and no worker starts it before that.
+ * @param options.delaySeconds earliest start from now
  * @returns the job's id.
  * @throws ZodError when the payload is not what the job declared: a mistake in our code.
  */
-export async function enqueue<Payload, State, Result>(job: JobDefinition<Payload, State, Result>, payload: NoInfer<Payload>): Promise<string> {
+export async function enqueue<Payload, State, Result>(job: JobDefinition<Payload, State, Result>, payload: NoInfer<Payload>, options: { delaySeconds?: number } = {}): Promise<string> {
   const checked = job.payload.parse(payload);
   const id = newId();
   const deliveryId = newDeliveryId();
@@ -76,7 +77,7 @@ export async function enqueue<Payload, State, Result>(job: JobDefinition<Payload
       `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, created_by) values ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
       [id, workspaceId, job.name, job.title(checked).slice(0, 300), JSON.stringify(checked), deliveryId, currentUserId()],
     );
-    await deliver(job.name, id, deliveryId);
+    await deliver(job.name, id, deliveryId, options.delaySeconds);
     await publishPaths(workspaceId, [JOBS_PATH]);
   });
   return id;

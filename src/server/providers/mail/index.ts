@@ -14,6 +14,12 @@ export function mailProvider(): MailProvider {
   return current.provider;
 }
 
+/** The address that mails come from unless they say otherwise. */
+export function mailSender(): MailAddress {
+  if (!current) throw new Error('No mail provider: call useMailProvider() first');
+  return current.from;
+}
+
 /** Sends one mail now. Work that must not be lost sends from a job, which tries again. */
 export function sendMail(message: Omit<MailMessage, 'from'> & { from?: MailAddress }): Promise<SentMail> {
   if (!current) throw new Error('No mail provider: call useMailProvider() first');

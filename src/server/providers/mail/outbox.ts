@@ -37,7 +37,9 @@ export function openMailOutbox(): MailProvider {
 }
 
 async function keep(message: CheckedMessage): Promise<void> {
-  const attachments: KeptAttachment[] = message.attachments.map(({ fileName, contentType, content }) => ({
+  const { calendar } = message;
+  const event = calendar ? [{ fileName: 'invite.ics', contentType: `text/calendar; charset=utf-8; method=${calendar.method}`, content: Buffer.from(calendar.text) }] : [];
+  const attachments: KeptAttachment[] = [...message.attachments, ...event].map(({ fileName, contentType, content }) => ({
     fileName, contentType, content: Buffer.from(content).toString('base64'),
   }));
   await asSystem(() => query(

@@ -29,6 +29,8 @@ export interface MailMessage {
   text?: string;
   html?: string;
   attachments?: MailAttachment[];
+  /** An event that the reader's mailbox offers to accept (iMIP, RFC 6047): iCalendar text with the same METHOD in it. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; text: string };
   /** Further headers, such as `List-Unsubscribe`. Those that a field above writes are refused. */
   headers?: Record<string, string>;
   /**

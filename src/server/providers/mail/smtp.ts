@@ -101,6 +101,7 @@ function compose(message: CheckedMessage) {
     text: message.text,
     html: message.html,
     headers: message.headers,
+    icalEvent: message.calendar && { method: message.calendar.method, filename: 'invite.ics', content: message.calendar.text },
     attachments: message.attachments.map(({ fileName, contentType, content }) => ({ filename: fileName, contentType, content: Buffer.from(content) })),
   };
 }

@@ -1,0 +1,150 @@
+/**
+ * The one way in which the server calls others at an address that somebody entered: webhooks, automations, crawlers.
+ * The name is resolved once, every address that it resolves to is checked, and the connection goes to the checked one,
+ * so that a name that answers differently the second time gains nothing. Time and size are limited, redirects are
+ * answers like any other.
+ */
+import { lookup as resolve, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import { request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { hostAndPort, isPublicAddress, urlProblem } from './addresses.ts';
+
+export interface OutgoingRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Milliseconds until the whole answer must be there; default 10 seconds. */
+  timeout?: number;
+  /** Bytes of the answer that are read, the rest is left; default 64 KiB. */
+  maxBytes?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutgoingAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** The answer was longer than what was read. */
+  cut: boolean;
+  durationMs: number;
+}
+
+/** Why there was no answer: `refused` by us before anything was sent, or `unreachable` on the way. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+  readonly kind: 'refused' | 'unreachable';
+
+  constructor(kind: OutgoingError['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+const TIMEOUT = 10_000;
+const MAX_BYTES = 65_536;
+const USER_AGENT = 'Gauntlet/1 (+webhooks and automations)';
+
+let allowedHosts: ReadonlySet<string> = new Set();
+
+/** Lets calls through to these `host:port` pairs although they lie inside a private network: `OUTGOING_ALLOW`. */
+export function allowPrivateHosts(hosts: readonly string[]): void {
+  allowedHosts = new Set(hosts);
+}
+
+/** What is wrong with an address that somebody wants to be called; undefined when it may be. */
+export function outgoingUrlProblem(url: string): string | undefined {
+  return urlProblem(url, allowedHosts);
+}
+
+const PRIVATE = 'The name of this address leads into a private network, which cannot be called.';
+
+type Resolver = (hostname: string, options: LookupAllOptions, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+
+/** A resolver for connections which refuses a name as a whole when one of the addresses it resolves to is not public. */
+export function publicOnly(resolver: Resolver): LookupFunction {
+  return (hostname, options, callback) => {
+    resolver(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const first = addresses[0];
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return callback(new OutgoingError('refused', PRIVATE), '', 0);
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+const lookupPublic = publicOnly(resolve);
+
+/**
+ * Sends one request.
+ * @throws OutgoingError when there is no answer. Every answer, whatever its status, is one.
+ */
+export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
+  const problem = outgoingUrlProblem(outgoing.url);
+  if (problem) throw new OutgoingError('refused', problem);
+  const url = new URL(outgoing.url);
+  const limit = AbortSignal.timeout(outgoing.timeout ?? TIMEOUT);
+  const signal = outgoing.signal ? AbortSignal.any([outgoing.signal, limit]) : limit;
+  const began = performance.now();
+  try {
+    return { ...(await exchange(url, outgoing, signal)), durationMs: Math.round(performance.now() - began) };
+  } catch (error) {
+    if (error instanceof OutgoingError) throw error;
+    throw new OutgoingError('unreachable', limit.aborted ? 'There was no answer in time.' : describe(error), error);
+  }
+}
+
+function exchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Promise<Omit<OutgoingAnswer, 'durationMs'>> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
+  const free = allowedHosts.has(hostAndPort(url)) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
+  const options: RequestOptions = {
+    method: outgoing.method ?? 'GET', signal, agent: false, maxHeaderSize: 16_384,
+    headers: { 'user-agent': USER_AGENT, ...outgoing.headers, ...(body && { 'content-length': String(body.byteLength) }) },
+    // An address written in numbers has been checked already, and is not resolved.
+    ...(!free && { lookup: lookupPublic }),
+  };
+  return new Promise((done, fail) => {
+    const request = send(url, options, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const max = outgoing.maxBytes ?? MAX_BYTES;
+      const finish = (cut: boolean) => done({
+        status: response.statusCode ?? 0, headers: flatten(response.headers), body: Buffer.concat(chunks).subarray(0, max), cut,
+      });
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > max) {
+          finish(true);
+          response.destroy();
+        }
+      });
+      response.on('end', () => finish(false));
+      response.on('error', fail);
+    });
+    request.on('error', fail);
+    request.end(body);
+  });
+}
+
+function flatten(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+}
+
+const WORDS: Record<string, string> = {
+  ENOTFOUND: 'The name of this address is not known.',
+  EAI_AGAIN: 'The name of this address could not be looked up.',
+  ECONNREFUSED: 'The server at this address took no connection.',
+  ECONNRESET: 'The server at this address broke the connection off.',
+  CERT_HAS_EXPIRED: 'The certificate of the server at this address has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the server at this address is signed by itself.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the server at this address is for another name.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the server at this address cannot be verified.',
+};
+
+function describe(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return (typeof code === 'string' && WORDS[code]) || 'The server at this address could not be reached.';
+}

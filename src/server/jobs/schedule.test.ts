@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { cronProblem, nextTime } from './schedule.ts';
+
+const at = (text: string) => new Date(text);
+const iso = (schedule: Parameters<typeof nextTime>[0], after: string, last = after) => nextTime(schedule, at(after), at(last)).toISOString();
+
+describe('a span', () => {
+  it('counts from the last time it was due, without drift', () => {
+    expect(iso({ every: 60 }, '2026-01-01T00:00:07Z', '2026-01-01T00:00:00Z')).toBe('2026-01-01T00:01:00.000Z');
+  });
+
+  it('makes up for nothing after a long silence', () => {
+    expect(iso({ every: 60 }, '2026-01-01T05:00:30Z', '2026-01-01T00:00:00Z')).toBe('2026-01-01T05:01:00.000Z');
+  });
+
+  it('that has just been due comes again one span later', () => {
+    expect(iso({ every: 60 }, '2026-01-01T00:00:00Z')).toBe('2026-01-01T00:01:00.000Z');
+  });
+});
+
+describe('a cron expression', () => {
+  const nine = { cron: '0 9 * * 1-5', zone: 'Europe/Berlin' };
+
+  it('means the clocks of its zone, on both sides of a change', () => {
+    expect(iso(nine, '2026-03-27T12:00:00Z')).toBe('2026-03-30T07:00:00.000Z');
+    expect(iso(nine, '2026-10-23T12:00:00Z')).toBe('2026-10-26T08:00:00.000Z');
+  });
+
+  it('of a time that a change skips or repeats is due once', () => {
+    const daily = { cron: '30 2 * * *', zone: 'Europe/Berlin' };
+    const skipped = nextTime(daily, at('2026-03-28T12:00:00Z'));
+    expect(skipped.toISOString().slice(0, 10)).toBe('2026-03-29');
+    expect(nextTime(daily, skipped).toISOString()).toBe('2026-03-30T00:30:00.000Z');
+    const repeated = nextTime(daily, at('2026-10-24T12:00:00Z'));
+    expect(nextTime(daily, repeated).toISOString()).toBe('2026-10-26T01:30:00.000Z');
+  });
+
+  it('that is none is refused with a sentence', () => {
+    expect(cronProblem('0 9 * * 1-5', 'Europe/Berlin')).toBeUndefined();
+    expect(cronProblem('61 9 * * *', 'UTC')).toMatch(/cannot be read/);
+    expect(cronProblem('0 0 9 * * *', 'UTC')).toMatch(/five parts/);
+    expect(cronProblem('0 9 * * *', 'Mars/Base')).toMatch(/cannot be read/);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * Records that belong to a person. A domain declares each kind that it has; the team page counts them, and whoever leaves
+ * hands them over, without either knowing what they are.
+ */
+import { currentUserId, currentWorkspaceId, query, transaction } from '../db/index.ts';
+import { emit } from '../events/emit.ts';
+
+export interface OwnedKind {
+  /** Never changed, as addresses name it: `contacts`. */
+  kind: string;
+  /** Heading of its count: "Contacts". */
+  label: string;
+  /** Table with the columns id, workspace_id, owner_id, version, updated_at, updated_by. */
+  table: string;
+  /** What counts: not deleted, still open. A condition on the table alone. */
+  where: string;
+  /** Event of a record that changes hands; its data say so as a change of `ownerId`. */
+  event: string;
+  /** Subject type of that event. */
+  subject: string;
+  /** API paths whose answers change. */
+  paths: readonly string[];
+}
+
+const kinds = new Map<string, OwnedKind>();
+
+/** Declares a kind of owned record; the order of declaration is the order in which people see them. */
+export function defineOwned(kind: OwnedKind): void {
+  if (kinds.has(kind.kind)) throw new Error(`There are two kinds of owned records called ${kind.kind}`);
+  kinds.set(kind.kind, kind);
+}
+
+export function ownedKinds(): readonly OwnedKind[] {
+  return [...kinds.values()];
+}
+
+/** Counts stop here: beyond it the exact number costs more than it tells. */
+export const OWNED_CAP = 10_000;
+
+/** How many records of each kind each of the users owns in the present workspace, up to `OWNED_CAP`: user → kind → count. */
+export async function countOwned(userIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
+  const counts = new Map<string, Record<string, number>>(userIds.map((id) => [id, Object.fromEntries(ownedKinds().map(({ kind }) => [kind, 0]))]));
+  for (const { kind, table, where } of ownedKinds()) {
+    const rows = await query<{ id: string; count: number }>(
+      `select u.id, o.count from unnest($2::uuid[]) as u(id)
+       cross join lateral (select count(*)::int as count from (
+         select 1 from ${table} where workspace_id = $1 and owner_id = u.id and ${where} limit ${OWNED_CAP}
+       ) capped) o where o.count > 0`,
+      [currentWorkspaceId(), userIds],
+    );
+    for (const { id, count } of rows) counts.get(id)![kind] = count;
+  }
+  return counts;
+}
+
+/**
+ * Gives up to `limit` records of a kind to another owner, or to nobody, with an event for each, in one transaction.
+ * @returns how many; fewer than `limit` when there were no more.
+ */
+export function handOver(kind: string, from: string, to: string | null, limit: number): Promise<number> {
+  const owned = kinds.get(kind);
+  if (!owned) throw new Error(`No kind of owned records is called ${kind}`);
+  return transaction(async () => {
+    const rows = await query<{ id: string; version: number }>(
+      `update ${owned.table} set owner_id = $3, version = version + 1, updated_at = now(), updated_by = $4
+       where workspace_id = $1 and id in (select id from ${owned.table} where workspace_id = $1 and owner_id = $2 and ${owned.where} order by id limit $5 for update)
+       returning id, version`,
+      [currentWorkspaceId(), from, to, currentUserId(), limit],
+    );
+    await emit(...rows.map(({ id, version }) => ({
+      type: owned.event, subject: { type: owned.subject, id },
+      data: { version, changes: [{ field: 'ownerId', from, to }] }, paths: [...owned.paths],
+    })));
+    return rows.length;
+  });
+}
