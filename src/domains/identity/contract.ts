@@ -1,11 +1,15 @@
 /** Who someone is: sign-in, sessions, first run, password reset. Paths and field names are the specification's. */
 import * as z from 'zod';
-import { endpoint, Id } from '../../kernel/endpoint.ts';
+import { endpoint, Id, Instant } from '../../kernel/endpoint.ts';
 
 export const Role = z.enum(['admin', 'opus_team', 'user']);
 export type Role = z.infer<typeof Role>;
 
 export const WorkspaceKind = z.enum(['operations', 'client', 'personal']);
+
+/** What a user may do inside a workspace: its owner invites people and sees the visits of administrators. */
+export const WorkspaceRole = z.enum(['owner', 'member']);
+export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
 export const WorkspaceRef = z.object({
   id: Id,
@@ -28,8 +32,18 @@ export const CurrentUser = z.object({
   seesFund: z.boolean(),
   /** The workspace whose data the calls of this session read and write. */
   workspace: WorkspaceRef,
+  /** The user's part in that workspace; null while visiting it as an administrator. */
+  workspaceRole: WorkspaceRole.nullable(),
+  /** `open` until the owner of a new business has gone through the registration wizard. */
+  setup: z.enum(['open', 'done']),
+  /** Every workspace that the user belongs to, the first one joined first. */
+  workspaces: z.array(WorkspaceRef),
   /** True while an admin works inside a client's workspace. */
   steppedIn: z.boolean(),
+  /** When that visit ends by itself. */
+  visitUntil: Instant.nullable(),
+  /** Whether the e-mail address is proven; until then nobody can be invited. */
+  emailConfirmed: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
@@ -46,22 +60,35 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
+export const BusinessName = z.string().trim().min(1, 'Enter the name of your business.').max(120);
+/** IANA time zone that a workspace counts its days in, for example `Europe/Berlin`. */
+export const TimeZone = z.string().min(1, 'Choose a time zone.').max(64);
+/** ISO 4217 code of a workspace's currency. */
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, such as USD.');
+/** ISO 3166-1 alpha-2: how phone numbers without a country code are read. */
+export const Country = z.string().regex(/^[A-Z]{2}$/, 'Use a two-letter country code, such as US.');
+
 export const Registration = z.object({
   name: PersonName,
   email: Email,
   password: NewPassword,
   /** Name of the operations workspace: the agency itself. */
-  businessName: z.string().trim().min(1, 'Enter the name of your business.').max(120),
-  /** IANA time zone that the workspace counts its days in, for example `Europe/Berlin`. */
-  timeZone: z.string().min(1).max(64).default('UTC'),
-  /** ISO 4217 code of the workspace's currency. */
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, such as USD.').default('USD'),
+  businessName: BusinessName,
+  timeZone: TimeZone.default('UTC'),
+  currency: Currency.default('USD'),
+  country: Country.default('US'),
 });
 export type Registration = z.infer<typeof Registration>;
+
+/** What the mailed link of a registration is exchanged for: the owner of a new business, and its workspace. */
+export const BusinessRegistration = Registration.omit({ email: true }).extend({ token: z.string().min(1).max(200) });
+export type BusinessRegistration = z.infer<typeof BusinessRegistration>;
 
 export const SetupStatus = z.object({
   /** No account exists yet: the first registration becomes the owner. */
   firstRun: z.boolean(),
+  /** Businesses may register themselves, at /registration-wizard. */
+  openRegistration: z.boolean(),
   /** Example data and accounts are loaded; the sign-in page may list them. */
   demo: z.boolean(),
   /** The password comes along so that the sign-in page can fill it in: it is public, and exists in demo mode only. */
@@ -95,8 +122,27 @@ export const identity = {
   }),
   register: endpoint({
     method: 'POST', path: '/api/auth/register', tag: 'Sign-in', access: 'public', summary: 'Create the owner account of a new installation',
-    description: 'Open only while no account exists; later accounts come by invitation.',
+    description: 'Open only while no account exists; later accounts come by invitation, or by registering a business.',
     body: Registration, response: CurrentUser, status: 201, errors: ['validation', 'forbidden', 'conflict'],
+  }),
+  requestRegistration: endpoint({
+    method: 'POST', path: '/api/auth/registration-link', tag: 'Sign-in', access: 'public', summary: 'Mail a link that registers a business',
+    description: 'Open while administrators allow it. Answers alike whether or not the address has an account; one that has is told so by mail. The link works once, for a day.',
+    body: z.object({ email: Email }), response: Message, errors: ['validation', 'forbidden'],
+  }),
+  readRegistration: endpoint({
+    method: 'POST', path: '/api/auth/registration-link/read', tag: 'Sign-in', access: 'public', summary: 'Whose address a registration link proves',
+    body: z.object({ token: z.string().min(1).max(200) }), response: z.object({ email: z.string() }), errors: ['validation', 'gone'],
+  }),
+  registerBusiness: endpoint({
+    method: 'POST', path: '/api/auth/register-business', tag: 'Sign-in', access: 'public', summary: 'Register a business by the mailed link',
+    description: 'Creates the owner\'s account, whose address the link has proven, and the workspace of the business; both go on in the registration wizard.',
+    body: BusinessRegistration, response: CurrentUser, status: 201, errors: ['validation', 'forbidden', 'gone'],
+  }),
+  confirmEmail: endpoint({
+    method: 'POST', path: '/api/auth/confirm-email', tag: 'Sign-in', access: 'public', summary: 'Confirm an e-mail address by the mailed link',
+    description: 'Works once. A new address replaces the old one now, and the old one is told.',
+    body: z.object({ token: z.string().min(1).max(200) }), response: z.object({ email: z.string(), changed: z.boolean() }), errors: ['validation', 'gone'],
   }),
   logout: endpoint({
     method: 'POST', path: '/api/auth/logout', tag: 'Sign-in', access: 'public', summary: 'Sign out and end the session', response: Message,

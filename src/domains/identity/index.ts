@@ -1,6 +1,13 @@
 /** What other domains' servers and the entry points may use of identity. */
-export { createAccount, createWorkspace, type NewAccount } from './server/accounts.ts';
+export { deactivate, erase, lockAccount, passOwnership, reactivate, setRole } from './server/account-state.ts';
+export { addMembership, createAccount, createWorkspace, currentUser, emailKey, type NewAccount, requireTimeZone } from './server/accounts.ts';
+export { EMAIL_CONFIRMED } from './server/addresses.ts';
 export { authenticate } from './server/authenticate.ts';
-export { identityRoutes } from './server/routes.ts';
-export { tellUser } from './server/tell.ts';
-export { aliveSessions } from './server/sessions.ts';
+export { administrators, administratorSeen, operationsWorkspace, workspacesOfAdministrators } from './server/team.ts';
+export { queueAccountMail } from './server/mail-job.ts';
+export { refuseKnownPassword } from './server/password-rules.ts';
+export { identityRoutes, limitAddress } from './server/routes.ts';
+export { describeDevice } from './server/devices.ts';
+export { aliveSessions, endSessionsIn, moveSession, startSession, takeSessionOnVisit, sessionTimes } from './server/sessions.ts';
+export { requirePassword } from './server/settings.ts';
+export { audited } from './server/trail.ts';

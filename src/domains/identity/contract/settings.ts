@@ -1,7 +1,7 @@
-/** What people set for themselves: appearance, password, notifications, API keys, two-factor sign-in, sessions. */
+/** What people set for themselves: appearance, password, API keys, two-factor sign-in, sessions. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
-import { NewPassword, PersonName } from '../contract.ts';
+import { Email, NewPassword, PersonName } from '../contract.ts';
 
 const tag = 'Settings';
 const mine = { tag, access: 'user' } as const;
@@ -15,27 +15,28 @@ export const Appearance = z.object({
 export type Appearance = z.infer<typeof Appearance>;
 export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false };
 
-/** What people can be told of, and how. An event is listed once something really tells of it. */
-export const NOTIFICATION_EVENTS = ['import_finished', 'security'] as const;
-export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
-const Ways = z.object({ email: z.boolean() });
-export const NotificationSettings = z.object({ import_finished: Ways, security: Ways } satisfies Record<NotificationEvent, typeof Ways>);
-export type NotificationSettings = z.infer<typeof NotificationSettings>;
-export const DEFAULT_NOTIFICATIONS: NotificationSettings = { import_finished: { email: false }, security: { email: true } };
-
 export const PasswordChange = z.strictObject({
   currentPassword: z.string().min(1, 'Enter your current password.').max(200),
   newPassword: NewPassword,
 });
 
-export const Profile = z.object({ name: PersonName, username: z.string(), email: z.string() });
+export const Profile = z.object({
+  name: PersonName, username: z.string(), email: z.string(), emailConfirmed: z.boolean(),
+  /** The address that takes the place of `email` once the link that was mailed there is opened. */
+  pendingEmail: z.string().nullable(),
+});
+const CurrentPassword = z.string().min(1, 'Enter your password.').max(200);
+export const EmailChange = z.strictObject({ email: Email, password: CurrentPassword });
 export const ProfileUpdate = z.strictObject({
   name: PersonName.optional(),
   username: z.string().trim().toLowerCase().regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, 'Use 2 to 40 letters, digits, dots, dashes or underscores.').optional(),
 });
 
 /** Scopes that a key can have; an endpoint names the one that opens it. */
-export const API_SCOPES = ['contacts:read', 'contacts:write'] as const;
+export const API_SCOPES = [
+  'contacts:read', 'contacts:write', 'leads:read', 'leads:write', 'opportunities:read', 'opportunities:write', 'activities:read', 'activities:write',
+  'approvals:read', 'approvals:write', 'automation:read', 'automation:write',
+] as const;
 export const ApiScope = z.enum(API_SCOPES);
 
 export const ApiKey = z.object({
@@ -81,14 +82,22 @@ const Message = z.object({ message: z.string() });
 export const settings = {
   profile: endpoint({ ...mine, method: 'GET', path: '/api/settings/profile', summary: 'Your profile', response: Profile }),
   updateProfile: endpoint({ ...mine, method: 'PUT', path: '/api/settings/profile', summary: 'Change your name or username', body: ProfileUpdate, response: Profile, errors: ['validation', 'conflict'] }),
+  changeEmail: endpoint({
+    ...mine, method: 'PUT', path: '/api/settings/email', summary: 'Ask for another e-mail address',
+    description: 'The new address is mailed a link, good once and for a day; only opening it makes the change. The old address is told at once. Answers alike whether or not the new address is free.',
+    body: EmailChange, response: Profile, errors: ['validation', 'forbidden', 'rate_limited'],
+  }),
+  cancelEmailChange: endpoint({ ...mine, method: 'DELETE', path: '/api/settings/email', summary: 'Keep the present e-mail address', response: Profile }),
+  resendConfirmation: endpoint({
+    ...mine, method: 'POST', path: '/api/settings/email/confirmation', summary: 'Mail the link that confirms your address again', description: 'The links before it stop working.',
+    response: Message, errors: ['conflict', 'rate_limited'],
+  }),
   appearance: endpoint({ ...mine, method: 'GET', path: '/api/settings/appearance', summary: 'How the product looks for you', response: Appearance }),
   updateAppearance: endpoint({ ...mine, method: 'PUT', path: '/api/settings/appearance', summary: 'Change how the product looks for you', body: Appearance.strict(), response: Appearance }),
   updatePassword: endpoint({
     ...mine, method: 'PUT', path: '/api/settings/password', summary: 'Change your password', description: 'Ends every other session of yours.',
     body: PasswordChange, response: Message, errors: ['validation', 'forbidden', 'rate_limited'],
   }),
-  notifications: endpoint({ ...mine, method: 'GET', path: '/api/settings/notifications', summary: 'Which events tell you, and how', response: NotificationSettings }),
-  updateNotifications: endpoint({ ...mine, method: 'PUT', path: '/api/settings/notifications', summary: 'Choose which events tell you, and how', body: NotificationSettings.strict(), response: NotificationSettings }),
   apiKeys: endpoint({ ...mine, method: 'GET', path: '/api/settings/api-keys', summary: 'Your API keys', response: z.object({ items: z.array(ApiKey) }) }),
   createApiKey: endpoint({
     ...mine, method: 'POST', path: '/api/settings/api-keys', summary: 'Create an API key', status: 201,
@@ -111,7 +120,7 @@ export const settings = {
     body: z.strictObject({ code: TwoFactorCode }), response: z.object({ recoveryCodes: z.array(z.string()) }), errors: ['validation', 'conflict', 'rate_limited'],
   }),
   disableTwoFactor: endpoint({
-    ...mine, method: 'DELETE', path: '/api/settings/two-factor', summary: 'Switch two-factor sign-in off', body: z.strictObject({ password: z.string().min(1, 'Enter your password.').max(200) }),
+    ...mine, method: 'DELETE', path: '/api/settings/two-factor', summary: 'Switch two-factor sign-in off', body: z.strictObject({ password: CurrentPassword }),
     response: Message, errors: ['validation', 'forbidden', 'rate_limited'],
   }),
   sessions: endpoint({ ...mine, method: 'GET', path: '/api/settings/sessions', summary: 'Where you are signed in', response: z.object({ items: z.array(SessionInfo) }) }),

@@ -3,12 +3,8 @@ import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
-import type { CurrentUser, Registration, Role, SetupStatus } from '../contract.ts';
-import { refuseKnownPassword } from './password-rules.ts';
+import type { CurrentUser, Role, WorkspaceRef, WorkspaceRole } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
-
-/** Guards the first registration: of two that arrive together, one becomes the owner. */
-const FIRST_RUN_LOCK = 72_717_802;
 
 export interface NewAccount {
   name: string;
@@ -16,10 +12,11 @@ export interface NewAccount {
   password: string;
   role: z.infer<typeof Role>;
   workspaceId: string;
-  workspaceRole: 'owner' | 'member';
-  isClient?: boolean;
+  workspaceRole: WorkspaceRole;
   isCommunityMember?: boolean;
   isOwner?: boolean;
+  /** The address is proven: by a mailed link, or by whoever runs the installation. */
+  emailConfirmed?: boolean;
   /** Default: the part of the address before the @, made unique. */
   username?: string;
 }
@@ -38,18 +35,23 @@ export async function createAccount(account: NewAccount): Promise<string> {
   try {
     await transaction(async () => {
       await execute(
-        `insert into users (id, name, username, email, email_key, role, is_client, is_community_member, is_owner, password_hash, password_changed_at, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now())`,
+        `insert into users (id, name, username, email, email_key, role, is_community_member, is_owner, password_hash, password_changed_at, created_at, email_confirmed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), case when $10 then now() end)`,
         [id, account.name, await freeUsername(account.username ?? account.email.split('@')[0]!), account.email.trim(), emailKey(account.email), account.role,
-          account.isClient ?? false, account.isCommunityMember ?? false, account.isOwner ?? false, passwordHash],
+          account.isCommunityMember ?? false, account.isOwner ?? false, passwordHash, account.emailConfirmed ?? false],
       );
-      await execute('insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, $3, now())', [account.workspaceId, id, account.workspaceRole]);
+      await addMembership(account.workspaceId, id, account.workspaceRole);
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_key')) throw new AppError('conflict', 'This e-mail address already has an account.', { field: 'email' });
     throw error;
   }
   return id;
+}
+
+/** Lets an account into a workspace; does nothing when it is in already. Runs as system. */
+export async function addMembership(workspaceId: string, userId: string, role: WorkspaceRole): Promise<void> {
+  await execute('insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, $3, now()) on conflict do nothing', [workspaceId, userId, role]);
 }
 
 async function freeUsername(wanted: string): Promise<string> {
@@ -66,51 +68,25 @@ export interface NewWorkspace {
   timeZone: string;
   currency: string;
   country?: string;
+  /** `open`: its owner goes through the registration wizard first. */
+  setup?: 'open' | 'done';
 }
 
 /** Creates a workspace. Runs as system. */
 export async function createWorkspace(workspace: NewWorkspace): Promise<string> {
   const id = newId();
-  await execute('insert into workspaces (id, kind, name, time_zone, currency, country, created_at) values ($1, $2, $3, $4, $5, $6, now())', [
-    id, workspace.kind, workspace.name, workspace.timeZone, workspace.currency, workspace.country ?? 'US',
+  await execute('insert into workspaces (id, kind, name, time_zone, currency, country, setup, created_at) values ($1, $2, $3, $4, $5, $6, $7, now())', [
+    id, workspace.kind, workspace.name, workspace.timeZone, workspace.currency, workspace.country ?? 'US', workspace.setup ?? 'done',
   ]);
   return id;
 }
 
-/** Whether this installation still waits for its owner. */
-export async function isFirstRun(): Promise<boolean> {
-  const [row] = await asSystem(() => query<{ empty: boolean }>('select not exists (select 1 from users) as empty'));
-  return row!.empty;
-}
-
-export async function setupStatus(demo: boolean, demoAccounts: SetupStatus['demoAccounts']): Promise<SetupStatus> {
-  return { firstRun: await isFirstRun(), demo, demoAccounts: demo ? demoAccounts : [] };
-}
-
-/**
- * The first registration of an installation: makes the operations workspace and its owner, role admin.
- * @throws AppError forbidden when the installation has an owner.
- */
-export function registerOwner(registration: Registration): Promise<{ id: string; workspaceId: string }> {
-  refuseKnownPassword(registration.password, [registration.name, registration.email, registration.businessName]);
-  if (!isTimeZone(registration.timeZone)) throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
-  return asSystem(() => transaction(async () => {
-    await query(`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
-    if (!(await isFirstRun())) throw new AppError('forbidden', 'This installation has its owner. Further accounts come by invitation: ask your administrator.');
-    const workspaceId = await createWorkspace({
-      kind: 'operations', name: registration.businessName, timeZone: registration.timeZone, currency: registration.currency,
-    });
-    const id = await createAccount({ ...registration, role: 'admin', workspaceId, workspaceRole: 'owner', isOwner: true });
-    return { id, workspaceId };
-  }));
-}
-
-function isTimeZone(zone: string): boolean {
+/** @throws AppError validation on `timeZone` for a zone that does not exist. */
+export function requireTimeZone(zone: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
   } catch {
-    return false;
+    throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
   }
 }
 
@@ -120,36 +96,52 @@ interface CurrentUserRow {
   name: string;
   email: string;
   role: CurrentUser['role'];
-  is_client: boolean;
   is_community_member: boolean;
   is_owner: boolean;
-  workspace_id: string;
-  workspace_name: string;
-  workspace_kind: CurrentUser['workspace']['kind'];
-  is_member: boolean;
+  email_confirmed: boolean;
+  workspace: WorkspaceRef;
+  setup: CurrentUser['setup'];
+  workspace_role: WorkspaceRole | null;
+  workspaces: WorkspaceRef[];
+  visit_until: string | null;
 }
 
-/** The user as the browser sees them, in the given workspace. */
-export async function currentUser(userId: string, workspaceId: string): Promise<CurrentUser> {
+const REF = `jsonb_build_object('id', w.id, 'name', w.name, 'kind', w.kind)`;
+
+/**
+ * The user as the browser sees them, in the given workspace.
+ * @param sessionId of the present session, which may be on a visit; absent right after sign-in
+ */
+export async function currentUser(userId: string, workspaceId: string, sessionId?: string): Promise<CurrentUser> {
   const [row] = await asSystem(() => query<CurrentUserRow>(
-    `select u.id, u.username, u.name, u.email, u.role, u.is_client, u.is_community_member, u.is_owner,
-       w.id as workspace_id, w.name as workspace_name, w.kind as workspace_kind,
-       exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id) as is_member
+    `select u.id, u.username, u.name, u.email, u.role, u.is_community_member, u.is_owner, u.email_confirmed_at is not null as email_confirmed,
+       ${REF} as workspace, w.setup,
+       (select m.role from memberships m where m.workspace_id = w.id and m.user_id = u.id) as workspace_role,
+       (select coalesce(jsonb_agg(mine.ref order by mine.at, mine.id), '[]') from (
+          select ${REF} as ref, m.created_at as at, w.id from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id and w.archived_at is null
+        ) mine) as workspaces,
+       (select s.visit_until from sessions s where s.id = $3 and s.visit_until > now()) as visit_until
      from users u join workspaces w on w.id = $2 where u.id = $1`,
-    [userId, workspaceId], 'current_user',
+    [userId, workspaceId, sessionId ?? null], 'current_user',
   ));
   if (!row) throw notFound('The account');
+  const steppedIn = row.workspace_role === null;
   return {
     id: row.id,
     username: row.username,
     name: row.name,
     email: row.email,
     role: row.role,
-    isClient: row.is_client,
+    isClient: row.workspace.kind === 'client' && !steppedIn,
     isCommunityMember: row.is_community_member,
     seesFund: row.is_owner || row.username === 'admin' || row.role === 'opus_team',
-    workspace: { id: row.workspace_id, name: row.workspace_name, kind: row.workspace_kind },
-    steppedIn: !row.is_member,
+    workspace: row.workspace,
+    workspaceRole: row.workspace_role,
+    setup: row.setup,
+    workspaces: row.workspaces,
+    steppedIn,
+    visitUntil: steppedIn ? row.visit_until : null,
+    emailConfirmed: row.email_confirmed,
   };
 }
 

@@ -29,9 +29,10 @@ export async function authenticateKey(key: string): Promise<Caller> {
   const known = cache.get(key);
   if (known) return known;
   const [row] = await asSystem(() => query<{ id: string; user_id: string; workspace_id: string; scopes: string[]; role: Caller['role']; is_client: boolean }>(
-    `update api_keys k set last_used_at = now() from users u
+    `update api_keys k set last_used_at = now() from users u, workspaces w
      where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and u.id = k.user_id and u.active
-     returning k.id, k.user_id, k.workspace_id, k.scopes, u.role, u.is_client`,
+       and w.id = k.workspace_id and w.archived_at is null and exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id)
+     returning k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client`,
     [hashToken(key)],
   ));
   if (!row) throw new AppError('unauthenticated', 'This API key is not valid.');
@@ -47,6 +48,8 @@ export function listApiKeys(userId: string): Promise<ApiKey[]> {
 
 export async function createApiKey(caller: Caller, wanted: z.output<typeof NewApiKey>): Promise<ApiKey & { key: string }> {
   const [count] = await query<{ n: number }>('select count(*)::int as n from api_keys where user_id = $1', [caller.userId]);
+  const [visiting] = await query('select 1 from sessions where id = $1 and visit_until > now() and workspace_id = $2', [caller.sessionId, caller.workspaceId]);
+  if (visiting) throw new AppError('forbidden', "A key would outlast your visit. Make keys in your own workspace, or let the client's owner make one.");
   if (count!.n >= MAX_KEYS) throw new AppError('conflict', `You have ${MAX_KEYS} keys. Delete one that is no longer used.`);
   const key = PREFIX + randomToken();
   const [row] = await query<ApiKey>(
@@ -55,6 +58,12 @@ export async function createApiKey(caller: Caller, wanted: z.output<typeof NewAp
     [newId(), caller.userId, caller.workspaceId, wanted.name, key.slice(0, 10), hashToken(key), [...new Set(wanted.scopes)], wanted.expiresInDays ?? null],
   );
   return { ...row!, key };
+}
+
+/** Ends all keys of a user; on this node at once, on others within a second. */
+export async function deleteAllApiKeys(userId: string): Promise<void> {
+  await execute('delete from api_keys where user_id = $1', [userId]);
+  for (const [key, caller] of cache.entries()) if (caller.userId === userId) cache.delete(key);
 }
 
 export async function deleteApiKey(userId: string, id: string): Promise<void> {

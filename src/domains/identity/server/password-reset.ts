@@ -1,6 +1,7 @@
 /** Forgotten passwords: a mailed link, good once and for an hour. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { appLink } from '../../../server/app-url.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import { log } from '../../../server/observability/log.ts';
@@ -21,17 +22,17 @@ const WINDOW = 15 * 60;
  * answer, so that its time tells nothing either.
  * @throws AppError rate_limited after several requests from one address or for one account.
  */
-export async function requestPasswordReset(email: string, address: string, appUrl: string): Promise<void> {
+export async function requestPasswordReset(email: string, address: string): Promise<void> {
   await asSystem(async () => {
     for (const key of [`reset:address:${address}`, `reset:account:${emailKey(email)}`]) {
       const { count, retryAfter } = await throttle(key, WINDOW);
       if (count > REQUESTS) throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', { retryAfter });
     }
   });
-  void asSystem(() => mailLink(email, appUrl)).catch((error: unknown) => log().error({ err: error }, 'password reset mail failed'));
+  void asSystem(() => mailLink(email)).catch((error: unknown) => log().error({ err: error }, 'password reset mail failed'));
 }
 
-async function mailLink(email: string, appUrl: string): Promise<void> {
+async function mailLink(email: string): Promise<void> {
   const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active', [emailKey(email)]);
   if (!user) return;
   const token = randomToken();
@@ -45,7 +46,7 @@ async function mailLink(email: string, appUrl: string): Promise<void> {
       name: user.name,
       address: user.email,
       subject: 'Set a new password for Gauntlet',
-      text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${appUrl}/reset-password?token=${token}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+      text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${appLink('/reset-password', { token })}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
     });
     await audit({ action: 'password.reset_requested', subject: { type: 'user', id: user.id }, workspaceId });
   });

@@ -7,23 +7,28 @@ import { throttle } from '../../../server/http/rate-limit.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { log } from '../../../server/observability/log.ts';
 import { identity, type Member, type SetupStatus } from '../contract.ts';
-import { currentUser, homeWorkspace, registerOwner, setupStatus } from './accounts.ts';
+import { currentUser, homeWorkspace } from './accounts.ts';
+import { confirmEmail } from './addresses.ts';
+import { readRegistrationLink } from './mailed-links.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { registerBusiness, registerOwner, requestRegistration, setupStatus } from './registration.ts';
 import { endSession, renewSession, startSession } from './sessions.ts';
 import { audited } from './trail.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { checkPassword } from './sign-in.ts';
 
 export interface IdentityOptions {
-  appUrl: string;
   demo: boolean;
   demoAccounts: SetupStatus['demoAccounts'];
 }
 
 const REGISTRATIONS = 20;
 const RENEWALS = 60;
+/** Tries with mailed links in a quarter of an hour, from one address. */
+const TOKENS = 30;
 
-async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
+/** Counts a call of `purpose` from an address. @throws AppError rate_limited above `limit` in `seconds`. */
+export async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
   const { count, retryAfter } = await asSystem(() => throttle(`${purpose}:address:${address}`, seconds));
   if (count > limit) throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
 }
@@ -34,7 +39,7 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       csrfToken: currentCsrfToken(request) ?? issueCsrfToken(reply, request.cookies[cookieNames().session] ?? ''),
     })),
     route(identity.setupStatus, () => setupStatus(options.demo, options.demoAccounts)),
-    route(identity.user, ({ caller }) => currentUser(caller.userId, caller.workspaceId)),
+    route(identity.user, ({ caller }) => currentUser(caller.userId, caller.workspaceId, caller.sessionId)),
     route(identity.login, async ({ body, request, reply }) => {
       const user = await checkPassword(body, request.ip);
       await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, user));
@@ -46,6 +51,25 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       await audited({ userId: owner.id, workspaceId: owner.workspaceId }, { action: 'installation.set_up', details: { address: request.ip } }, () => startSession(request, reply, owner));
       return currentUser(owner.id, owner.workspaceId);
     }),
+    route(identity.requestRegistration, async ({ body, request }) => {
+      await limitAddress('registration', request.ip, REGISTRATIONS, 3600);
+      await requestRegistration(body.email);
+      return { message: 'A mail with the next step is on its way to this address.' };
+    }),
+    route(identity.readRegistration, async ({ body, request }) => {
+      await limitAddress('mailed-token', request.ip, TOKENS, 900);
+      return { email: await asSystem(() => readRegistrationLink(body.token)) };
+    }),
+    route(identity.registerBusiness, async ({ body, request, reply }) => {
+      await limitAddress('register', request.ip, REGISTRATIONS, 3600);
+      const owner = await registerBusiness(body);
+      await audited({ userId: owner.id, workspaceId: owner.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, owner));
+      return currentUser(owner.id, owner.workspaceId);
+    }),
+    route(identity.confirmEmail, async ({ body, request }) => {
+      await limitAddress('mailed-token', request.ip, TOKENS, 900);
+      return confirmEmail(body.token);
+    }),
     route(identity.logout, async ({ caller, request, reply }) => {
       if (caller) await audited(caller, { action: 'session.ended', subject: { type: 'session', id: caller.sessionId } }, () => endSession(request, reply));
       else await endSession(request, reply);
@@ -53,7 +77,7 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       return { message: 'Signed out.' };
     }),
     route(identity.forgotPassword, async ({ body, request }) => {
-      await requestPasswordReset(body.email, request.ip, options.appUrl);
+      await requestPasswordReset(body.email, request.ip);
       return { message: 'If this address has an account, a link to set a new password is on its way.' };
     }),
     route(identity.resetPassword, async ({ body, request }) => {

@@ -35,17 +35,25 @@ interface SessionRow {
   is_client: boolean;
 }
 
+/**
+ * A session works in its workspace. An administrator's visit to a client's ends by itself, with its time or with the role,
+ * and whoever is no member any more has no session there.
+ */
+const BY_TOKEN = `
+  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client
+  from sessions s join users u on u.id = s.user_id
+  cross join lateral (select case when s.visit_until > now() and u.role = 'admin' then s.workspace_id end as place) visit
+  join workspaces w on w.id = coalesce(visit.place, s.home_id, s.workspace_id) and w.archived_at is null
+  where s.token_hash = $1 and s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now() and u.active
+    and (visit.place is not null or exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id))`;
+
 /** Finds out who sends the request, by its session cookie. Resolves to undefined for nobody. */
 export async function authenticateSession(request: FastifyRequest): Promise<Caller | undefined> {
   const token = request.cookies[cookieNames().session];
   if (!token) return undefined;
   const known = cache.get(token);
   if (known) return known;
-  const [row] = await asSystem(() => query<SessionRow>(
-    `select s.id, s.user_id, s.workspace_id, u.role, u.is_client from sessions s join users u on u.id = s.user_id
-     where s.token_hash = $1 and s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now() and u.active`,
-    [hashToken(token)], 'session_by_token',
-  ));
+  const [row] = await asSystem(() => query<SessionRow>(BY_TOKEN, [hashToken(token)], 'session_by_token'));
   if (!row) return undefined;
   const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id };
   cache.set(token, caller);
@@ -123,6 +131,15 @@ export async function renewSession(request: FastifyRequest, reply: FastifyReply,
   return true;
 }
 
+/** When a session began and how long it may go on, as ISO instants; undefined when it is gone. Runs as system. */
+export async function sessionTimes(id: string): Promise<{ startedAt: string; lastSeenAt: string; endsAt: string; renewableUntil: string } | undefined> {
+  const [row] = await query<{ startedAt: string; lastSeenAt: string; endsAt: string; renewableUntil: string }>(
+    `select created_at as "startedAt", last_seen_at as "lastSeenAt", least(idle_expires_at, expires_at) as "endsAt", renewable_until as "renewableUntil"
+     from sessions where id = $1 and revoked_at is null`, [id],
+  );
+  return row;
+}
+
 async function revokeByToken(token: string): Promise<void> {
   cache.delete(token);
   await asSystem(() => execute('update sessions set revoked_at = now() where token_hash = $1 and revoked_at is null', [hashToken(token)]));
@@ -144,6 +161,18 @@ export async function revokeAllSessions(userId: string, except?: string): Promis
   forgetCachedSessions(userId);
 }
 
+/** Moves a session to another of its user's workspaces for good; a visit under way ends. */
+export async function moveSession(sessionId: string, userId: string, workspaceId: string): Promise<void> {
+  await asSystem(() => execute('update sessions set workspace_id = $2, home_id = null, visit_until = null where id = $1', [sessionId, workspaceId]));
+  forgetCachedSessions(userId);
+}
+
+/** Takes a session into a workspace that its user does not belong to, for a while; afterwards it is back at `homeId`. */
+export async function takeSessionOnVisit(sessionId: string, userId: string, visit: { workspaceId: string; homeId: string; until: Date }): Promise<void> {
+  await asSystem(() => execute('update sessions set workspace_id = $2, home_id = $3, visit_until = $4 where id = $1', [sessionId, visit.workspaceId, visit.homeId, visit.until]));
+  forgetCachedSessions(userId);
+}
+
 /** Drops what this node remembers of a user's sessions, so that the next call looks again. */
 export function forgetCachedSessions(userId: string): void {
   for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
@@ -156,4 +185,11 @@ export async function aliveSessions(sessionIds: string[]): Promise<ReadonlySet<s
      where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active`, [sessionIds],
   ));
   return new Set(rows.map((row) => row.id));
+}
+
+/** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. Within a second on other nodes. */
+export async function endSessionsIn(workspaceId: string): Promise<void> {
+  await execute('update sessions set workspace_id = home_id, home_id = null, visit_until = null where workspace_id = $1 and home_id is not null', [workspaceId]);
+  await execute('update sessions set revoked_at = now() where workspace_id = $1 and revoked_at is null', [workspaceId]);
+  cache.clear();
 }

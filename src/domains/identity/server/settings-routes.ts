@@ -1,10 +1,10 @@
 import { asSystem } from '../../../server/db/index.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { settings } from '../contract/settings.ts';
+import { cancelEmailChange, requestEmailChange, resendConfirmation } from './addresses.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
 import {
-  changePassword, listSessions, readAppearance, readNotifications, readProfile, requirePassword, revokeOtherSessions, revokeSession, updateProfile, writeAppearance,
-  writeNotifications,
+  changePassword, listSessions, readAppearance, readProfile, requirePassword, revokeOtherSessions, revokeSession, updateProfile, writeAppearance,
 } from './settings.ts';
 import { audited } from './trail.ts';
 import { confirmTwoFactor, removeTwoFactor, setUpTwoFactor, twoFactorStatus } from './two-factor.ts';
@@ -14,6 +14,19 @@ export function settingsRoutes(): BoundRoute[] {
   return [
     route(settings.profile, ({ caller }) => asSystem(() => readProfile(caller.userId))),
     route(settings.updateProfile, ({ caller, body }) => asSystem(() => updateProfile(caller.userId, body))),
+    route(settings.changeEmail, async ({ caller, body }) => {
+      await asSystem(() => requirePassword(caller.userId, body.password, 'password'));
+      await requestEmailChange(caller, body.email);
+      return asSystem(() => readProfile(caller.userId));
+    }),
+    route(settings.cancelEmailChange, async ({ caller }) => {
+      await cancelEmailChange(caller.userId);
+      return asSystem(() => readProfile(caller.userId));
+    }),
+    route(settings.resendConfirmation, async ({ caller }) => {
+      await resendConfirmation(caller);
+      return { message: 'A new link is on its way to your address.' };
+    }),
     route(settings.appearance, ({ caller }) => asSystem(() => readAppearance(caller.userId))),
     route(settings.updateAppearance, ({ caller, body }) => asSystem(() => writeAppearance(caller.userId, body))),
     route(settings.updatePassword, async ({ caller, body }) => {
@@ -21,8 +34,6 @@ export function settingsRoutes(): BoundRoute[] {
       await audited(caller, { action: 'password.changed' }, () => changePassword(caller, body));
       return { message: 'Your password is changed. Your other sessions have ended.' };
     }),
-    route(settings.notifications, ({ caller }) => asSystem(() => readNotifications(caller.userId))),
-    route(settings.updateNotifications, ({ caller, body }) => asSystem(() => writeNotifications(caller.userId, body))),
     route(settings.apiKeys, async ({ caller }) => ({ items: await asSystem(() => listApiKeys(caller.userId)) })),
     route(settings.createApiKey, ({ caller, body }) => audited(caller, { action: 'api_key.created', details: { name: body.name, scopes: body.scopes } }, () => createApiKey(caller, body))),
     route(settings.deleteApiKey, ({ caller, params }) => audited(caller, { action: 'api_key.deleted', subject: { type: 'api_key', id: params.id } }, () => deleteApiKey(caller.userId, params.id))),

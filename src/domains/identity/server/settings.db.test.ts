@@ -1,6 +1,7 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
+import { notifications } from '../../notifications/contract.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { identity } from '../contract.ts';
 import { DEFAULT_APPEARANCE, settings } from '../contract/settings.ts';
@@ -14,7 +15,7 @@ afterAll(() => system.destroy());
 const statusOf = async (cookie: string) => (await system.visitor().send('GET', '/api/user', { headers: { cookie } })).status;
 
 describe('appearance', () => {
-  it('begins with the defaults and keeps what was set', async () => {
+  it('begins with the defaults and keeps what was set [S7.11]', async () => {
     const user = await system.signedIn();
     expect(await user.call(settings.appearance)).toEqual(DEFAULT_APPEARANCE);
     const dark = { theme: 'dark', accent_color: 'green', show_animations: false, dense_mode: true } as const;
@@ -31,7 +32,7 @@ describe('appearance', () => {
 });
 
 describe('password', () => {
-  it('changes only with the current one, ends the other sessions and keeps this one', async () => {
+  it('changes only with the current one, ends the other sessions and keeps this one [S7.12]', async () => {
     const user = await system.signedIn({ email: 'change@test.example' });
     const other = system.visitor();
     await other.signIn('change@test.example', TEST_PASSWORD);
@@ -52,7 +53,7 @@ describe('password', () => {
 });
 
 describe('API keys', () => {
-  it('acts as its user within its scopes, is shown once, and stops at once when deleted', async () => {
+  it('acts as its user within its scopes, is shown once, and stops at once when deleted [S7.14]', async () => {
     const user = await system.signedIn();
     const made = await user.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });
     const { items } = await user.call(settings.apiKeys);
@@ -79,7 +80,7 @@ describe('API keys', () => {
 });
 
 describe('two-factor sign-in', () => {
-  it('is switched on by a code, asked for at sign-in, takes no code twice, and takes each recovery code once', async () => {
+  it('is switched on by a code, asked for at sign-in, takes no code twice, and takes each recovery code once [S7.15]', async () => {
     const user = await system.signedIn({ email: 'two@test.example' });
     const { secret, uri, qr } = await user.call(settings.setupTwoFactor);
     expect(uri).toContain('otpauth://totp/');
@@ -112,7 +113,7 @@ describe('two-factor sign-in', () => {
 });
 
 describe('sessions', () => {
-  it('lists where one is signed in and ends one, or all others', async () => {
+  it('lists where one is signed in and ends one, or all others [S7.16]', async () => {
     const user = await system.signedIn({ email: 'many@test.example' });
     const [second, third] = [system.visitor(), system.visitor()];
     await second.signIn('many@test.example', TEST_PASSWORD);
@@ -159,7 +160,7 @@ describe('security mails', () => {
   it('tell of a new API key unless the person does not want to hear of it', async () => {
     const user = await system.signedIn({ email: 'told@test.example' });
     const quiet = await system.signedIn({ email: 'quiet@test.example' });
-    await quiet.call(settings.updateNotifications, { body: { import_finished: { email: false }, security: { email: false } } });
+    await quiet.call(notifications.updateSettings, { body: { security: { inApp: false, email: false } } });
     for (const one of [quiet, user]) await one.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });
     await vi.waitFor(async () => expect((await mailsTo('told@test.example')).map((mail) => mail.text).join()).toContain('A new API key was created'), { timeout: 10_000 });
     expect(await mailsTo('quiet@test.example')).toEqual([]);

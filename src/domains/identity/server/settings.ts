@@ -5,9 +5,10 @@ import { execute, isUniqueViolation, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import {
-  type Appearance, DEFAULT_APPEARANCE, DEFAULT_NOTIFICATIONS, type NotificationSettings, type PasswordChange, type Profile, type ProfileUpdate, type SessionInfo,
+  type Appearance, DEFAULT_APPEARANCE, type PasswordChange, type Profile, type ProfileUpdate, type SessionInfo,
 } from '../contract/settings.ts';
 import { describeDevice } from './devices.ts';
+import { pendingEmail } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
@@ -16,9 +17,11 @@ const PASSWORD_TRIES = 10;
 const PASSWORD_WINDOW = 15 * 60;
 
 export async function readProfile(userId: string): Promise<z.infer<typeof Profile>> {
-  const [row] = await query<z.infer<typeof Profile>>('select name, username, email from users where id = $1', [userId]);
+  const [row] = await query<Omit<z.infer<typeof Profile>, 'pendingEmail'>>(
+    'select name, username, email, email_confirmed_at is not null as "emailConfirmed" from users where id = $1', [userId],
+  );
   if (!row) throw notFound('The account');
-  return row;
+  return { ...row, pendingEmail: await pendingEmail(userId) };
 }
 
 export async function updateProfile(userId: string, change: z.output<typeof ProfileUpdate>): Promise<z.infer<typeof Profile>> {
@@ -31,22 +34,17 @@ export async function updateProfile(userId: string, change: z.output<typeof Prof
   return readProfile(userId);
 }
 
-type Part = 'appearance' | 'notifications';
-
-async function readPart<T>(userId: string, part: Part, fallback: T): Promise<T> {
-  const [row] = await query<{ value: Partial<T> | null }>(`select ${part} as value from user_settings where user_id = $1`, [userId]);
-  return { ...fallback, ...row?.value };
+export async function readAppearance(userId: string): Promise<Appearance> {
+  const [row] = await query<{ appearance: Partial<Appearance> | null }>('select appearance from user_settings where user_id = $1', [userId]);
+  return { ...DEFAULT_APPEARANCE, ...row?.appearance };
 }
 
-async function writePart<T>(userId: string, part: Part, value: T): Promise<T> {
-  await execute(`insert into user_settings (user_id, ${part}) values ($1, $2) on conflict (user_id) do update set ${part} = excluded.${part}`, [userId, JSON.stringify(value)]);
+export async function writeAppearance(userId: string, value: Appearance): Promise<Appearance> {
+  await execute(
+    'insert into user_settings (user_id, appearance) values ($1, $2) on conflict (user_id) do update set appearance = excluded.appearance', [userId, JSON.stringify(value)],
+  );
   return value;
 }
-
-export const readAppearance = (userId: string) => readPart<Appearance>(userId, 'appearance', DEFAULT_APPEARANCE);
-export const writeAppearance = (userId: string, value: Appearance) => writePart(userId, 'appearance', value);
-export const readNotifications = (userId: string) => readPart<NotificationSettings>(userId, 'notifications', DEFAULT_NOTIFICATIONS);
-export const writeNotifications = (userId: string, value: NotificationSettings) => writePart(userId, 'notifications', value);
 
 /**
  * Asks for the password again before something sensitive.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => system.destroy());
 
 describe('first run', () => {
-  it('lets the first visitor become the owner, once, even when two arrive together', async () => {
+  it('lets the first visitor become the owner, once, even when two arrive together [S7.7]', async () => {
     const own = await startFreshOwner();
     expect(own.filter((status) => status === 201)).toHaveLength(1);
     expect(own.filter((status) => status === 403)).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('first run', () => {
 });
 
 describe('sign-in', () => {
-  it('answers the user and keeps them signed in', async () => {
+  it('answers the user and keeps them signed in [S7.5 S7.6]', async () => {
     const user = await system.signedIn({ name: 'Grace Hopper' });
     const me = await user.call(identity.user);
     expect(me).toMatchObject({ name: 'Grace Hopper', role: 'user', isClient: false, steppedIn: false });
@@ -69,7 +69,7 @@ describe('sign-in', () => {
 });
 
 describe('sign-out', () => {
-  it('ends the session on the server, not only in the browser', async () => {
+  it('ends the session on the server, not only in the browser [S7.8]', async () => {
     const user = await system.signedIn();
     const cookie = `session=${user.cookies.get('session')}`;
     await user.send('POST', '/api/auth/logout');
@@ -82,7 +82,7 @@ describe('renewal by direct-login', () => {
     await asSystem(() => query(`update sessions set idle_expires_at = now() - interval '1 second' where user_id = $1`, [userId]));
   }
 
-  it('never signs anyone in from a bare id', async () => {
+  it('never signs anyone in from a bare id [S7.10 S9.13]', async () => {
     const user = await system.signedIn();
     const answer = await system.visitor().send('POST', '/api/direct-login', { body: { userId: user.userId } });
     expect(answer.status).toBe(401);
@@ -118,7 +118,7 @@ describe('renewal by direct-login', () => {
 });
 
 describe('sync-session', () => {
-  it('names the session for oneself only', async () => {
+  it('names the session for oneself only [S7.9]', async () => {
     const [one, other] = [await system.signedIn(), await system.signedIn()];
     const named = await one.call(identity.syncSession, { body: { userId: one.userId } });
     expect(named.sessionId).not.toBe(one.cookies.get('session'));

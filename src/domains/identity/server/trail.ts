@@ -1,7 +1,7 @@
 /** Acts on accounts, and their entries in the audit log: both or neither. */
 import { audit, type AuditEntry } from '../../../server/audit/audit.ts';
 import { asSystem, transaction } from '../../../server/db/index.ts';
-import { tellUser } from './tell.ts';
+import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
 /** Who acts, and where from. */
 export interface Actor {
@@ -9,12 +9,16 @@ export interface Actor {
   workspaceId: string;
 }
 
-/** What a security mail says of an act. */
-const NEWS: Record<string, string> = {
-  'password.changed': 'The password of your account was changed.',
-  'two_factor.enabled': 'Two-factor sign-in was switched on for your account.',
-  'two_factor.disabled': 'Two-factor sign-in was switched off for your account.',
-  'api_key.created': 'A new API key was created that acts in your name.',
+const SECURITY = defineNotificationKind({
+  name: 'security', group: 'Your account', label: 'Security', hint: 'A changed password, two-factor sign-in on or off, a new API key.', ways: { inApp: true, email: true },
+});
+
+/** What people are told of an act, though it was theirs: it may have been somebody else at their account. */
+const NEWS: Record<string, { text: string; tab: string }> = {
+  'password.changed': { text: 'The password of your account was changed.', tab: 'password' },
+  'two_factor.enabled': { text: 'Two-factor sign-in was switched on for your account.', tab: 'two-factor' },
+  'two_factor.disabled': { text: 'Two-factor sign-in was switched off for your account.', tab: 'two-factor' },
+  'api_key.created': { text: 'A new API key was created that acts in your name.', tab: 'api-keys' },
 };
 
 /**
@@ -25,8 +29,16 @@ export function audited<T>(actor: Actor, entry: Omit<AuditEntry, 'actorId' | 'wo
   return asSystem(() => transaction(async () => {
     const result = await act();
     await audit({ ...entry, actorId: actor.userId, workspaceId: actor.workspaceId });
-    const news = NEWS[entry.action];
-    if (news) await tellUser(actor.userId, 'security', 'A change to your Gauntlet account', `${news} If it was not you, set a new password at once and end your other sessions in the settings.`);
+    await tellOfChange(actor, entry.action);
     return result;
   }));
+}
+
+async function tellOfChange({ userId, workspaceId }: Actor, action: string): Promise<void> {
+  const news = NEWS[action];
+  if (!news) return;
+  await tellUser(userId, SECURITY, {
+    workspaceId, title: 'A change to your Gauntlet account', href: `/settings?tab=${news.tab}`,
+    body: `${news.text} If it was not you, set a new password at once and end your other sessions in the settings.`,
+  });
 }

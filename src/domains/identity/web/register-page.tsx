@@ -13,8 +13,9 @@ import { Spinner } from '../../../web/ui/spinner.tsx';
 import { identity, Registration, type CurrentUser } from '../contract.ts';
 import { toastEntryFailure, useEnter } from './enter.ts';
 import { Entrance } from './entrance.tsx';
-import { currencyOptions, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
+import { countryOptions, currencyOptions, guessCountry, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
 import { PasswordField } from './password-field.tsx';
+import { StrengthMeter } from './settings/strength-meter.tsx';
 
 /** The first visitor of a new installation becomes its owner here; later accounts come by invitation. */
 export default function RegisterPage() {
@@ -31,13 +32,19 @@ export default function RegisterPage() {
     );
   }
   if (!setup) return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
-  return setup.firstRun ? <Wizard onDone={setOwner} /> : <ByInvitation />;
+  return setup.firstRun ? <Wizard onDone={setOwner} /> : <Taken open={setup.openRegistration} />;
 }
 
-function ByInvitation() {
+/** The installation has its owner: businesses may register themselves where administrators allow it. */
+function Taken({ open }: { open: boolean }) {
+  const signIn = <Link to="/login" className={`w-full ${buttonClass({ variant: open ? 'secondary' : 'primary', size: 'lg' })}`}>Go to sign-in</Link>;
+  if (!open) return <Entrance title="Accounts come by invitation" lead="This installation has its owner already. Ask an administrator of your workspace to invite you, then sign in.">{signIn}</Entrance>;
   return (
-    <Entrance title="Accounts come by invitation" lead="This installation has its owner already. Ask an administrator of your workspace to invite you, then sign in.">
-      <Link to="/login" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Go to sign-in</Link>
+    <Entrance title="Register your business" lead="This installation has its owner already, and takes on businesses as its clients.">
+      <div className="grid gap-3">
+        <Link to="/registration-wizard" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Register a business</Link>
+        {signIn}
+      </div>
     </Entrance>
   );
 }
@@ -49,7 +56,7 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
   const [step, setStep] = useState<'account' | 'business'>('account');
   const heading = useRef<HTMLDivElement>(null);
   const form = useContractForm(Registration, {
-    defaultValues: { name: '', email: '', password: '', businessName: '', timeZone: guessTimeZone(), currency: guessCurrency() },
+    defaultValues: { name: '', email: '', password: '', businessName: '', timeZone: guessTimeZone(), currency: guessCurrency(), country: guessCountry() },
     failure: 'Registration failed',
     onSubmit: async (body) => {
       try {
@@ -80,6 +87,7 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
     void next();
   };
   const account = step === 'account';
+  const [name, email, password] = form.methods.watch(['name', 'email', 'password']);
   return (
     <Entrance
       title={account ? 'Your account' : 'Your business'}
@@ -91,12 +99,16 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
           <div hidden={!account} onKeyDown={onEnter} className="grid gap-4 [[hidden]]:hidden">
             <FormField name="name" label="Your name" required autoComplete="name" />
             <FormField name="email" label="E-mail" type="email" required autoComplete="email" inputMode="email" />
-            <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
+            <div className="grid gap-2">
+              <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
+              <StrengthMeter password={password} own={[name, email]} wanted={password !== ''} />
+            </div>
             <Button type="button" variant="primary" size="lg" onClick={() => void next()} className="w-full">Continue</Button>
           </div>
           {!account && (
             <div className="grid gap-4">
               <FormField name="businessName" label="Name of the business" required autoComplete="organization" />
+              <FormField name="country" label="Country" options={countryOptions()} hint="Phone numbers without a prefix are read as numbers of this country." />
               <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
               <FormField name="currency" label="Currency" options={currencyOptions()} />
               <div className="flex gap-2">
@@ -113,16 +125,20 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
 
 function Done({ owner }: { owner: CurrentUser }) {
   const enter = useEnter();
-  const [entering, setEntering] = useState(false);
-  const open = () => {
-    setEntering(true);
-    void enter(owner, { title: 'Registration successful', description: `Welcome, ${owner.name}.` }, '/');
+  const [entering, setEntering] = useState<string>();
+  const open = (to: string) => {
+    setEntering(to);
+    void enter(owner, { title: 'Registration successful', description: `Welcome, ${owner.name}.` }, to);
   };
   return (
     <Entrance title="Gauntlet is ready" lead={`${owner.workspace.name} is set up, and you are its owner.`}>
       <Steps current={3} />
-      <p className="text-sm text-muted">A good first step is to import your contacts: a CSV file from any other system will do.</p>
-      <Button variant="primary" size="lg" loading={entering} onClick={open} className="mt-4 w-full" autoFocus>Open Gauntlet</Button>
+      <p className="text-sm text-muted">Good first steps are to bring in your contacts, as a CSV file from any other system, and your colleagues. Both can wait.</p>
+      <div className="mt-4 grid gap-2">
+        <Button variant="primary" size="lg" loading={entering === '/'} onClick={() => open('/')} className="w-full" autoFocus>Open Gauntlet</Button>
+        <Button size="lg" loading={entering === '/team?invite=1'} onClick={() => open('/team?invite=1')} className="w-full">Invite your team</Button>
+        <Button size="lg" loading={entering === '/contacts/import'} onClick={() => open('/contacts/import')} className="w-full">Import contacts</Button>
+      </div>
     </Entrance>
   );
 }

@@ -60,6 +60,7 @@ export default function SignInPage() {
             <Link to="/forgot-password" className={`mt-1.5 ${textLink}`}>Forgotten your password?</Link>
           </div>
           <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Sign in</Button>
+          {setup?.openRegistration && <p className="text-center text-sm text-muted">No account yet? <Link to="/registration-wizard" className={textLink}>Register your business</Link></p>}
         </div>
       </Form>
     </Entrance>

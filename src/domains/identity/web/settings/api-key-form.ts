@@ -9,6 +9,16 @@ type Scope = (typeof API_SCOPES)[number];
 export const SCOPE_WORDS: Record<Scope, string> = {
   'contacts:read': 'Read contacts',
   'contacts:write': 'Create, change and delete contacts',
+  'leads:read': 'Read leads',
+  'leads:write': 'Create, change and delete leads',
+  'opportunities:read': 'Read opportunities',
+  'opportunities:write': 'Create, change and delete opportunities',
+  'activities:read': 'Read activities',
+  'activities:write': 'Create, change and delete activities',
+  'approvals:read': 'Read approvals',
+  'approvals:write': 'Decide on approvals',
+  'automation:read': 'Read workflows, runs and webhooks',
+  'automation:write': 'Change workflows and webhooks, start runs',
 };
 
 /** What the dialog asks; the contract counts the end in days. */

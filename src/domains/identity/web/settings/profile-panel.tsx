@@ -7,10 +7,9 @@ import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
-import { Field } from '../../../../web/ui/field.tsx';
-import { Input } from '../../../../web/ui/input.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type Profile, ProfileUpdate, settings } from '../../contract/settings.ts';
+import { EmailSection } from './email-section.tsx';
 import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
 
@@ -21,7 +20,14 @@ export function ProfilePanel() {
   const query = useQuery(read(settings.profile));
   return (
     <Panel title="Profile" description="How you appear to the people you work with.">
-      <Loaded query={query} what="Your profile" skeleton={<ProfileSkeleton />}>{(profile) => <ProfileForm profile={profile} />}</Loaded>
+      <Loaded query={query} what="Your profile" skeleton={<ProfileSkeleton />}>
+        {(profile) => (
+          <div className="grid max-w-md gap-6">
+            <ProfileForm profile={profile} />
+            <EmailSection profile={profile} />
+          </div>
+        )}
+      </Loaded>
     </Panel>
   );
 }
@@ -42,13 +48,10 @@ function ProfileForm({ profile }: { profile: ProfileData }) {
     },
   });
   return (
-    <Form form={form} className="max-w-md">
+    <Form form={form}>
       <div className="grid gap-4">
         <FormField name="name" label="Name" required autoComplete="name" />
         <FormField name="username" label="Username" required autoComplete="nickname" hint="2 to 40 letters, digits, dots, dashes or underscores. Nobody else has the same." />
-        <Field label="E-mail" hint="You sign in with this address.">
-          {(control) => <Input {...control} type="email" value={profile.email} readOnly autoComplete="email" />}
-        </Field>
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" loading={form.saving}>Save profile</Button>
           {form.dirty && !form.saving && (

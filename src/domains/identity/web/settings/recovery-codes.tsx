@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   };
   return (
     <>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm" aria-label="Recovery codes">
+      <ul data-confidential className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm" aria-label="Recovery codes">
         {codes.map((code) => <li key={code} className="select-all">{code}</li>)}
       </ul>
       <div className="flex flex-wrap gap-2">

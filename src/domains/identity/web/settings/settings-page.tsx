@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
+import { AccountPanel, AvailabilityPanel } from '../../../workspaces/web/index.ts';
 import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
@@ -12,7 +13,7 @@ import { SoundsPanel } from './sounds-panel.tsx';
 import { parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-const PANELS: Record<SettingsTab, () => React.ReactNode> = {
+const PANELS: Record<SettingsTab, ComponentType> = {
   profile: ProfilePanel,
   password: PasswordPanel,
   notifications: NotificationsPanel,
@@ -21,6 +22,8 @@ const PANELS: Record<SettingsTab, () => React.ReactNode> = {
   'api-keys': ApiKeysPanel,
   'two-factor': TwoFactorPanel,
   sessions: SessionsPanel,
+  availability: AvailabilityPanel,
+  account: AccountPanel,
 };
 
 /** Everything that people set for themselves, one tab for each part. */
@@ -41,7 +44,7 @@ export default function SettingsPage() {
         label="Settings" value={tab} onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
         items={(Object.keys(SETTINGS_TABS) as SettingsTab[]).map((value) => {
           const Panel = PANELS[value];
-          return { value, label: SETTINGS_TABS[value], content: <Panel /> };
+          return { value, label: SETTINGS_TABS[value], content: <Suspense fallback={null}><Panel /></Suspense> };
         })}
       />
     </div>

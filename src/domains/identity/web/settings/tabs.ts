@@ -10,6 +10,8 @@ export const SETTINGS_TABS = {
   'api-keys': 'API keys',
   'two-factor': 'Two-factor',
   sessions: 'Sessions',
+  availability: 'Availability',
+  account: 'Account',
 } as const;
 
 export type SettingsTab = keyof typeof SETTINGS_TABS;

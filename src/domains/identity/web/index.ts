@@ -1,0 +1,9 @@
+/** What other domains' pages may use of identity's. */
+export { toastEntryFailure, useEnter } from './enter.ts';
+export { Entrance, textLink } from './entrance.tsx';
+export { countryOptions, currencyOptions, guessCountry, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
+export { PasswordField } from './password-field.tsx';
+export { Loaded } from './settings/loaded.tsx';
+export { Panel } from './settings/panel.tsx';
+export { RowSkeletons } from './settings/row-skeletons.tsx';
+export { StrengthMeter } from './settings/strength-meter.tsx';
