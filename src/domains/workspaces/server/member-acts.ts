@@ -1,0 +1,118 @@
+/** What administrators do with members, and members with their own account. Each act is in the audit log. */
+import type * as z from 'zod';
+import { AppError } from '../../../kernel/errors.ts';
+import { audit } from '../../../server/audit/audit.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { deactivate, erase, lockAccount, passOwnership, reactivate, requirePassword, setRole } from '../../identity/index.ts';
+import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
+import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleChange, TeamMember } from '../contract.ts';
+import { TEAM } from '../paths.ts';
+import { startHandOver } from './hand-over.ts';
+import { getMember } from './members.ts';
+import { requireAnotherOwner, requireMember, workspaceRoleOf } from './membership.ts';
+
+const ROLE_WORDS = { admin: 'an administrator', opus_team: 'of the fund team', user: 'a member' } as const;
+const ROLE_CHANGED = defineNotificationKind({
+  name: 'role_changed', group: 'Your account', label: 'Your role', hint: 'An administrator changes what you may do.', ways: { inApp: true, email: true },
+});
+
+/** In the audit log and for live screens, in the transaction of the act. */
+async function record(action: string, id: string, details: Record<string, unknown> = {}): Promise<void> {
+  await audit({ action: `member.${action}`, subject: { type: 'user', id }, details });
+  await emit({ type: `member.${action}`, subject: { type: 'user', id }, paths: [TEAM.members, TEAM.teams, '/api/members', '/api/user'] });
+}
+
+export async function changeRole(caller: Caller, id: string, { version, role, workspaceRole, password }: z.output<typeof RoleChange>): Promise<TeamMember> {
+  await asSystem(() => requirePassword(caller.userId, password, 'password'));
+  return transaction(async () => {
+    const before = await requireMember(id);
+    if (role !== 'user' && !(await isOperations())) throw new AppError('conflict', 'Administrators and the fund team are members of the operations team.', { field: 'role' });
+    const account = await asSystem(() => lockAccount(id, version));
+    if (workspaceRole && workspaceRole !== before) await changeWorkspaceRole(caller.workspaceId, id, workspaceRole);
+    await asSystem(() => setRole(account, role));
+    if (role !== account.role && id !== caller.userId) {
+      await tellUser(id, ROLE_CHANGED, { title: `You are now ${ROLE_WORDS[role]}`, body: 'An administrator changed your role. What you may open and do follows from it at once.' });
+    }
+    await record('role_changed', id, { from: account.role, to: role, ...(workspaceRole ? { workspaceRole } : {}) });
+    return getMember(id);
+  });
+}
+
+async function isOperations(): Promise<boolean> {
+  const [workspace] = await query<{ kind: string }>('select kind from present_workspace');
+  return workspace!.kind === 'operations';
+}
+
+async function changeWorkspaceRole(workspaceId: string, id: string, role: 'owner' | 'member'): Promise<void> {
+  if (role === 'member') await requireAnotherOwner(id);
+  await asSystem(() => execute('update memberships set role = $3 where workspace_id = $1 and user_id = $2', [workspaceId, id, role]));
+}
+
+/** Ends all access of the account, and starts the hand-over of its records in this workspace. */
+export function deactivateMember(caller: Caller, id: string, { version, receivers }: z.output<typeof Deactivation>): Promise<TeamMember & { jobId: string | null }> {
+  if (id === caller.userId) throw new AppError('conflict', 'You cannot deactivate your own account. Ask another administrator, or delete it in your settings.');
+  return transaction(async () => {
+    if ((await requireMember(id)) === 'owner') await requireAnotherOwner(id);
+    const account = await asSystem(() => lockAccount(id, version));
+    await asSystem(() => deactivate(account));
+    const jobId = await startHandOver(account, receivers);
+    await record('deactivated', id, { receivers });
+    return { ...(await getMember(id)), jobId };
+  });
+}
+
+export function reactivateMember(id: string): Promise<TeamMember> {
+  return transaction(async () => {
+    await requireMember(id);
+    await asSystem(async () => reactivate(await lockAccount(id)));
+    await record('reactivated', id);
+    return getMember(id);
+  });
+}
+
+export function handOverRecords(id: string, receivers: z.output<typeof Receivers>): Promise<{ jobId: string | null }> {
+  return transaction(async () => {
+    await requireMember(id);
+    const account = await asSystem(() => lockAccount(id));
+    const jobId = await startHandOver(account, receivers);
+    await record('hand_over_started', id, { receivers });
+    return { jobId };
+  });
+}
+
+export async function makeOwner(caller: Caller, id: string, { password }: z.output<typeof OwnershipChange>): Promise<TeamMember> {
+  await asSystem(() => requirePassword(caller.userId, password, 'password'));
+  return transaction(async () => {
+    await requireMember(id);
+    await asSystem(async () => passOwnership(await lockAccount(caller.userId), await lockAccount(id)));
+    await record('made_owner', id, { from: caller.userId });
+    return getMember(id);
+  });
+}
+
+/** Deletes the caller's own account. */
+export async function deleteOwnAccount(caller: Caller, { password, receivers }: z.output<typeof AccountDeletion>): Promise<void> {
+  await asSystem(() => requirePassword(caller.userId, password, 'password'));
+  await transaction(async () => {
+    if ((await workspaceRoleOf(caller.userId)) === null) throw new AppError('conflict', 'End your visit first: an account is deleted from its own workspace.');
+    const account = await asSystem(() => lockAccount(caller.userId));
+    await requireNoWorkspaceLeftAlone(account.id);
+    const jobId = await startHandOver(account, receivers);
+    await record('deleted_own_account', account.id, { jobId });
+    await asSystem(() => erase(account));
+  });
+}
+
+/** @throws AppError conflict when a workspace with other members would be left without an owner. */
+async function requireNoWorkspaceLeftAlone(id: string): Promise<void> {
+  const [alone] = await asSystem(() => query<{ name: string }>(
+    `select w.name from memberships m join workspaces w on w.id = m.workspace_id
+     where m.user_id = $1 and m.role = 'owner' and w.archived_at is null
+       and exists (select 1 from memberships o join users u on u.id = o.user_id where o.workspace_id = w.id and o.user_id <> $1 and u.active)
+       and not exists (select 1 from memberships o join users u on u.id = o.user_id where o.workspace_id = w.id and o.user_id <> $1 and u.active and o.role = 'owner')
+     limit 1`, [id],
+  ));
+  if (alone) throw new AppError('conflict', `You are the only owner of ${alone.name}. Make a colleague an owner first.`);
+}

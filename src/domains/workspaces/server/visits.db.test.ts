@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../kernel/ids.ts';
+import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { contacts } from '../../crm/contract.ts';
+import { identity } from '../../identity/contract.ts';
+import { settings } from '../../identity/contract/settings.ts';
+import { workspaces } from '../contract.ts';
+
+type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
+
+let system: TestSystem;
+let admin: Person;
+let client: Person;
+beforeAll(async () => {
+  system = await startTestSystem();
+  admin = await system.signedIn({ role: 'admin', name: 'Ada Admin' });
+  client = await system.signedIn({ workspaceId: await system.clientWorkspace('Delgado Solar'), workspaceRole: 'owner', name: 'Carmen' });
+  await client.call(contacts.create, { body: { firstName: 'Client', lastName: 'Only' } });
+});
+afterAll(() => system.destroy());
+
+const names = async (person: Person) => (await person.call(contacts.list, { query: {} })).items.map(({ lastName }) => lastName);
+const step = (person: Person, id = client.workspaceId) => person.tryCall(workspaces.stepIn, { params: { id }, body: { reason: 'Help with the import' } });
+
+describe('stepping into a client', () => {
+  it('moves the calls of the session there and back, on the record of both workspaces', async () => {
+    expect(await names(admin)).toEqual([]);
+    const inside = (await step(admin)).body;
+    expect(inside).toMatchObject({ steppedIn: true, isClient: false, role: 'admin', workspaceRole: null, workspace: { name: 'Delgado Solar' } });
+    expect(Date.parse(inside.visitUntil!) - Date.now()).toBeGreaterThan(59 * 60_000);
+    expect(await names(admin)).toEqual(['Only']);
+    expect((await step(admin)).status).toBe(409);
+    expect((await client.call(workspaces.visits, { query: {} })).items).toMatchObject([{ admin: 'Ada Admin', reason: 'Help with the import', open: true }]);
+    const home = await admin.call(workspaces.stepOut);
+    expect(home).toMatchObject({ steppedIn: false, visitUntil: null, workspace: { name: 'Operations' } });
+    expect(await names(admin)).toEqual([]);
+    expect((await admin.tryCall(workspaces.stepOut)).status).toBe(409);
+    expect((await client.call(workspaces.visits, { query: {} })).items[0]!.open).toBe(false);
+    const trail = await asSystem(() => query<{ workspace_id: string; action: string }>(`select workspace_id, action from audit_log where action like 'visit.%' order by id`));
+    for (const workspaceId of [client.workspaceId, admin.workspaceId]) {
+      expect(trail.filter((row) => row.workspace_id === workspaceId).map((row) => row.action)).toEqual(['visit.started', 'visit.ended']);
+    }
+  });
+
+  it('ends by itself, with its time and with the role', async () => {
+    await step(admin);
+    await asSystem(() => execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]));
+    await asSystem(() => execute(`update step_ins set expires_at = now() where ended_at is null`));
+    await expect.poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 3_000 }).toBe('Operations');
+    expect(await names(admin)).toEqual([]);
+    // The next visit is not in the way of the one that ended.
+    expect((await step(admin)).status).toBe(200);
+    await asSystem(() => execute(`update users set role = 'user' where id = $1`, [admin.userId]));
+    await expect.poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 3_000 }).toBe('Operations');
+    await asSystem(() => execute(`update users set role = 'admin' where id = $1`, [admin.userId]));
+    await expect.poll(async () => (await admin.call(identity.user)).role, { timeout: 3_000 }).toBe('admin');
+    await admin.call(workspaces.stepOut);
+  });
+
+  it('leaves no key behind that would outlast the visit', async () => {
+    await step(admin);
+    expect((await admin.tryCall(settings.createApiKey, { body: { name: 'stay', scopes: ['contacts:read'] } })).status).toBe(403);
+    await admin.call(workspaces.stepOut);
+  });
+
+  it('is for administrators, into clients only, with a reason', async () => {
+    const plain = await system.signedIn();
+    expect((await step(plain)).status).toBe(403);
+    expect((await step(client, admin.workspaceId)).status).toBe(403);
+    const [operations, absent] = [await step(admin, admin.workspaceId), await step(admin, newId())];
+    expect([operations.status, operations.body.message]).toEqual([404, absent.body.message]);
+    expect((await admin.tryCall(workspaces.stepIn, { params: { id: client.workspaceId }, body: { reason: 'x' } })).status).toBe(400);
+    expect((await plain.tryCall(workspaces.visits, { query: {} })).status).toBe(403);
+  });
+
+  it('lists the clients by name, page by page', async () => {
+    for (const name of ['Ash', 'Birch', 'Cedar_']) await system.clientWorkspace(name);
+    const all = async (search?: string) => {
+      const found: string[] = [];
+      for (let cursor: string | undefined; ;) {
+        const page = await admin.call(workspaces.clients, { query: { limit: 2, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) } });
+        found.push(...page.items.map(({ name }) => name));
+        if (!page.next) return found;
+        cursor = page.next;
+      }
+    };
+    expect(await all()).toEqual(['Ash', 'Birch', 'Cedar_', 'Delgado Solar']);
+    expect(await all('_')).toEqual(['Cedar_']);
+    expect((await admin.call(workspaces.clients, { query: { search: 'delg' } })).items).toMatchObject([{ owner: 'Carmen', members: 1 }]);
+  });
+});
+
+describe('switching', () => {
+  it('goes between the workspaces that one belongs to, and no further', async () => {
+    const both = await system.signedIn();
+    const second = await system.clientWorkspace('Second');
+    await asSystem(() => execute(`insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, 'owner', now())`, [second, both.userId]));
+    expect((await both.call(workspaces.switch, { params: { id: second } }))).toMatchObject({ isClient: true, workspaceRole: 'owner', workspace: { name: 'Second' } });
+    expect((await both.tryCall(workspaces.switch, { params: { id: client.workspaceId } })).status).toBe(404);
+    // Who is taken out of a workspace has no session there any more.
+    await asSystem(() => execute('delete from memberships where workspace_id = $1', [second]));
+    await expect.poll(async () => (await both.send('GET', '/api/user')).status, { timeout: 3_000 }).toBe(401);
+  });
+});

@@ -1,0 +1,16 @@
+/** Moving to another workspace. Everything that was read belongs to the old one, so the page is loaded anew. */
+import { messageFor } from '../../../web/api/error.ts';
+import { send } from '../../../web/api/send.ts';
+import { toast } from '../../../web/shell/toast.ts';
+
+async function move(path: string, failure: string): Promise<void> {
+  try {
+    await send('POST', path);
+    location.assign('/');
+  } catch (error) {
+    toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+  }
+}
+
+export const switchTo = (workspaceId: string) => move(`/api/workspaces/${workspaceId}/switch`, 'The workspace could not be opened');
+export const endVisit = () => move('/api/workspaces/step-out', 'The visit could not be ended');

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../web/api/request.ts';
+import { userQuery } from '../../../../web/api/session.ts';
+import { Form } from '../../../../web/form/form.tsx';
+import { FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { countryOptions, currencyOptions, timeZoneOptions } from '../../../identity/web/index.ts';
+import { BusinessFacts, onboarding } from '../../contract/onboarding.ts';
+import { type StepProps, useComplete } from './use-complete.ts';
+import { useStepDraft } from './use-step-draft.ts';
+import { StepButtons, StepHeading } from './wizard-frame.tsx';
+
+/** What the workspace of the business counts in. */
+export function BusinessStep({ state, onStep }: StepProps) {
+  const client = useQueryClient();
+  const { put } = useComplete();
+  const form = useContractForm(BusinessFacts, {
+    defaultValues: { ...state.business, ...state.drafts.business },
+    failure: 'The business could not be saved.',
+    onSubmit: async (body) => {
+      put(await call(onboarding.saveBusiness, { body: { ...body, version: state.version } }));
+      void client.invalidateQueries({ queryKey: userQuery.queryKey });
+      onStep('license');
+    },
+  });
+  useStepDraft('business', form.methods);
+  return (
+    <Form form={form}>
+      <StepHeading title="Your business">Everything here can be changed later.</StepHeading>
+      <div className="grid gap-4">
+        <FormField name="name" label="Name of the business" required autoComplete="organization" />
+        <FormField name="country" label="Country" options={countryOptions()} hint="Phone numbers without a prefix are read as numbers of this country." />
+        <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
+        <FormField name="currency" label="Currency" options={currencyOptions()} />
+      </div>
+      <StepButtons><Button type="submit" variant="primary" size="lg" loading={form.saving}>Continue</Button></StepButtons>
+    </Form>
+  );
+}

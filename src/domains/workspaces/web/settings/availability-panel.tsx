@@ -1,0 +1,13 @@
+import { useSessionUser } from '../../../../web/api/session.ts';
+import { Panel } from '../../../identity/web/index.ts';
+import { AvailabilityEditor } from '../availability/availability-editor.tsx';
+
+/** One's own working hours and days away. */
+export default function AvailabilityPanel() {
+  const user = useSessionUser();
+  return (
+    <Panel title="Availability" description="When colleagues can expect you. They see whether you work right now, and until when you are away.">
+      {user && !user.steppedIn ? <AvailabilityEditor userId={user.id} /> : <p className="text-sm text-muted">Your availability belongs to your own workspace. End the visit to change it.</p>}
+    </Panel>
+  );
+}

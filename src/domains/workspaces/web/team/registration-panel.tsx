@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call, read, readKey } from '../../../../web/api/request.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Switch } from '../../../../web/ui/switch.tsx';
+import { Loaded, Panel, RowSkeletons } from '../../../identity/web/index.ts';
+import { type Policy, policy as calls } from '../../contract/onboarding.ts';
+
+const AddClientDialog = lazy(() => import('./add-client-dialog.tsx'));
+
+/** Who may register: businesses by themselves, and clients whom an administrator brings in. */
+export default function RegistrationPanel() {
+  const query = useQuery(read(calls.get));
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      <Panel title="Open registration" description="Whether a business can register itself and gets a workspace of its own as your client.">
+        <Loaded query={query} what="The policy" skeleton={<RowSkeletons />}>{(value) => <OpenRegistration value={value} />}</Loaded>
+      </Panel>
+      <Panel title="Bring in a client" description="You name the business; its owner gets an invitation and goes through the registration wizard." actions={<Button onClick={() => setAdding(true)}>Add a client</Button>}>
+        <p className="text-sm text-muted">Works whether or not registration is open.</p>
+      </Panel>
+      <Suspense fallback={null}>{adding && <AddClientDialog onClose={() => setAdding(false)} />}</Suspense>
+    </>
+  );
+}
+
+function OpenRegistration({ value }: { value: Policy }) {
+  const client = useQueryClient();
+  /** What was just chosen, while the server is told. */
+  const [wanted, setWanted] = useState<boolean>();
+  const set = async (openRegistration: boolean) => {
+    setWanted(openRegistration);
+    try {
+      const saved = await call(calls.update, { body: { version: value.version, openRegistration } });
+      client.setQueryData(readKey(calls.get), saved);
+      toast({ type: 'success', title: openRegistration ? 'Registration is open' : 'Registration is closed' });
+    } catch (error) {
+      toast({ type: 'error', title: 'The policy could not be changed', description: messageFor(error, 'Please try again.') });
+      await client.invalidateQueries({ queryKey: readKey(calls.get) });
+    }
+    setWanted(undefined);
+  };
+  return (
+    <div className="grid gap-3">
+      <Switch label="Businesses can register themselves" hint={`At ${location.origin}/registration-wizard, once they have proven their e-mail address.`} checked={wanted ?? value.openRegistration} onCheckedChange={(checked) => void set(checked)} />
+      {!value.mailDelivers && <Banner tone="warning">Mail is kept on this server and not sent, so nobody outside receives the link that registration and invitations begin with. Set SMTP_URL to send it; until then administrators read kept mails at /api/admin/mail-outbox.</Banner>}
+    </div>
+  );
+}
