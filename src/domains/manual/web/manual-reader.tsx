@@ -1,34 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import BookOpen from 'lucide-react/icons/book-open';
-import { useEffect, type ReactNode } from 'react';
-import Markdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import { fold } from '../../../kernel/text.ts';
+import { useEffect } from 'react';
 import { messageFor } from '../../../web/api/error.ts';
 import { read } from '../../../web/api/request.ts';
-import { Link } from '../../../web/router/link.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../web/ui/states.tsx';
 import { manual } from '../contract.ts';
+import { ManualText } from './manual-text.tsx';
 import { prose } from './prose.ts';
-
-/** The words of a heading, whatever is nested in it. */
-function wordsOf(node: ReactNode): string {
-  if (typeof node === 'string' || typeof node === 'number') return String(node);
-  if (Array.isArray(node)) return node.map(wordsOf).join('');
-  return '';
-}
-
-/** The same anchor that the server's search links to. */
-const anchorOf = (node: ReactNode) => fold(wordsOf(node)).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
-
-/** One level below the page's own title; links inside the product do not leave it. */
-const ELEMENTS: Components = {
-  h2: ({ children }) => <h3 id={anchorOf(children)}>{children}</h3>,
-  h3: ({ children }) => <h4 id={anchorOf(children)}>{children}</h4>,
-  a: ({ href = '', children }) => (href.startsWith('/') ? <Link to={href}>{children}</Link> : <a href={href} rel="noreferrer noopener" target="_blank">{children}</a>),
-};
 
 /** The manual's pages beside the open one; without a slug the first is open. */
 export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: string) => void }) {
@@ -62,12 +42,7 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
       </nav>
       <article className={prose}>
         <h2 className="mt-0">{current.title}</h2>
-        <Markdown
-          remarkPlugins={[remarkGfm]}
-          components={ELEMENTS}
-        >
-          {current.text}
-        </Markdown>
+        <ManualText markdown={current.text} />
       </article>
     </div>
   );

@@ -30,7 +30,7 @@ export function Passages({ question, result, onOpen }: PassagesProps) {
           >
             <span className="text-sm font-medium text-ink">{passage.heading || passage.page}</span>
             {passage.heading && <span className="text-xs text-muted"> · {passage.page}</span>}
-            <span className="mt-0.5 block text-sm text-muted">{passage.excerpt}</span>
+            <span className="mt-0.5 block text-sm text-muted">{passage.quote}</span>
           </Link>
         </li>
       ))}

@@ -1,0 +1,2 @@
+/** What other domains' screens use of the manual. */
+export { ManualText } from './manual-text.tsx';

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import Bell from 'lucide-react/icons/bell';
+import { announce } from '../../../web/shell/announcer.tsx';
+import { markToastsRead, toast, useToasts } from '../../../web/shell/toast.ts';
+import { IconButton } from '../../../web/ui/icon-button.tsx';
+import type { NotificationSummary } from '../contract.ts';
+import { useAppBadge } from './app-badge.ts';
+import { arrivalBetween, arrivalToast } from './arrival.ts';
+import { type NotificationActs, useNotificationActs, useSummary } from './use-notifications.ts';
+
+const NotificationCentre = lazy(() => import('./centre.tsx'));
+
+/** More than this is "many" to anybody. */
+const MOST = 99;
+
+/**
+ * The bell: how many notifications are new, and the list behind it. What arrives while the page is open is said by a
+ * toast. Give it a key of user and workspace: with another of them, what was there before is no arrival.
+ */
+export function NotificationBell() {
+  const summary = useSummary();
+  const acts = useNotificationActs();
+  const { unread: unreadToasts } = useToasts();
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const show = () => {
+    setOpened(true);
+    setOpen(true);
+  };
+  const unseen = summary?.unseen ?? 0;
+  useAppBadge(unseen);
+  useArrivals(summary, open, acts, show);
+  useEffect(() => {
+    if (open && unseen > 0) acts.seen();
+    if (open && unreadToasts > 0) markToastsRead();
+  }, [open, unseen, unreadToasts, acts]);
+  const count = unseen > 0 ? unseen : unreadToasts;
+  return (
+    <span className="relative inline-flex">
+      <IconButton label={count > 0 ? `Notifications, ${count} new` : 'Notifications'} icon={<Bell />} onClick={show} aria-haspopup="dialog" aria-expanded={open} />
+      {unseen > 0 && (
+        <span aria-hidden="true" className="tabular pointer-events-none absolute top-0 -right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-solid ring-2 ring-canvas">
+          {unseen > MOST ? `${MOST}+` : unseen}
+        </span>
+      )}
+      {unseen === 0 && unreadToasts > 0 && <span aria-hidden="true" className="pointer-events-none absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-canvas" />}
+      {opened && <Suspense fallback={null}><NotificationCentre open={open} onOpenChange={setOpen} summary={summary} /></Suspense>}
+    </span>
+  );
+}
+
+/** Says what arrives: by a toast, or only to screen readers while the list itself is in front. */
+function useArrivals(summary: NotificationSummary | undefined, listOpen: boolean, acts: NotificationActs, showAll: () => void): void {
+  const before = useRef(summary);
+  const closeToast = useRef<() => void>(undefined);
+  useEffect(() => {
+    // The list says it all, and the toast would lie over it.
+    if (listOpen) closeToast.current?.();
+  }, [listOpen]);
+  useEffect(() => {
+    const last = before.current;
+    before.current = summary;
+    const arrival = last && summary && arrivalBetween(last, summary);
+    if (!arrival) return;
+    if (listOpen) announce(`New: ${arrival.newest.title}`);
+    else closeToast.current = toast(arrivalToast(arrival, { open: acts.open, showAll }));
+  }, [summary, listOpen, acts, showAll]);
+}

@@ -1,0 +1,2 @@
+/** What the entry points use of support. */
+export { supportRoutes } from './server/routes.ts';

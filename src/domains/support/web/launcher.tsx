@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
+import type { SessionUser } from '../../../web/api/session.ts';
+import type { RawSearch } from '../../../web/router/page.ts';
+import { usePageSearch } from '../../../web/router/use-page.ts';
+import type { SupportSummary } from '../contract.ts';
+import { SUPPORT } from '../paths.ts';
+import { closeHelp, openHelp, usePanel } from './panel-state.ts';
+
+const loadPanel = () => import('./panel.tsx');
+const Panel = lazy(loadPanel);
+
+/** How long after the page the counts are asked for: the page comes first; milliseconds. */
+const PAUSE = 1_500;
+const MOST = 99;
+
+/** The button that opens help on every page, with how much is new. All else loads when it is pressed. */
+export function SupportLauncher({ user }: { user: SessionUser }) {
+  const { open } = usePanel();
+  const button = useRef<HTMLButtonElement>(null);
+  const summary = useSummaryLater();
+  useOpenByAddress();
+  const news = (summary?.unread ?? 0) + (summary?.waiting ?? 0);
+  const approach = () => void loadPanel().catch(() => undefined);
+  const close = () => {
+    closeHelp();
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={button} type="button" data-noprint="" aria-haspopup="dialog" aria-expanded={open} aria-keyshortcuts="G H"
+        aria-label={news > 0 ? `Help, ${news} new` : 'Help'} data-tooltip="Help  G H"
+        onClick={open ? close : () => openHelp()} onPointerEnter={approach} onFocus={approach}
+        className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 inline-flex size-11 items-center justify-center rounded-full bg-accent text-on-solid shadow-pop transition-colors duration-100 hover:bg-accent-hover"
+      >
+        <MessageCircleQuestionMark size={20} aria-hidden="true" />
+        {news > 0 && (
+          <span aria-hidden="true" className="tabular absolute -top-1 -right-1 min-w-5 rounded-full bg-danger px-1 text-center text-2xs leading-5 font-semibold text-on-solid ring-2 ring-canvas">
+            {news > MOST ? `${MOST}+` : news}
+          </span>
+        )}
+      </button>
+      {open && <Suspense fallback={null}><Panel key={`${user.id}/${user.workspace.id}`} user={user} summary={summary} onClose={close} /></Suspense>}
+    </>
+  );
+}
+
+function useSummaryLater(): SupportSummary | undefined {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), PAUSE);
+    return () => clearTimeout(timer);
+  }, []);
+  const { open } = usePanel();
+  return useQuery<SupportSummary>({ queryKey: [SUPPORT.summary], enabled: later || open }).data;
+}
+
+const parseSearch = ({ support }: RawSearch) => ({ support: typeof support === 'string' ? support : undefined });
+
+/** A notification leads to `?support=<id>` of a page: its conversation opens, and the address is tidy again. */
+function useOpenByAddress(): void {
+  const { support } = parseSearch(useSearch({ strict: false }) as RawSearch);
+  const [, setSearch] = usePageSearch(parseSearch);
+  useEffect(() => {
+    if (!support) return;
+    openHelp({ at: 'talk', id: support, from: 'talks' });
+    setSearch({ support: undefined }, { replace: true });
+  }, [support, setSearch]);
+}
