@@ -1,4 +1,4 @@
-/** Looking after the installation: jobs under way, and mails that were kept instead of sent. */
+/** Looking after the installation: jobs under way, work that comes back, and mails that were kept instead of sent. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 
@@ -29,6 +29,24 @@ export const Job = z.object({
   finishedAt: Instant.nullable(),
 });
 export type Job = z.infer<typeof Job>;
+
+/** Work that the server does again and again, once for the whole installation. */
+export const RecurringJob = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** `every 60 s`, or a cron expression and its time zone. */
+  schedule: z.string(),
+  nextAt: Instant,
+  running: z.boolean(),
+  lastFinishedAt: Instant.nullable(),
+  lastDurationMs: z.number().int().nullable(),
+  /** What the last run failed with; null when it went well. */
+  lastError: z.string().nullable(),
+  /** Runs that failed since the last that went well. */
+  failures: z.number().int(),
+  runs: z.number().int(),
+});
+export type RecurringJob = z.infer<typeof RecurringJob>;
 
 const Mailbox = z.object({ address: z.string(), name: z.string().optional() });
 
@@ -79,6 +97,17 @@ export const jobs = {
   retry: endpoint({
     method: 'POST', path: '/api/jobs/{id}/retry', tag: 'Jobs', access: 'user', summary: 'Start a failed or cancelled job again',
     description: 'It goes on where it had come to.', params: IdParams, response: Job, errors: ['not_found', 'conflict'],
+  }),
+} as const;
+
+export const recurringJobs = {
+  list: endpoint({
+    method: 'GET', path: '/api/admin/recurring-jobs', tag: 'Administration', access: 'admin', summary: 'What the server does again and again, with its last and next run',
+    response: z.object({ items: z.array(RecurringJob) }),
+  }),
+  run: endpoint({
+    method: 'POST', path: '/api/admin/recurring-jobs/{name}/run', tag: 'Administration', access: 'admin', summary: 'Run one of them now',
+    params: z.object({ name: z.string().max(100) }), response: z.object({ items: z.array(RecurringJob) }), errors: ['not_found'],
   }),
 } as const;
 

@@ -5,7 +5,7 @@ import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { jobs, mailOutbox } from '../contract.ts';
+import { jobs, mailOutbox, recurringJobs } from '../contract.ts';
 
 let gate = Promise.withResolvers<void>();
 const work = defineJob({
@@ -75,6 +75,24 @@ describe('jobs over HTTP', () => {
     }
     expect((await ada.tryCall(jobs.get, { params: { id: 'not-an-id' } })).status).toBe(404);
     expect((await system.visitor().send('GET', '/api/jobs')).status).toBe(401);
+  });
+});
+
+describe('recurring work', () => {
+  it('is seen and run by administrators only', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    const { items } = await admin.call(recurringJobs.list);
+    const forget = items.find((item) => item.name === 'platform.forget')!;
+    expect(forget).toMatchObject({ schedule: 'every 3600 s', lastError: null });
+    await admin.call(recurringJobs.run, { params: { name: 'platform.forget' } });
+    await vi.waitFor(async () => {
+      const after = (await admin.call(recurringJobs.list)).items.find((item) => item.name === 'platform.forget')!;
+      expect(after.runs).toBeGreaterThan(forget.runs);
+    }, { timeout: 10_000, interval: 20 });
+    expect((await admin.tryCall(recurringJobs.run, { params: { name: 'nothing' } })).status).toBe(404);
+    const user = await system.signedIn();
+    expect((await user.tryCall(recurringJobs.list)).status).toBe(403);
+    expect((await user.tryCall(recurringJobs.run, { params: { name: 'platform.forget' } })).status).toBe(403);
   });
 });
 

@@ -1,0 +1,2 @@
+/** What the entry points may use of diagnostics. */
+export { diagnosticsRoutes } from './server/routes.ts';
