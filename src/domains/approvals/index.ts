@@ -1,0 +1,7 @@
+/** What other domains' servers and the entry points may use of approvals. */
+import './server/expiry.ts';
+
+export { defineApprovalKind } from './server/kinds.ts';
+export { outcomeOf } from './server/outcome.ts';
+export { type ApprovalRequest, requestApproval } from './server/request.ts';
+export { approvalRoutes } from './server/routes.ts';

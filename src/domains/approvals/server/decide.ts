@@ -1,0 +1,179 @@
+/** Deciding. Every decision is a compare-and-swap on version and state: of two people who press at once, one decides. */
+import { AppError, invalid } from '../../../kernel/errors.ts';
+import { audit } from '../../../server/audit/audit.ts';
+import { currentUserId, currentWorkspaceId, execute, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import type { Approval, BulkDecision } from '../contract.ts';
+import { APPROVALS } from '../paths.ts';
+import { findKind } from './kinds.ts';
+import { type ApprovalRow, hasPassed, lockApproval, readApproval, searchText, toApproval } from './rows.ts';
+import { close, scheduleRun } from './run.ts';
+
+/** Which version a decision is based on; absent for bulk, where the state alone counts. */
+type Version = number | undefined;
+
+const WORDS: Record<ApprovalRow['state'], string> = {
+  pending: 'waiting', approved: 'approved', running: 'running', done: 'done', failed: 'approved, but failed', uncertain: 'broken off in the middle',
+  rejected: 'rejected', expired: 'expired', undone: 'undone',
+};
+
+/** Locks a request that waits. @throws AppError `conflict` when it was decided on, `stale` when it was changed, `gone` past its time. */
+async function lockWaiting(id: string, version: Version): Promise<ApprovalRow> {
+  const row = await lockApproval(id);
+  if (row.state !== 'pending') {
+    const who = row.decider ?? (row.rule_name && `the rule “${row.rule_name}”`);
+    throw new AppError('conflict', `This is ${WORDS[row.state]} already${who ? `, by ${who}` : ''}.`, { details: { current: toApproval(row) } });
+  }
+  if (version !== undefined && row.version !== version) {
+    throw new AppError('stale', 'Someone else changed this request meanwhile. Nothing was decided yet.', { details: { current: toApproval(row) } });
+  }
+  if (hasPassed(row.expires_at)) throw new AppError('conflict', 'The time to decide on this is over.', { details: { current: toApproval(row) } });
+  return row;
+}
+
+/** Checks changed content by its kind. @throws AppError `validation` with the fields as `content.<key>`. */
+function checkContent(row: ApprovalRow, content: Record<string, unknown>): Record<string, unknown> {
+  const kind = findKind(row.kind);
+  if (!kind) throw invalid('content', 'This version of the product no longer knows this kind of request.');
+  const parsed = kind.content.safeParse(content);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.slice(0, 20).map((issue) => ({ field: ['content', ...issue.path].join('.'), message: issue.message }));
+    throw new AppError('validation', fields[0]!.message, { fields });
+  }
+  const fixed = kind.fields.find(({ key, input }) => input === 'fixed' && JSON.stringify(parsed.data[key]) !== JSON.stringify(row.content[key]));
+  if (fixed) throw invalid(`content.${fixed.key}`, `“${fixed.label}” cannot be changed here.`);
+  return parsed.data;
+}
+
+async function writeContent(row: ApprovalRow, content: Record<string, unknown>): Promise<void> {
+  const checked = checkContent(row, content);
+  if (JSON.stringify(checked) === JSON.stringify(row.content)) return;
+  await execute(
+    `update approvals set content = $3, original = coalesce(original, content), search_text = $4, version = version + 1 where id = $1 and workspace_id = $2`,
+    [row.id, currentWorkspaceId(), JSON.stringify(checked), searchText({ ...row, content: checked })],
+  );
+  const changed = Object.keys(checked).filter((key) => JSON.stringify(checked[key]) !== JSON.stringify(row.content[key]));
+  await say('edited', row.id, { changes: changed.map((field) => ({ field, from: row.content[field] ?? null, to: checked[field] })) });
+}
+
+async function say(what: string, id: string, data: Record<string, unknown> = {}): Promise<void> {
+  await emit({ type: `approval.${what}`, subject: { type: 'approval', id }, data, paths: [APPROVALS.list] });
+}
+
+const answer = async (id: string): Promise<Approval> => toApproval(await readApproval(id));
+
+export function editApproval(id: string, version: number, content: Record<string, unknown>): Promise<Approval> {
+  return transaction(async () => {
+    await writeContent(await lockWaiting(id, version), content);
+    return answer(id);
+  });
+}
+
+export function approve(id: string, version: Version, content?: Record<string, unknown>): Promise<Approval> {
+  return transaction(async () => {
+    const row = await lockWaiting(id, version);
+    if (content) await writeContent(row, content);
+    await execute(
+      `update approvals set state = 'approved', decided_by = $3, decided_at = now(), snoozed_until = null, attempts = 0, error = null, version = version + 1
+       where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), currentUserId()],
+    );
+    await say('approved', id, content ? { edited: true } : {});
+    await audit({ action: 'approval.approved', subject: { type: 'approval', id }, details: { kind: row.kind, title: row.title } });
+    await scheduleRun(id, findKind(row.kind)?.hold ?? 0);
+    return answer(id);
+  });
+}
+
+export function reject(id: string, version: Version, reason: string): Promise<Approval> {
+  return transaction(async () => {
+    const row = await lockWaiting(id, version);
+    await execute(
+      'update approvals set decided_by = $3, decided_at = now(), reason = $4, snoozed_until = null where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), currentUserId(), reason],
+    );
+    await say('rejected', id, { reason });
+    await close(row, 'rejected');
+    return answer(id);
+  });
+}
+
+export function snooze(id: string, version: Version, until: string | null): Promise<Approval> {
+  if (until !== null && hasPassed(until)) throw invalid('until', 'Choose a time that is still to come.');
+  return transaction(async () => {
+    const row = await lockWaiting(id, version);
+    if (until !== null && row.expires_at !== null && Date.parse(until) >= Date.parse(row.expires_at)) throw invalid('until', 'By then the time to decide is over.');
+    await execute('update approvals set snoozed_until = $3, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), until]);
+    await say(until === null ? 'woken' : 'snoozed', id, until === null ? {} : { until });
+    return answer(id);
+  });
+}
+
+/** Takes a decision back while nothing has happened, or the act itself where its kind can. @throws AppError `conflict`, `gone`. */
+export function undo(id: string): Promise<Approval> {
+  return transaction(async () => {
+    const row = await lockApproval(id);
+    if (!toApproval(row).undoable) {
+      const late = row.state === 'done' && findKind(row.kind)?.undo !== undefined;
+      throw new AppError(late ? 'gone' : 'conflict', late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} and cannot be undone.`, { details: { current: toApproval(row) } });
+    }
+    if (row.state === 'done') {
+      await findKind(row.kind)!.undo!(row.content, row.result);
+      await say('undone', id);
+      await close(row, 'undone');
+      return answer(id);
+    }
+    await execute(
+      `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, reason = '', version = version + 1 where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId()],
+    );
+    await say('reopened', id);
+    return answer(id);
+  });
+}
+
+/** Runs a failed act again, or settles one of which nobody knows whether it ran. @throws AppError `conflict`. */
+export function retry(id: string, ran: boolean): Promise<Approval> {
+  return transaction(async () => {
+    const row = await lockApproval(id);
+    const may = row.state === 'uncertain' || (row.state === 'failed' && !ran);
+    if (!may) throw new AppError('conflict', `This is ${WORDS[row.state]}: there is nothing to try again.`, { details: { current: toApproval(row) } });
+    if (ran) {
+      await say('settled', id, { ran });
+      await close(row, 'done');
+      return answer(id);
+    }
+    await execute(
+      `update approvals set state = 'approved', attempts = 0, error = null, decided_by = $3, decided_at = now(), version = version + 1 where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), currentUserId()],
+    );
+    await say('retried', id);
+    await scheduleRun(id, 0);
+    return answer(id);
+  });
+}
+
+/** Decides on each by itself; what cannot be decided on is said, and holds nothing else up. */
+export async function decideOnMany(decision: BulkDecision): Promise<{ done: string[]; skipped: { id: string; why: string }[] }> {
+  const done: string[] = [];
+  const skipped: { id: string; why: string }[] = [];
+  for (const id of new Set(decision.ids)) {
+    try {
+      await decideOnOne(id, decision);
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      skipped.push({ id, why: error.message });
+    }
+  }
+  return { done, skipped };
+}
+
+function decideOnOne(id: string, decision: BulkDecision): Promise<Approval> {
+  switch (decision.act) {
+    case 'approve': return approve(id, undefined);
+    case 'reject': return reject(id, undefined, decision.reason);
+    case 'snooze': return snooze(id, undefined, decision.until);
+    case 'undo': return undo(id);
+  }
+}

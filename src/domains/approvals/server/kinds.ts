@@ -1,0 +1,60 @@
+/** The kinds of acts that can wait for approval. Each domain declares its own beside the code that performs the act. */
+import type * as z from 'zod';
+import type { FilterField } from '../../../kernel/filter.ts';
+import type { ApprovalKind as Shown, ApprovalTab, ContentField } from '../contract.ts';
+
+export interface ExecuteContext {
+  approvalId: string;
+  /** Aborts when this process stops. */
+  signal: AbortSignal;
+}
+
+/**
+ * What running it touches, which decides what happens when the server dies in the middle of it.
+ * - `inside` only this database: it runs in the transaction that writes down that it ran, so it runs exactly once.
+ * - `repeatable` others, who can tell a repetition by the approval's id: it is sent again under the same id.
+ * - `once` others, who cannot: a person is asked whether it happened.
+ */
+export type Effect = 'inside' | 'repeatable' | 'once';
+
+export interface ApprovalKind<Content = Record<string, unknown>, Result = unknown> {
+  /** Dotted and never changed: `mail.send`. */
+  name: string;
+  tab: ApprovalTab;
+  /** What people read: `Send a mail`. */
+  label: string;
+  content: z.ZodType<Content>;
+  /** How the content is shown and edited, in order. */
+  fields: readonly ContentField[];
+  /** What rules can ask of the content; `field` names a key of it. */
+  filterFields?: readonly FilterField[];
+  effect: Effect;
+  /** Seconds between the decision and the act, in which the decision can be taken back; default 0. */
+  hold?: number;
+  /** Performs the act in the workspace and in the name of who approved. The result must be JSON. */
+  execute: (content: Content, context: ExecuteContext) => Promise<Result>;
+  /** Takes the act back, inside a transaction. Absent: it cannot be. */
+  undo?: (content: Content, result: Result) => Promise<void>;
+  /** For how many seconds it can be; default a day. */
+  undoFor?: number;
+}
+
+const kinds = new Map<string, ApprovalKind>();
+
+/** Declares a kind. Call it once, where the module is loaded. */
+export function defineApprovalKind<Content extends Record<string, unknown>, Result>(kind: ApprovalKind<Content, Result>): ApprovalKind<Content, Result> {
+  if (kinds.has(kind.name)) throw new Error(`There are two kinds of approvals called ${kind.name}`);
+  kinds.set(kind.name, kind as unknown as ApprovalKind);
+  return kind;
+}
+
+/** Undefined for a kind that this version of the product no longer knows. */
+export function findKind(name: string): ApprovalKind | undefined {
+  return kinds.get(name);
+}
+
+export function shownKinds(): Shown[] {
+  return [...kinds.values()].map((kind) => ({
+    name: kind.name, tab: kind.tab, label: kind.label, fields: [...kind.fields], filterFields: [...(kind.filterFields ?? [])], canUndo: kind.undo !== undefined, hold: kind.hold ?? 0,
+  })).sort((one, other) => one.label.localeCompare(other.label));
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import ListChecks from 'lucide-react/icons/list-checks';
+import { useMemo, useRef, useState } from 'react';
+import { usePages } from '../../../web/api/pages.ts';
+import { read } from '../../../web/api/request.ts';
+import { useSessionUser } from '../../../web/api/session.ts';
+import { usePageSearch } from '../../../web/router/use-page.ts';
+import { Button } from '../../../web/ui/button.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { Failure } from '../../../web/ui/failure.tsx';
+import { LoadMore } from '../../../web/ui/load-more.tsx';
+import { Skeleton } from '../../../web/ui/skeleton.tsx';
+import { EmptyState } from '../../../web/ui/states.tsx';
+import { useWide } from '../../../web/ui/use-wide.ts';
+import { type Approval, type ApprovalTab, approvals } from '../contract.ts';
+import { ApprovalDetail } from './approval-detail.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { QueueHeader } from './queue-header.tsx';
+import { QueueList } from './queue-list.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { RulesSheet } from './rules-sheet.tsx';
+import { parseQueueSearch, tabOf } from './search.ts';
+import { useDecisions } from './use-decisions.ts';
+import { useTriage } from './use-triage.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The queue of what needs a person's yes, at /lead-approval and /automation-approval. */
+export default function ApprovalsPage() {
+  const { pathname } = useLocation();
+  const [search, setSearch] = usePageSearch(parseQueueSearch);
+  const tab = tabOf(search, pathname);
+  const kindList = useQuery(read(approvals.kinds));
+  const kinds = useMemo(() => new Map((kindList.data?.items ?? []).map((kind) => [kind.name, kind])), [kindList.data]);
+  const list = usePages(approvals.list, { query: { tab, view: search.view, kind: search.kind || undefined, search: search.search.trim() || undefined, limit: 50 } });
+  const decisions = useDecisions();
+  const items = useMemo(() => list.items.filter(({ id }) => !decisions.gone.has(id)), [list.items, decisions.gone]);
+  const [selected, setSelected] = useState(NONE);
+  const [editing, setEditing] = useState(false);
+  const [rejecting, setRejecting] = useState<readonly Approval[]>([]);
+  const [snoozing, setSnoozing] = useState(false);
+  const [ruling, setRuling] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastDecided = useRef<string>(undefined);
+  const wide = useWide();
+  const open = useOpenRequest(search.open, items, wide);
+  const admin = useSessionUser()?.role === 'admin';
+
+  const show = (id: string) => {
+    setEditing(false);
+    setSearch({ open: id }, { replace: true });
+  };
+  const step = (by: number) => {
+    const at = items.findIndex(({ id }) => id === open?.id);
+    const next = items[Math.min(Math.max(at + by, 0), items.length - 1)];
+    if (next) show(next.id);
+  };
+  /** What is decided on leaves the list: the one below it comes up. */
+  const moveOn = (id: string) => {
+    lastDecided.current = id;
+    const at = items.findIndex((item) => item.id === id);
+    show((items[at + 1] ?? items[at - 1])?.id ?? '');
+  };
+  const decide = { ...decisions,
+    approve: (item: Approval, ...rest: [Record<string, unknown>?, ((error: unknown) => void)?]) => {
+      if (!rest[0]) moveOn(item.id);
+      else lastDecided.current = item.id;
+      return decisions.approve(item, ...rest);
+    },
+    snooze: (item: Approval, until: string | null) => {
+      moveOn(item.id);
+      return decisions.snooze(item, until);
+    },
+  };
+  const pending = open?.state === 'pending' ? open : undefined;
+  const toggle = (id: string) => setSelected((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])));
+  useTriage({
+    next: () => step(1), previous: () => step(-1),
+    approve: () => pending && void decide.approve(pending),
+    edit: () => pending && setEditing(true),
+    reject: () => pending && setRejecting([pending]),
+    snooze: () => pending && setSnoozing(true),
+    undo: () => {
+      const id = open?.undoable ? open.id : lastDecided.current;
+      if (id) void decisions.undo([id]);
+    },
+    select: () => open && toggle(open.id),
+  });
+  const chosen = items.filter(({ id }) => selected.has(id));
+  const change = (next: Parameters<typeof setSearch>[0], options?: { replace?: boolean }) => {
+    setSelected(NONE);
+    setEditing(false);
+    setSearch(next, options);
+  };
+
+  return (
+    <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
+      <QueueHeader tab={tab} search={search} kinds={[...kinds.values()].filter((kind) => kind.tab === tab)} onChange={change} onRules={admin ? () => setRuling(true) : undefined} />
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
+        <section aria-label="Queue" className={cx('min-h-0 overflow-y-auto border-line lg:border-r', open && !wide && 'hidden')}>
+          {chosen.length > 0 && (
+            <BulkActions
+              count={chosen.length} onClear={() => setSelected(NONE)}
+              onApprove={() => { void decisions.approveMany(chosen.map(({ id }) => id)); setSelected(NONE); }}
+              onReject={() => setRejecting(chosen)}
+              onSnooze={(until) => { void decisions.snoozeMany(chosen.map(({ id }) => id), until); setSelected(NONE); }}
+            />
+          )}
+          {list.loading && <div className="grid gap-2 p-3" aria-hidden="true">{[1, 2, 3, 4, 5].map((n) => <Skeleton key={n} className="h-10 w-full" />)}</div>}
+          {list.error && list.items.length === 0 && <Failure error={list.error} what="The queue" onRetry={list.retry} />}
+          {!list.loading && !list.error && items.length === 0 && <Nothing tab={tab} search={search} onClear={() => change({ search: '', kind: '' })} />}
+          <QueueList items={items} kinds={kinds} openId={open?.id} selected={selected} onSelect={search.view === 'decided' ? undefined : toggle} onOpen={show} />
+          <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+        </section>
+        <section aria-label="Request" className={cx('min-h-0 overflow-y-auto', !open && 'max-lg:hidden')}>
+          {open && (
+            <ApprovalDetail
+              key={open.id} approval={open} kind={kinds.get(open.kind)} decisions={decide} heading={heading} editing={editing && open.state === 'pending'} onEditing={setEditing}
+              onReject={() => setRejecting([open])} onClose={() => show('')} snoozing={snoozing} onSnoozing={setSnoozing}
+            />
+          )}
+        </section>
+      </div>
+      {rejecting.length > 0 && (
+        <RejectDialog
+          what={rejecting.length === 1 ? rejecting[0]!.title : `${rejecting.length} requests`} onClose={() => setRejecting([])}
+          onReject={(reason) => {
+            const [one, ...others] = rejecting;
+            if (one && others.length === 0) {
+              moveOn(one.id);
+              void decisions.reject(one, reason);
+            } else void decisions.rejectMany(rejecting.map(({ id }) => id), reason);
+            setRejecting([]);
+            setSelected(NONE);
+          }}
+        />
+      )}
+      {ruling && <RulesSheet tab={tab} kinds={[...kinds.values()]} onClose={() => setRuling(false)} />}
+    </div>
+  );
+}
+
+/** The request of the address; on a wide screen the first of the list where the address names none. */
+function useOpenRequest(id: string, items: readonly Approval[], wide: boolean): Approval | undefined {
+  const listed = items.find((item) => item.id === id);
+  // Only a whole id is asked for; the other one stands for none.
+  const isId = /^[0-9a-f-]{36}$/.test(id);
+  const elsewhere = useQuery({ ...read(approvals.get, { params: { id: isId ? id : 'none' } }), enabled: isId && !listed });
+  if (listed) return listed;
+  if (isId && elsewhere.data) return elsewhere.data;
+  return wide ? items[0] : undefined;
+}
+
+function Nothing({ tab, search, onClear }: { tab: ApprovalTab; search: { view: string; kind: string; search: string }; onClear: () => void }) {
+  if (search.kind || search.search.trim()) return <EmptyState icon={<ListChecks />} title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>} />;
+  if (search.view === 'snoozed') return <EmptyState icon={<ListChecks />} title="Nothing is put aside" />;
+  if (search.view === 'decided') return <EmptyState icon={<ListChecks />} title="Nothing was decided yet" />;
+  return (
+    <EmptyState icon={<ListChecks />} title="Nothing waits for you">
+      {tab === 'incoming' ? 'Leads that forms and other sources bring in stand here until somebody accepts them.' : 'What workflows want to send or change stands here until somebody lets it through.'}
+    </EmptyState>
+  );
+}

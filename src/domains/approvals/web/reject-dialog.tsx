@@ -1,0 +1,48 @@
+import { useId, useState } from 'react';
+import { Button } from '../../../web/ui/button.tsx';
+import { Dialog } from '../../../web/ui/dialog.tsx';
+import { Field } from '../../../web/ui/field.tsx';
+import { Textarea } from '../../../web/ui/input.tsx';
+
+interface RejectDialogProps {
+  /** What is refused: a title, or how many. */
+  what: string;
+  onClose: () => void;
+  onReject: (reason: string) => void;
+}
+
+const COMMON = ['Wrong person', 'Wrong wording', 'Already done', 'Not a fit'];
+
+/** Asks why. The reason stays with the request, and those who made the rule or the workflow can learn from it. */
+export function RejectDialog({ what, onClose, onReject }: RejectDialogProps) {
+  const formId = useId();
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog
+      open onOpenChange={onClose} title="Reject" description={what} size="sm"
+      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="danger">Reject</Button></>}
+    >
+      <form
+        id={formId} className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onReject(reason.trim());
+        }}
+      >
+        <Field label="Reason" optional>
+          {(control) => (
+            <Textarea
+              {...control} rows={3} autoFocus maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+              }}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-1.5" role="group" aria-label="Common reasons">
+          {COMMON.map((one) => <Button key={one} size="sm" onClick={() => setReason(one)}>{one}</Button>)}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

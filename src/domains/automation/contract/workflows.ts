@@ -1,0 +1,157 @@
+/** Workflows, their versions and their runs. */
+import * as z from 'zod';
+import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
+import type { FilterField } from '../../../kernel/filter.ts';
+import { AUTOMATION } from '../paths.ts';
+import { Definition, Draft, RecordName } from './definition.ts';
+
+const Person = z.object({ id: Id, name: z.string() });
+const Version = z.number().int().min(1);
+
+export const WorkflowState = z.enum(['off', 'on', 'paused']);
+export type WorkflowState = z.infer<typeof WorkflowState>;
+
+/** `blocked`: a guard refused the start. */
+export const RunState = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'blocked']);
+export type RunState = z.infer<typeof RunState>;
+
+export const Problem = z.object({ stepId: z.string().optional(), field: z.string(), message: z.string() });
+export type Problem = z.infer<typeof Problem>;
+
+export const WorkflowSummary = z.object({
+  id: Id,
+  version: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  state: WorkflowState,
+  pausedReason: z.string().nullable(),
+  /** Number of the version that new runs take; null before the first. */
+  published: z.number().int().nullable(),
+  triggerKind: z.string().nullable(),
+  nextAt: Instant.nullable(),
+  /** Starts that a guard refused. */
+  blocked: z.number().int(),
+  /** Runs of the last seven days, by how they stand; counted up to 10,000. */
+  recent: z.object({ succeeded: z.number().int(), failed: z.number().int(), active: z.number().int() }),
+  lastRunAt: Instant.nullable(),
+  updatedAt: Instant,
+});
+export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
+
+export const Workflow = WorkflowSummary.extend({
+  draft: Draft,
+  /** What has to be mended before it can be published. */
+  problems: z.array(Problem),
+  /** The draft differs from what runs. */
+  changed: z.boolean(),
+  runsPerMinute: z.number().int(),
+  /** The secret address of an inbound webhook; null while the draft has none. */
+  hookUrl: z.string().nullable(),
+});
+export type Workflow = z.infer<typeof Workflow>;
+
+export const RunSummary = z.object({
+  id: Id,
+  workflow: z.object({ id: Id, name: z.string() }),
+  number: z.number().int(),
+  state: RunState,
+  /** `event`, `schedule`, `hook`, `manual`, `replay`. */
+  startedBy: z.object({ kind: z.string(), type: z.string().optional(), at: Instant }),
+  subject: z.object({ type: z.string(), id: z.string() }).nullable(),
+  /** What it is about, as far as it is known. */
+  title: z.string(),
+  stepId: z.string().nullable(),
+  stepsDone: z.number().int(),
+  wakeAt: Instant.nullable(),
+  approvalId: Id.nullable(),
+  error: z.string().nullable(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+});
+export type RunSummary = z.infer<typeof RunSummary>;
+
+export const RunStep = z.object({
+  seq: z.number().int(),
+  stepId: z.string(),
+  kind: z.string(),
+  state: z.enum(['running', 'waiting', 'done', 'failed', 'skipped']),
+  input: z.record(z.string(), z.unknown()),
+  output: z.unknown(),
+  port: z.string().nullable(),
+  error: z.string().nullable(),
+  attempts: z.number().int(),
+  startedAt: Instant,
+  finishedAt: Instant.nullable(),
+});
+export type RunStep = z.infer<typeof RunStep>;
+
+export const Run = RunSummary.extend({
+  trigger: z.record(z.string(), z.unknown()),
+  steps: z.array(RunStep),
+  /** The version that it runs. */
+  definition: Definition,
+  replayOf: Id.nullable(),
+});
+export type Run = z.infer<typeof Run>;
+
+/** A step of a dry run: what would go in, and what would happen. */
+export const DryStep = z.object({ stepId: z.string(), kind: z.string(), input: z.record(z.string(), z.unknown()), would: z.string(), port: z.string().nullable(), problem: z.string().nullable() });
+export type DryStep = z.infer<typeof DryStep>;
+export const DryRun = z.object({ starts: z.boolean(), why: z.string(), steps: z.array(DryStep) });
+export type DryRun = z.infer<typeof DryRun>;
+
+const FilterFieldShape = z.custom<FilterField>((value) => typeof value === 'object' && value !== null && 'field' in value);
+
+/** What workflows can be built of in this workspace. */
+export const Catalogue = z.object({
+  events: z.array(z.object({ type: z.string(), label: z.string(), group: z.string(), record: RecordName.nullable(), fields: z.array(z.string()) })),
+  records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), setFields: z.array(z.object({ key: z.string(), label: z.string() })) })),
+  templates: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), draft: Draft })),
+});
+export type Catalogue = z.infer<typeof Catalogue>;
+
+export const PastEvent = z.object({ id: z.number().int(), type: z.string(), at: Instant, subject: z.object({ type: z.string(), id: z.string() }).nullable(), title: z.string() });
+
+const tag = 'Automation';
+const read = { tag, access: 'admin', scope: 'automation:read' } as const;
+const write = { tag, access: 'admin', scope: 'automation:write' } as const;
+
+export const workflows = {
+  list: endpoint({ ...read, method: 'GET', path: AUTOMATION.workflows, summary: 'Workflows by name', query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(WorkflowSummary), errors: ['validation', 'bad_request'] }),
+  create: endpoint({ ...write, method: 'POST', path: AUTOMATION.workflows, summary: 'Create a workflow; it is off and has a draft', status: 201, body: z.strictObject({ name: z.string().trim().min(1, 'Give the workflow a name.').max(120), draft: Draft.optional() }), response: Workflow, errors: ['validation'] }),
+  get: endpoint({ ...read, method: 'GET', path: '/api/workflows/{id}', summary: 'A workflow with its draft', params: IdParams, response: Workflow, errors: ['not_found'] }),
+  update: endpoint({
+    ...write, method: 'PUT', path: '/api/workflows/{id}', summary: 'Change the draft, the name or the limits; what runs stays as it is', params: IdParams,
+    body: z.strictObject({ version: Version, name: z.string().trim().min(1, 'Give the workflow a name.').max(120).optional(), description: z.string().trim().max(2_000).optional(), draft: Draft.optional(), runsPerMinute: z.number().int().min(1).max(6_000).optional() }),
+    response: Workflow, errors: ['validation', 'not_found', 'stale'],
+  }),
+  publish: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/publish', summary: 'Make the draft the version that new runs take, and switch it on', params: IdParams, body: z.strictObject({ version: Version, note: z.string().trim().max(500).default('') }), response: Workflow, errors: ['validation', 'not_found', 'stale'] }),
+  setState: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/state', summary: 'Switch it on or off; runs under way go on', params: IdParams, body: z.strictObject({ version: Version, on: z.boolean() }), response: Workflow, errors: ['validation', 'not_found', 'stale', 'conflict'] }),
+  remove: endpoint({ ...write, method: 'DELETE', path: '/api/workflows/{id}', summary: 'Delete a workflow; its runs under way are cancelled', params: IdParams, errors: ['not_found'] }),
+  restore: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/restore', summary: 'Bring a deleted workflow back, switched off', params: IdParams, response: Workflow, errors: ['not_found'] }),
+  versions: endpoint({ ...read, method: 'GET', path: '/api/workflows/{id}/versions', summary: 'What was published, the latest first', params: IdParams, response: z.object({ items: z.array(z.object({ number: z.number().int(), note: z.string(), publishedAt: Instant, publishedBy: Person.nullable(), definition: Definition })) }), errors: ['not_found'] }),
+  renewHook: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/hook', summary: 'Give the inbound webhook a new secret address; the old one ends', params: IdParams, response: Workflow, errors: ['not_found'] }),
+  dryRun: endpoint({
+    ...read, method: 'POST', path: '/api/workflows/{id}/dry-run', summary: 'What the draft would do with a past event or a record; nothing is written', params: IdParams,
+    body: z.strictObject({ eventId: z.number().int().optional(), record: z.strictObject({ kind: RecordName, id: Id }).optional(), data: z.record(z.string(), z.unknown()).optional() }),
+    response: DryRun, errors: ['validation', 'not_found'],
+  }),
+  start: endpoint({
+    ...write, method: 'POST', path: '/api/workflows/{id}/start', summary: 'Run it by hand, on a record where it is about one', params: IdParams, status: 201,
+    body: z.strictObject({ record: z.strictObject({ kind: RecordName, id: Id }).optional(), data: z.record(z.string(), z.unknown()).optional() }), response: RunSummary, errors: ['validation', 'not_found', 'conflict'],
+  }),
+  catalogue: endpoint({ ...read, method: 'GET', path: '/api/workflow-catalogue', summary: 'Events, records and templates that workflows can be built of', response: Catalogue }),
+  pastEvents: endpoint({ ...read, method: 'GET', path: '/api/workflow-catalogue/events', summary: 'The latest events of some types, for dry runs', query: z.object({ types: z.string().max(2_000) }), response: z.object({ items: z.array(PastEvent) }), errors: ['validation'] }),
+  /** The secret part of the address is the only key. */
+  hook: endpoint({ tag, access: 'public', method: 'POST', path: '/api/hooks/{token}', summary: 'Start a workflow from outside', description: 'The body is JSON, at most 256 kB. The same `Idempotency-Key` starts one run.', status: 202, params: z.object({ token: z.string().max(100) }), body: z.unknown(), response: z.object({ accepted: z.literal(true) }), errors: ['not_found', 'rate_limited', 'validation', 'conflict'] }),
+} as const;
+
+export const workflowRuns = {
+  list: endpoint({
+    ...read, method: 'GET', path: AUTOMATION.runs, summary: 'Runs, the latest first',
+    query: z.object({ workflowId: Id.optional(), state: RunState.optional(), cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(RunSummary), errors: ['validation'],
+  }),
+  get: endpoint({ ...read, method: 'GET', path: '/api/workflow-runs/{id}', summary: 'A run with every step’s input and output', params: IdParams, response: Run, errors: ['not_found'] }),
+  cancel: endpoint({ ...write, method: 'POST', path: '/api/workflow-runs/{id}/cancel', summary: 'Stop a run; what it did stays', params: IdParams, response: Run, errors: ['not_found', 'conflict'] }),
+  replay: endpoint({ ...write, method: 'POST', path: '/api/workflow-runs/{id}/replay', summary: 'Run again from the beginning, with the same start and the version that is published now', params: IdParams, status: 201, response: RunSummary, errors: ['not_found', 'conflict'] }),
+} as const;

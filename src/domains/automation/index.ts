@@ -1,0 +1,15 @@
+/** What other domains' servers and the entry points may use of automation. */
+import type { BoundRoute } from '../../server/http/route.ts';
+import { workflowRoutes } from './server/routes.ts';
+import { webhookRoutes } from './server/webhooks/routes.ts';
+import { initAutomation } from './server/workflows.ts';
+
+export { bulkKind, leadKind, mailKind } from './server/approval-kinds.ts';
+export { STARTERS } from './engine/starters.ts';
+export { createWorkflow, publishWorkflow } from './server/workflows.ts';
+
+/** All calls of automation. @param options.appUrl where the product is reached */
+export function automationRoutes(options: { appUrl: string }): BoundRoute[] {
+  initAutomation(options);
+  return [...workflowRoutes(), ...webhookRoutes()];
+}

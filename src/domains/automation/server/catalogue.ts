@@ -1,0 +1,38 @@
+/** What workflows can be built of, and past events to try them on. */
+import type { ResponseOf } from '../../../kernel/endpoint.ts';
+import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { KINDS } from '../../crm/contract.ts';
+import { recordFields } from '../../crm/index.ts';
+import { RecordName } from '../contract/definition.ts';
+import type { Catalogue, workflows } from '../contract/workflows.ts';
+import { STARTERS } from '../engine/starters.ts';
+import { EVENT_TYPES } from './events-catalogue.ts';
+import { changeableFields, creatableFields } from './fields.ts';
+
+/** Custom fields are theirs to change too, in every workspace by other names. */
+async function customFields(): Promise<{ object: string; key: string; label: string }[]> {
+  return query('select object, key, label from custom_fields where workspace_id = $1 order by position, label', [currentWorkspaceId()]);
+}
+
+export async function catalogue(): Promise<Catalogue> {
+  const custom = await customFields();
+  const records = RecordName.options.filter((kind) => kind !== 'business_license').map((kind) => {
+    const own = custom.filter(({ object }) => object === kind).map(({ key, label }) => ({ key: `custom.${key}`, label }));
+    return {
+      kind, label: KINDS[kind].title, creatable: creatableFields(kind).length > 0, changeable: true, filterFields: [...recordFields(kind)],
+      setFields: [...creatableFields(kind), ...changeableFields(kind).filter(({ key }) => !creatableFields(kind).some((field) => field.key === key)), ...own],
+    };
+  });
+  return { events: EVENT_TYPES.map((event) => ({ ...event, fields: [...event.fields] })), records, templates: STARTERS.map((starter) => ({ ...starter })) };
+}
+
+const LATEST = 20;
+
+/** The latest events of some types. */
+export async function pastEvents(types: readonly string[]): Promise<ResponseOf<typeof workflows.pastEvents>> {
+  const rows = await query<{ id: number; type: string; at: string; subject_type: string | null; subject_id: string | null; title: string | null }>(
+    `select id, type, at, subject_type, subject_id, coalesce(data->>'title', data->>'name', data->>'fileName') as title from events
+     where workspace_id = $1 and type = any($2) order by id desc limit ${LATEST}`, [currentWorkspaceId(), types],
+  );
+  return { items: rows.map(({ subject_type, subject_id, title, ...row }) => ({ ...row, subject: subject_type && subject_id ? { type: subject_type, id: subject_id } : null, title: title ?? '' })) };
+}

@@ -1,0 +1,101 @@
+/** What a draft would do with a past event or a record: every step's input is made, nothing is done. */
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { currentWorkspaceId, query, savepoint } from '../../../server/db/index.ts';
+import { readRecord } from '../../crm/index.ts';
+import type { Definition, RecordName, Step } from '../contract/definition.ts';
+import type { DryRun, DryStep } from '../contract/workflows.ts';
+import { findStep, firstStep, nextStep } from '../engine/tree.ts';
+import { readWorkflowRow, type TriggerData } from './rows.ts';
+import { dataFor, executorOf } from './steps.ts';
+import { applies, triggerOf } from './triggers.ts';
+import { checkWhole } from './workflows.ts';
+
+export interface DryRunRequest {
+  eventId?: number | undefined;
+  record?: { kind: RecordName; id: string } | undefined;
+  data?: Record<string, unknown> | undefined;
+}
+
+interface Beginning {
+  trigger: TriggerData;
+  subject: { type: string; id: string } | undefined;
+  starts: boolean;
+  why: string;
+}
+
+/** @throws AppError `validation` while the draft is not complete; `not_found` for an event or record that is not there. */
+export async function dryRun(workflowId: string, request: DryRunRequest): Promise<DryRun> {
+  const row = await readWorkflowRow(workflowId);
+  const { definition, problems } = checkWhole(row.draft);
+  if (!definition) throw new AppError('validation', `The draft is not complete: ${problems[0]?.message ?? ''}`);
+  return undone(async () => {
+    const beginning = await begin(definition, request);
+    if (!beginning.starts) return { starts: false, why: beginning.why, steps: [] };
+    return { starts: true, why: beginning.why, steps: await walk(definition, beginning, row.name) };
+  });
+}
+
+/** Inputs only read; should one ever write, this takes it back. */
+async function undone<T>(fn: () => Promise<T>): Promise<T> {
+  const back = new Error('Taken back');
+  let answer: { value: T } | undefined;
+  try {
+    await savepoint(async () => {
+      answer = { value: await fn() };
+      throw back;
+    });
+  } catch (error) {
+    if (error !== back) throw error;
+  }
+  return answer!.value;
+}
+
+async function begin({ trigger }: Definition, { eventId, record, data = {} }: DryRunRequest): Promise<Beginning> {
+  if (eventId !== undefined) {
+    const [event] = await query<{ id: number; type: string; subject_type: string | null; subject_id: string | null; actor_id: string | null; at: string; data: Record<string, unknown> }>(
+      'select id, type, subject_type, subject_id, actor_id, at, data from events where workspace_id = $1 and id = $2', [currentWorkspaceId(), eventId],
+    );
+    if (!event) throw notFound('The event');
+    const subject = event.subject_type && event.subject_id ? { type: event.subject_type, id: event.subject_id } : undefined;
+    const fits = trigger.kind === 'event' && (await applies(trigger, { type: event.type, subject, data: event.data }));
+    return {
+      trigger: triggerOf({ ...event, actorId: event.actor_id ?? undefined }), subject, starts: fits, why: fits ? 'This event would start it.' : 'This event would not start it: its type, the changed fields or the record do not fit.',
+    };
+  }
+  if (record && !(await readRecord(record.kind, record.id))) throw notFound('The record');
+  const kind = trigger.kind === 'event' ? 'manual' : trigger.kind;
+  return { trigger: { kind, at: new Date().toISOString(), data }, subject: record && { type: record.kind, id: record.id }, starts: true, why: 'As if it had been started by hand.' };
+}
+
+const MOST = 200;
+
+function stepAt(definition: Definition, id: string | undefined): Step | undefined {
+  return id === undefined ? undefined : findStep(definition, id);
+}
+
+/** Steps take the first way through a question: as if it had been approved. Delays pass at once. */
+async function walk(definition: Definition, { trigger, subject }: Beginning, workflowName: string): Promise<DryStep[]> {
+  const steps: DryStep[] = [];
+  const outputs: Record<string, unknown> = {};
+  const run = { id: 'dry-run', workflowId: 'dry-run', workflowName, subject };
+  let step = stepAt(definition, firstStep(definition));
+  while (step && steps.length < MOST) {
+    const { id, kind } = step;
+    const executor = executorOf(step);
+    const { data, timeZone } = await dataFor(run, trigger, outputs);
+    try {
+      const input = await executor.input(step as never, { run, data, timeZone, now: new Date() });
+      const port = step.kind === 'branch' ? String(input['way']) : step.kind === 'approval' ? 'approved' : null;
+      steps.push({ stepId: id, kind, input, would: executor.would(input), port, problem: null });
+      outputs[id] = input;
+      if (kind === 'stop') return steps;
+      step = stepAt(definition, nextStep(definition, id, port ?? undefined));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      steps.push({ stepId: id, kind, input: {}, would: '', port: null, problem: error.message });
+      // What the step would have made is not there in a dry run; what comes after may still be looked at.
+      step = stepAt(definition, nextStep(definition, id));
+    }
+  }
+  return steps;
+}

@@ -1,0 +1,46 @@
+/** One call to another system on behalf of a workflow. */
+import { AppError } from '../../../kernel/errors.ts';
+import { OutgoingError, sendOutgoing } from '../../../server/http-client/client.ts';
+
+export interface OutsideCall {
+  url: string;
+  method: 'POST' | 'PUT' | 'PATCH' | 'GET' | 'DELETE';
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** How much of an answer later steps can read. */
+const MAX_BYTES = 32_768;
+
+/**
+ * Sends the call; a repetition carries the same `Idempotency-Key`.
+ * @returns status and body of the answer; a body that is JSON as its value.
+ * @throws AppError `validation` when the address is refused or the answer says that the call is wrong (4xx),
+ *   `unavailable` when trying again makes sense.
+ */
+export async function callOutside(call: OutsideCall, key: string, signal: AbortSignal): Promise<{ status: number; body: unknown }> {
+  const hasBody = call.method !== 'GET' && call.body !== '';
+  const isJson = hasBody && /^\s*[[{"]/.test(call.body);
+  try {
+    const answer = await sendOutgoing({
+      url: call.url, method: call.method, signal, maxBytes: MAX_BYTES,
+      headers: { ...(hasBody && { 'content-type': isJson ? 'application/json' : 'text/plain; charset=utf-8' }), ...call.headers, 'idempotency-key': key },
+      ...(hasBody && { body: call.body }),
+    });
+    const text = Buffer.from(answer.body).toString('utf8').replaceAll('\0', '');
+    if (answer.status >= 500 || answer.status === 429 || answer.status === 408) throw new AppError('unavailable', `The other system answered ${answer.status}.`);
+    if (answer.status >= 300) throw new AppError('validation', `The other system answered ${answer.status}: ${text.slice(0, 200) || 'nothing more'}.`);
+    return { status: answer.status, body: parsed(text) };
+  } catch (error) {
+    if (error instanceof OutgoingError) throw new AppError(error.kind === 'refused' ? 'validation' : 'unavailable', error.message, { cause: error });
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,50 @@
+/** Reading runs. */
+import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
+import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import type { Run, RunStep, workflowRuns } from '../contract/workflows.ts';
+import { definitionOf, readRunRow, RUNS, type RunRow, toRunSummary } from './rows.ts';
+
+export async function listRuns({ workflowId, state, cursor, limit }: QueryOf<typeof workflowRuns.list>): Promise<ResponseOf<typeof workflowRuns.list>> {
+  const rows = await query<RunRow>(
+    `${RUNS} where r.workspace_id = $1 and ($2::uuid is null or r.workflow_id = $2) and ($3::text is null or r.state = $3) and ($4::uuid is null or r.id < $4) order by r.id desc limit $5`,
+    [currentWorkspaceId(), workflowId ?? null, state ?? null, cursor ?? null, limit + 1],
+  );
+  const items = rows.slice(0, limit);
+  return { items: items.map(toRunSummary), next: rows.length > limit ? items.at(-1)!.id : null };
+}
+
+interface StepDbRow {
+  seq: number;
+  step_id: string;
+  kind: string;
+  state: RunStep['state'];
+  input: Record<string, unknown>;
+  output: unknown;
+  port: string | null;
+  error: string | null;
+  attempts: number;
+  started_at: string;
+  finished_at: string | null;
+}
+
+const SECRET_HEADER = /^(?:authorization|cookie|x-api-key|.*(?:token|secret|signature).*)$/i;
+
+/** Secrets in a call's headers are for the other system, not for readers of the history. */
+function masked(input: Record<string, unknown>): Record<string, unknown> {
+  const { headers } = input;
+  if (typeof headers !== 'object' || headers === null) return input;
+  return { ...input, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? '••••' : (value as unknown)])) };
+}
+
+/** @throws AppError `not_found`. */
+export async function getRun(id: string): Promise<Run> {
+  const row = await readRunRow(id);
+  const steps = await query<StepDbRow>('select * from workflow_steps where run_id = $1 and workspace_id = $2 order by seq', [id, currentWorkspaceId()]);
+  return {
+    ...toRunSummary(row), trigger: { ...row.started_by }, replayOf: row.replay_of, definition: await definitionOf(row.workflow_id, row.number),
+    steps: steps.map((step) => ({
+      seq: step.seq, stepId: step.step_id, kind: step.kind, state: step.state, input: masked(step.input), output: step.output ?? null, port: step.port, error: step.error,
+      attempts: step.attempts, startedAt: step.started_at, finishedAt: step.finished_at,
+    })),
+  };
+}

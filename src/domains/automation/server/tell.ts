@@ -1,0 +1,19 @@
+/** Tells those who look after a workflow that it needs them: once an hour for each. */
+import { query } from '../../../server/db/index.ts';
+import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
+
+const TROUBLE = defineNotificationKind({
+  name: 'workflow_trouble', group: 'Automation', label: 'Workflows that fail', hint: 'A run of a workflow that you published failed, or the workflow was paused.', ways: { inApp: true, email: true }, roles: ['admin'],
+});
+
+/** Tells whoever published or last changed the workflow. */
+export async function tellOwner(workflowId: string, news: { title: string; body: string; runId?: string }): Promise<void> {
+  const [row] = await query<{ who: string | null }>(
+    `select coalesce((select published_by from workflow_versions v where v.workflow_id = w.id order by number desc limit 1), w.updated_by, w.created_by) as who from workflows w where w.id = $1`, [workflowId],
+  );
+  if (!row?.who) return;
+  const { runId, ...rest } = news;
+  await tellUser(row.who, TROUBLE, {
+    ...rest, href: runId ? `/workflow-visualization?tab=runs&run=${runId}` : `/workflow-visualization/${workflowId}`, key: `workflow:${workflowId}:${new Date().toISOString().slice(0, 13)}`,
+  });
+}

@@ -1,0 +1,158 @@
+/** What starts runs: events, schedules, calls from outside, closed approvals that a run waited for, and people. */
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { asSystem, currentWorkspaceId, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
+import { type RecordedEvent, subscribe } from '../../../server/events/subscribers.ts';
+import { throttle } from '../../../server/http/rate-limit.ts';
+import { defineRecurring } from '../../../server/jobs/recurring.ts';
+import { nextTime } from '../../../server/jobs/schedule.ts';
+import { log } from '../../../server/observability/log.ts';
+import { hashToken } from '../../../server/secrets/secrets.ts';
+import { isRecordKind, readRecord, recordMatches } from '../../crm/index.ts';
+import type { RecordName, Trigger } from '../contract/definition.ts';
+import type { RunSummary } from '../contract/workflows.ts';
+import { definitionOf, readRunRow, readWorkflowRow, toRunSummary, type TriggerData } from './rows.ts';
+import { requirePublished, type Start, startRun } from './start.ts';
+import { wakeWorker } from './worker.ts';
+
+type Startable = Start['workflow'];
+
+/** What happens inside of the automation itself starts nothing, or everything would start something. */
+const SILENT = /^(?:workflow|webhook|notification)/;
+
+async function onEvent(event: RecordedEvent): Promise<void> {
+  if (event.type === 'approval.closed') await onApprovalClosed(event);
+  if (SILENT.test(event.type) && event.type !== 'workflow_run.failed') return;
+  const found = await query<Startable>(
+    `select id, name, published, runs_per_minute from workflows where workspace_id = $1 and state = 'on' and deleted_at is null and trigger_types @> array[$2::text]`, [event.workspaceId, event.type],
+  );
+  for (const workflow of found) {
+    const { trigger } = await definitionOf(workflow.id, workflow.published);
+    if (trigger.kind !== 'event' || !(await applies(trigger, event))) continue;
+    await startRun({ workflow, trigger: triggerOf(event), occasion: `event:${event.id}`, subject: event.subject, cause: event.cause });
+  }
+}
+
+export function triggerOf(event: Pick<RecordedEvent, 'id' | 'type' | 'at' | 'actorId' | 'data'>): TriggerData {
+  return { kind: 'event', type: event.type, at: event.at, actorId: event.actorId ?? null, eventId: event.id, changed: changedFields(event.data), data: event.data };
+}
+
+function changedFields(data: Record<string, unknown>): string[] {
+  const changes = data['changes'];
+  return Array.isArray(changes) ? changes.flatMap((change: { field?: unknown }) => (typeof change.field === 'string' ? [change.field] : [])) : [];
+}
+
+/** Whether an event is one that the trigger means. A filter that no longer fits its fields means none. */
+export async function applies(trigger: Extract<Trigger, { kind: 'event' }>, event: Pick<RecordedEvent, 'type' | 'subject' | 'data'>): Promise<boolean> {
+  if (!trigger.types.includes(event.type)) return false;
+  const changed = changedFields(event.data);
+  if (trigger.changed.length > 0 && event.type.endsWith('.updated') && !trigger.changed.some((field) => changed.includes(field))) return false;
+  const { filter } = trigger;
+  const { subject } = event;
+  if (!filter || filter.conditions.length === 0) return true;
+  if (!subject || !isRecordKind(subject.type)) return false;
+  const kind = subject.type;
+  try {
+    return await savepoint(() => recordMatches(kind, subject.id, filter));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log().warn({ err: error }, 'the filter of a trigger no longer fits');
+    return false;
+  }
+}
+
+/** A refusal is looked at a moment later: until then it may be taken back. */
+const RECONSIDER = { rejected: '10 seconds' } as Record<string, string>;
+
+async function onApprovalClosed({ subject, data }: RecordedEvent): Promise<void> {
+  const woken = await execute(
+    `update workflow_runs set wake_at = now() + $2::interval where approval_id = $1 and state = 'waiting'`, [subject?.id ?? null, RECONSIDER[String(data['outcome'])] ?? '0 seconds'],
+  );
+  if (woken > 0) await wakeWorker();
+}
+
+subscribe('*', 'automation.triggers', onEvent);
+
+interface DueRow extends Startable {
+  workspace_id: string;
+  next_at: string;
+}
+
+async function runSchedules(): Promise<void> {
+  await asSystem(() => transaction(async () => {
+    const due = await query<DueRow>(
+      `select id, name, published, runs_per_minute, workspace_id, next_at from workflows
+       where state = 'on' and deleted_at is null and next_at <= now() order by next_at limit 200 for update skip locked`,
+    );
+    for (const { workspace_id: workspaceId, next_at: at, ...workflow } of due) {
+      await inWorkspace(workspaceId, null, async () => {
+        const { trigger } = await definitionOf(workflow.id, workflow.published);
+        const next = trigger.kind === 'schedule' ? nextTime(trigger, new Date()).toISOString() : null;
+        await execute('update workflows set next_at = $2 where id = $1', [workflow.id, next]);
+        if (trigger.kind === 'schedule') await startRun({ workflow, trigger: { kind: 'schedule', at, data: {} }, occasion: `at:${at}` });
+      });
+    }
+  }));
+}
+
+/** Name of the recurring work, for tests. */
+export const SCHEDULES = 'automation.schedules';
+defineRecurring({ name: SCHEDULES, title: 'Start workflows that run on a schedule', every: 15, handler: runSchedules });
+
+const HOOKS_PER_MINUTE = 120;
+const MAX_HOOK_BODY = 262_144;
+
+/**
+ * Starts the workflow whose secret address was called.
+ * @throws AppError `not_found` for an unknown address and for a workflow that is off alike.
+ */
+export async function receiveHook(token: string, body: unknown, key: string | undefined): Promise<void> {
+  const hash = hashToken(token);
+  const [row] = await asSystem(() => query<Startable & { workspace_id: string }>(
+    `select id, name, published, runs_per_minute, workspace_id from workflows where hook_hash = $1 and state = 'on' and deleted_at is null and trigger_kind = 'hook'`, [hash],
+  ));
+  if (!row) throw notFound('This address');
+  const { count, retryAfter } = await asSystem(() => throttle(`hook:${row.id}`, 60));
+  if (count > HOOKS_PER_MINUTE) throw new AppError('rate_limited', `At most ${HOOKS_PER_MINUTE} calls a minute.`, { retryAfter });
+  const text = JSON.stringify(body ?? {});
+  if (text.length > MAX_HOOK_BODY) throw new AppError('validation', 'The body is larger than 256 kB.');
+  if (text.includes('\\u0000')) throw new AppError('validation', 'The body holds a character that cannot be stored.');
+  const data = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : { body };
+  await inWorkspace(row.workspace_id, null, () => startRun({ workflow: row, trigger: { kind: 'hook', at: new Date().toISOString(), data }, occasion: `hook:${key ?? newId()}` }));
+}
+
+/** Starts a workflow by hand. @throws AppError `conflict` when it is not published; `validation` when it needs a record. */
+export async function startByHand(workflowId: string, record: { kind: RecordName; id: string } | undefined, data: Record<string, unknown> = {}): Promise<RunSummary> {
+  const row = await readWorkflowRow(workflowId);
+  const workflow = requirePublished(row);
+  const { trigger } = await definitionOf(workflow.id, workflow.published);
+  const wanted = trigger.kind === 'manual' ? trigger.record : undefined;
+  if (trigger.kind === 'manual' && wanted !== null && record?.kind !== wanted) throw new AppError('validation', `Choose the ${wanted} to run it on.`, { field: 'record' });
+  if (trigger.kind === 'event' && !record) throw new AppError('validation', 'Choose the record to run it on.', { field: 'record' });
+  if (record && !(await readRecord(record.kind, record.id))) throw notFound('The record');
+  const subject = record && { type: record.kind, id: record.id };
+  const id = await startRun({ workflow, trigger: { kind: 'manual', at: new Date().toISOString(), data }, occasion: `manual:${newId()}`, subject });
+  if (!id) throw new AppError('conflict', 'The run was not started.');
+  return toRunSummary(await readRunRow(id));
+}
+
+/** Runs again what a run was started with. @throws AppError `not_found`, `conflict`. */
+export async function replayRun(runId: string): Promise<RunSummary> {
+  const run = await readRunRow(runId);
+  if (['queued', 'running', 'waiting'].includes(run.state)) throw new AppError('conflict', 'This run is still under way.');
+  const row = await readWorkflowRow(run.workflow_id);
+  const subject = run.subject_type && run.subject_id ? { type: run.subject_type, id: run.subject_id } : undefined;
+  const id = await startRun({ workflow: requirePublished(row), trigger: run.started_by, occasion: `replay:${newId()}`, subject, replayOf: run.id });
+  if (!id) throw new AppError('conflict', 'The run was not started.');
+  return toRunSummary(await readRunRow(id));
+}
+
+/** @throws AppError `not_found`, `conflict` when it is over. */
+export function cancelRun(runId: string): Promise<void> {
+  return transaction(async () => {
+    const cancelled = await execute(
+      `update workflow_runs set state = 'cancelled', finished_at = now(), wake_at = null where id = $1 and workspace_id = $2 and state in ('queued', 'running', 'waiting')`, [runId, currentWorkspaceId()],
+    );
+    if (cancelled === 0) throw new AppError('conflict', `This run is over: it ${(await readRunRow(runId)).state}.`);
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * Telling other systems: a message for each endpoint that wants to know of an event, written when the event is handled,
+ * and sent until it is taken or given up. At least once, under an id by which a repetition can be told.
+ */
+import * as z from 'zod';
+import { newId } from '../../../../kernel/ids.ts';
+import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { emit, publishPaths } from '../../../../server/events/emit.ts';
+import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
+import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
+import { defineJob } from '../../../../server/jobs/define.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
+import { AUTOMATION } from '../../paths.ts';
+import { eventType } from '../events-catalogue.ts';
+import { secretsOf } from './endpoint-secrets.ts';
+import { pauseAfter, signatureOf } from './signature.ts';
+
+const LEASE = '1 minute';
+const GIVE_UP_AFTER = '5 days';
+const KEPT_BODY = 4_096;
+const MAX_PAYLOAD = 100_000;
+
+const DISABLED = defineNotificationKind({
+  name: 'webhook_disabled', group: 'Automation', label: 'Webhooks that were switched off', hint: 'Nothing arrived at a webhook’s address for days.', ways: { inApp: true, email: true }, roles: ['admin'],
+});
+
+async function onEvent(event: RecordedEvent): Promise<void> {
+  if (!eventType(event.type)) return;
+  const endpoints = await query<{ id: string }>(`select id from webhook_endpoints where workspace_id = $1 and state = 'on' and types && array['*', $2::text]`, [event.workspaceId, event.type]);
+  if (endpoints.length === 0) return;
+  const payload = JSON.stringify(payloadOf(event));
+  const kept = payload.length <= MAX_PAYLOAD ? payload : JSON.stringify({ ...payloadOf(event), data: { ...payloadOf(event).data, event: {}, shortened: true } });
+  for (const { id } of endpoints) {
+    await query(
+      `insert into webhook_messages (id, workspace_id, endpoint_id, event_id, type, payload) values ($1, $2, $3, $4, $5, $6) on conflict (endpoint_id, event_id) where event_id is not null do nothing`,
+      [newId(), event.workspaceId, id, event.id, event.type, kept],
+    );
+  }
+  await wakeSender();
+}
+
+function payloadOf({ type, at, subject, actorId, data, id, workspaceId }: RecordedEvent) {
+  return { type, timestamp: at, data: { eventId: id, workspaceId, subject: subject ?? null, actorId: actorId ?? null, event: data } };
+}
+
+subscribe('*', 'automation.webhooks', onEvent);
+
+const sendJob = defineJob({
+  name: 'automation.webhooks', title: 'Sending webhooks', payload: z.object({}), concurrency: 2, retry: { limit: 3, backoff: 5 },
+  async handler({ signal }) {
+    while (await sendNext(signal)) signal.throwIfAborted();
+  },
+});
+
+/** Sees to it that the present workspace's messages are sent, after the ambient transaction has committed. */
+export async function wakeSender(): Promise<void> {
+  const workspaceId = currentWorkspaceId();
+  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [workspaceId, sendJob.name]);
+  if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(sendJob, {}));
+}
+
+/** Name of the recurring work, for tests. */
+export const SEND_DUE = 'automation.webhooks_due';
+defineRecurring({
+  name: SEND_DUE, title: 'Send webhooks again that did not arrive', every: 5,
+  async handler() {
+    const due = await asSystem(() => query<{ workspace_id: string }>(
+      `select distinct m.workspace_id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id and e.state = 'on' where m.state = 'pending' and m.next_at <= now() limit 1000`,
+    ));
+    for (const { workspace_id: id } of due) await inWorkspace(id, null, wakeSender);
+  },
+});
+
+const KEEP = '30 days';
+defineRecurring({ name: 'automation.webhooks_forget', title: 'Forget old messages of webhooks', every: 3_600, handler: () => asSystem(() => execute(`delete from webhook_messages where created_at < now() - interval '${KEEP}'`)) });
+
+interface Due {
+  id: string;
+  type: string;
+  payload: unknown;
+  attempts: number;
+  endpoint_id: string;
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: string | null;
+}
+
+/** Sends the message that is due the longest. @returns whether there was one. */
+async function sendNext(signal: AbortSignal): Promise<boolean> {
+  const due = await transaction(async () => {
+    const [row] = await query<Due>(
+      `select m.id, m.type, m.payload, m.attempts, e.id as endpoint_id, e.url, e.secret, e.previous_secret, e.previous_until
+       from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id
+       where m.workspace_id = $1 and m.state = 'pending' and m.next_at <= now() and e.state = 'on' order by m.next_at, m.id limit 1 for update of m skip locked`, [currentWorkspaceId()],
+    );
+    if (row) await execute(`update webhook_messages set next_at = now() + interval '${LEASE}', attempts = attempts + 1 where id = $1`, [row.id]);
+    return row;
+  });
+  if (!due) return false;
+  const attempt = await send({ ...due, attempts: due.attempts + 1 }, signal);
+  await transaction(() => note(due, attempt));
+  return true;
+}
+
+interface Attempt {
+  status: number | null;
+  error: string | null;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
+  responseBody: string;
+}
+
+async function send(due: Due, signal: AbortSignal): Promise<Attempt> {
+  const body = JSON.stringify(due.payload);
+  const timestamp = Math.floor(Date.now() / 1000);
+  const secrets = secretsOf({ ...due, id: due.endpoint_id });
+  const headers = { 'content-type': 'application/json', 'webhook-id': due.id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatureOf(secrets, due.id, timestamp, body) };
+  const began = performance.now();
+  const requestHeaders = { ...headers, 'webhook-signature': headers['webhook-signature'].replaceAll(/v1,\S{6}\S*/g, (one) => `${one.slice(0, 9)}…`) };
+  try {
+    const answer = await sendOutgoing({ url: due.url, method: 'POST', headers, body, signal, maxBytes: KEPT_BODY });
+    const taken = answer.status >= 200 && answer.status < 300;
+    return {
+      status: answer.status, error: taken ? null : `The endpoint answered ${answer.status}.`, durationMs: answer.durationMs, requestHeaders, responseHeaders: masked(answer.headers),
+      responseBody: Buffer.from(answer.body).toString('utf8').replaceAll('\0', ''),
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (!(error instanceof OutgoingError)) throw error;
+    return { status: null, error: error.message, durationMs: Math.round(performance.now() - began), requestHeaders, responseHeaders: {}, responseBody: '' };
+  }
+}
+
+/** What a server sets for its own clients is nobody else's. */
+function masked(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, /cookie|token|secret|authorization/i.test(name) ? '••••' : value.slice(0, 500)]));
+}
+
+async function note(due: Due, attempt: Attempt): Promise<void> {
+  const number = due.attempts + 1;
+  await query(
+    `insert into webhook_attempts (workspace_id, message_id, number, duration_ms, status, error, request_headers, response_headers, response_body)
+     values ($1, $2, (select coalesce(max(number), 0) + 1 from webhook_attempts where message_id = $2), $3, $4, $5, $6, $7, $8)`,
+    [currentWorkspaceId(), due.id, attempt.durationMs, attempt.status, attempt.error, JSON.stringify(attempt.requestHeaders), JSON.stringify(attempt.responseHeaders), attempt.responseBody],
+  );
+  // 410 means: never again (Standard Webhooks).
+  const pause = attempt.error === null || attempt.status === 410 ? undefined : pauseAfter(number);
+  const state = attempt.error === null ? 'delivered' : pause === undefined ? 'failed' : 'pending';
+  await execute(
+    `update webhook_messages set state = $2, last_status = $3, last_error = $4, next_at = case when $5::int is null then null else now() + make_interval(secs => $5::int) end where id = $1`,
+    [due.id, state, attempt.status, attempt.error, pause ?? null],
+  );
+  if (attempt.error === null) await execute('update webhook_endpoints set failing_since = null, last_delivered_at = now() where id = $1', [due.endpoint_id]);
+  else await noteTrouble(due, attempt);
+  await publishPaths(currentWorkspaceId(), [AUTOMATION.endpoints, AUTOMATION.messages]);
+}
+
+async function noteTrouble({ endpoint_id: id, url }: Due, { status }: Attempt): Promise<void> {
+  await execute('update webhook_endpoints set failing_since = coalesce(failing_since, now()) where id = $1', [id]);
+  const why = status === 410 ? 'It answered that it is gone for good (410).' : 'Nothing arrived there for five days.';
+  const disabled = await execute(
+    `update webhook_endpoints set state = 'disabled', disabled_reason = $2, version = version + 1 where id = $1 and state = 'on' and ($3 or failing_since < now() - interval '${GIVE_UP_AFTER}')`, [id, why, status === 410],
+  );
+  if (disabled === 0) return;
+  await emit({ type: 'webhook_endpoint.disabled', subject: { type: 'webhook_endpoint', id }, data: { why }, paths: [AUTOMATION.endpoints] });
+  const admins = await query<{ id: string }>(`select id from workspace_people where active and role = 'admin' order by id limit 20`);
+  for (const admin of admins) {
+    await tellUser(admin.id, DISABLED, { title: `The webhook to ${new URL(url).host} was switched off`, body: `${why} Messages are kept: send them again when it answers.`, href: `/workflow-visualization?tab=webhooks&endpoint=${id}` });
+  }
+}

@@ -1,0 +1,347 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { runRecurring } from '../../../server/jobs/recurring.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { approvals } from '../../approvals/contract.ts';
+import { contacts } from '../../crm/contract.ts';
+import { type Run, type RunState, workflowRuns, workflows } from '../contract.ts';
+import { SCHEDULES } from './triggers.ts';
+import { WAKE } from './worker.ts';
+
+let system: TestSystem;
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+let ada: Client;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+/** Each test has a workspace of its own: workflows hear of everything in theirs. */
+async function freshAdmin(): Promise<Client> {
+  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
+  return ada;
+}
+afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
+
+const created = { kind: 'event', types: ['contact.created'] };
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 30 });
+
+async function publish(steps: object[], trigger: object = created, name = 'A workflow') {
+  const { id } = await ada.call(workflows.create, { body: { name } });
+  const draft = { trigger, steps } as never;
+  const { version } = await ada.call(workflows.update, { params: { id }, body: { version: 1, draft } });
+  return ada.call(workflows.publish, { params: { id }, body: { version } });
+}
+
+const newContact = (firstName: string, more: object = {}) => ada.call(contacts.create, { body: { firstName, ...more } });
+
+/** Until everything that has happened was looked at. */
+const handled = () => until(async () => expect(await asSystem(() => query(
+  `select 1 from events e, event_cursors c where c.subscriber = 'automation.triggers' and (e.xid, e.id) > (c.xid, c.event_id) limit 1`,
+))).toEqual([]));
+
+async function runOf(workflowId: string, state: RunState): Promise<Run> {
+  const found = await until(async () => {
+    const { items } = await ada.call(workflowRuns.list, { query: { workflowId } });
+    expect(items[0]).toMatchObject({ state });
+    return items[0]!;
+  });
+  return ada.call(workflowRuns.get, { params: { id: found.id } });
+}
+
+describe('a workflow', () => {
+  it('starts when what it waits for happens, does its steps in order, and keeps what went in and came out', async () => {
+    await freshAdmin();
+    const { id } = await publish([
+      { id: 'tag', kind: 'tag', add: ['new'] },
+      { id: 'call', kind: 'create', record: 'activity', fields: { type: 'call', subject: 'Call {{record.firstName}}', dueInDays: '1' } },
+      { id: 'tell', kind: 'notify', to: 'admins', title: '{{record.name}} came', body: 'Call {{steps.call.id}}' },
+    ]);
+    const grace = await newContact('Grace', { lastName: 'Hopper' });
+    const run = await runOf(id, 'succeeded');
+    expect(run).toMatchObject({ title: 'Grace Hopper', startedBy: { kind: 'event', type: 'contact.created' }, subject: { type: 'contact', id: grace.id }, stepsDone: 3 });
+    expect(run.steps.map((step) => [step.stepId, step.state])).toEqual([['tag', 'done'], ['call', 'done'], ['tell', 'done']]);
+    expect(run.steps[1]).toMatchObject({ input: { record: 'activity', fields: { subject: 'Call Grace' } }, output: { kind: 'activity' } });
+    expect((await ada.call(contacts.get, { params: { id: grace.id } })).tags).toEqual(['new']);
+    const [news] = await asSystem(() => query<{ title: string }>(`select title from notifications where user_id = $1 and kind = 'workflow_news'`, [ada.userId]));
+    expect(news!.title).toBe('Grace Hopper came');
+  });
+
+  it('takes the way that fits, and goes on below the branch', async () => {
+    await freshAdmin();
+    const { id } = await publish([
+      {
+        id: 'b', kind: 'branch', otherwise: [{ id: 'no', kind: 'tag', add: ['plain'] }],
+        paths: [{ id: 'vip', name: 'VIP', when: { record: { match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: ['vip'] }] } }, steps: [{ id: 'yes', kind: 'tag', add: ['treat-well'] }] }],
+      },
+      { id: 'after', kind: 'tag', add: ['seen'] },
+    ]);
+    const vip = await newContact('Vip', { tags: ['vip'] });
+    expect((await runOf(id, 'succeeded')).steps.map((step) => step.stepId)).toEqual(['b', 'yes', 'after']);
+    const plain = await newContact('Plain');
+    await until(async () => expect((await ada.call(contacts.get, { params: { id: plain.id } })).tags).toEqual(['plain', 'seen']));
+    expect((await ada.call(contacts.get, { params: { id: vip.id } })).tags.sort()).toEqual(['seen', 'treat-well', 'vip']);
+  });
+
+  it('starts only for records that match, and for fields that changed', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 't', kind: 'tag', add: ['moved'] }], {
+      kind: 'event', types: ['contact.updated'], changed: ['city'], filter: { match: 'all', conditions: [{ field: 'city', op: 'is', value: 'Oslo' }] },
+    });
+    const one = await newContact('One');
+    const other = await ada.call(contacts.update, { params: { id: one.id }, body: { version: 1, title: 'CEO' } });
+    const bergen = await ada.call(contacts.update, { params: { id: one.id }, body: { version: other.version, address: { city: 'Bergen' } } });
+    // A filter speaks of the record as it is when the event is looked at.
+    await handled();
+    await ada.call(contacts.update, { params: { id: one.id }, body: { version: bergen.version, address: { city: 'Oslo' } } });
+    await runOf(id, 'succeeded');
+    expect((await ada.call(workflowRuns.list, { query: { workflowId: id } })).items).toHaveLength(1);
+  });
+
+  it('waits as long as it should, over a restart', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 2, unit: 'days' } }, { id: 't', kind: 'tag', add: ['later'] }]);
+    const one = await newContact('Patient');
+    const waiting = await runOf(id, 'waiting');
+    expect(Date.parse(waiting.wakeAt!) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
+    await system.restart();
+    await asSystem(() => execute(`update workflow_runs set wake_at = now() - interval '1 second' where id = $1`, [waiting.id]));
+    await runRecurring(WAKE);
+    await runOf(id, 'succeeded');
+    expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['later']);
+  });
+
+  it('asks a person and goes the way that they choose; nobody in time is a no', async () => {
+    await freshAdmin();
+    const { id } = await publish([{
+      id: 'ask', kind: 'approval', title: 'Take {{record.firstName}}?', approved: [{ id: 'y', kind: 'tag', add: ['taken'] }], rejected: [{ id: 'n', kind: 'tag', add: ['refused'] }],
+    }]);
+    const decide = async (name: string, act: 'approve' | 'reject') => {
+      const contact = await newContact(name);
+      await runOf(id, 'waiting');
+      const { items } = await ada.call(approvals.list, { query: { tab: 'outgoing' } });
+      expect(items[0]).toMatchObject({ title: `Take ${name}?`, origin: { label: 'Workflow “A workflow”' } });
+      await ada.call(approvals[act], { params: { id: items[0]!.id }, body: { version: items[0]!.version } });
+      // A refusal may be taken back for a moment; here nobody does.
+      if (act === 'reject') {
+        await until(async () => expect((await asSystem(() => query(`select 1 from workflow_runs where workflow_id = $1 and state = 'waiting' and wake_at is not null`, [id])))).toHaveLength(1));
+        await asSystem(() => execute(`update workflow_runs set wake_at = now() where workflow_id = $1 and state = 'waiting'`, [id]));
+        await runRecurring(WAKE);
+      }
+      await runOf(id, 'succeeded');
+      return (await ada.call(contacts.get, { params: { id: contact.id } })).tags;
+    };
+    expect(await decide('Ann', 'approve')).toEqual(['taken']);
+    expect(await decide('Bob', 'reject')).toEqual(['refused']);
+  });
+
+  it('sends a mail only when it was let through, as it was changed', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello {{record.firstName}}', text: 'Hi' }]);
+    await newContact('Mary', { emails: [{ value: 'mary@client.example' }] });
+    await runOf(id, 'waiting');
+    const { items: [asked] } = await ada.call(approvals.list, { query: { tab: 'outgoing' } });
+    expect(asked).toMatchObject({ kind: 'mail.send', content: { to: ['mary@client.example'], subject: 'Hello Mary' } });
+    const count = () => asSystem(() => query<{ n: number }>('select count(*)::int as n from mail_outbox'));
+    const [before] = await count();
+    await ada.call(approvals.approve, { params: { id: asked!.id }, body: { version: asked!.version, content: { ...asked!.content, subject: 'Good morning' } } });
+    // The moment in which the decision can be taken back is over.
+    await asSystem(() => execute(`update pgboss.job set start_after = now() where name = 'approvals.run' and state = 'created'`));
+    const run = await runOf(id, 'succeeded');
+    expect(run.steps[0]!.output).toMatchObject({ approved: true, delivered: 'kept' });
+    expect((await count())[0]!.n).toBe(before!.n + 1);
+  });
+
+  it('keeps the version that a run started with', async () => {
+    await freshAdmin();
+    const first = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }, { id: 't', kind: 'tag', add: ['old'] }]);
+    const one = await newContact('One');
+    const run = await runOf(first.id, 'waiting');
+    const { version } = await ada.call(workflows.update, { params: { id: first.id }, body: { version: first.version, draft: { trigger: created, steps: [{ id: 't', kind: 'tag', add: ['new'] }] } as never } });
+    await ada.call(workflows.publish, { params: { id: first.id }, body: { version } });
+    await asSystem(() => execute('update workflow_runs set wake_at = now() where id = $1', [run.id]));
+    await runRecurring(WAKE);
+    await runOf(first.id, 'succeeded');
+    expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['old']);
+    expect((await ada.call(workflows.versions, { params: { id: first.id } })).items.map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('can be replayed and cancelled', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }]);
+    await newContact('One');
+    const run = await runOf(id, 'waiting');
+    expect((await ada.tryCall(workflowRuns.replay, { params: { id: run.id } })).status).toBe(409);
+    expect((await ada.call(workflowRuns.cancel, { params: { id: run.id } })).state).toBe('cancelled');
+    expect((await ada.tryCall(workflowRuns.cancel, { params: { id: run.id } })).status).toBe(409);
+    const again = await ada.call(workflowRuns.replay, { params: { id: run.id } });
+    expect(again).toMatchObject({ startedBy: { kind: 'replay' }, subject: run.subject });
+  });
+
+  it('that fails says at which step and why, and tells who published it', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 't', kind: 'tag', add: ['x'] }, { id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello', text: 'Hi' }]);
+    await newContact('Nomail');
+    const run = await runOf(id, 'failed');
+    expect(run).toMatchObject({ error: 'Say to whom.', stepId: 'm' });
+    expect(run.steps.map((step) => step.state)).toEqual(['done', 'failed']);
+    await until(async () => {
+      const [news] = await asSystem(() => query<{ title: string }>(`select title from notifications where user_id = $1 and kind = 'workflow_trouble'`, [ada.userId]));
+      expect(news?.title).toBe('The workflow “A workflow” failed');
+    });
+  });
+});
+
+describe('guards', () => {
+  it('a workflow does not start itself by what it does', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Echo of {{record.firstName}}' } }]);
+    await newContact('One');
+    await until(async () => expect((await ada.call(workflows.get, { params: { id } })).blocked).toBe(1));
+    const { items } = await ada.call(workflowRuns.list, { query: { workflowId: id } });
+    expect(items.map((run) => run.state).sort()).toEqual(['blocked', 'succeeded']);
+    expect(items.find((run) => run.state === 'blocked')!.error).toContain('circle');
+  });
+
+  it('two workflows do not start each other for ever', async () => {
+    await freshAdmin();
+    const make = (name: string) => publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: name } }], created, name);
+    const one = await make('Ping');
+    const two = await make('Pong');
+    await newContact('Start');
+    await until(async () => expect((await ada.call(workflows.get, { params: { id: one.id } })).blocked + (await ada.call(workflows.get, { params: { id: two.id } })).blocked).toBe(6));
+    const [count] = await asSystem(() => query<{ n: number }>('select count(*)::int as n from contacts where workspace_id = $1', [ada.workspaceId]));
+    // Start, its two echoes, and theirs.
+    expect(count!.n).toBe(5);
+  });
+
+  it('a flood is worked off at the pace that was set', async () => {
+    await freshAdmin();
+    const workflow = await publish([{ id: 't', kind: 'tag', add: ['x'] }]);
+    await ada.call(workflows.update, { params: { id: workflow.id }, body: { version: workflow.version, runsPerMinute: 2 } });
+    for (let n = 0; n < 6; n++) await newContact(`Flood ${n}`);
+    await until(async () => expect((await ada.call(workflowRuns.list, { query: { workflowId: workflow.id } })).items).toHaveLength(6));
+    await until(async () => {
+      const { items } = await ada.call(workflowRuns.list, { query: { workflowId: workflow.id } });
+      expect(items.filter((run) => run.state === 'succeeded')).toHaveLength(2);
+    });
+    const { items } = await ada.call(workflowRuns.list, { query: { workflowId: workflow.id, state: 'queued' } });
+    expect(items.map((run) => Math.round((Date.parse(run.wakeAt!) - Date.now()) / 30_000)).sort((one, other) => one - other)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('other beginnings', () => {
+  it('a schedule starts one run for each time, however many look', async () => {
+    await freshAdmin();
+    const { id, nextAt } = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Scheduled' } }], { kind: 'schedule', cron: '0 9 * * 1', zone: 'Europe/Berlin' });
+    expect(new Date(nextAt!).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', minute: '2-digit' })).toBe('Mon 09:00');
+    await asSystem(() => execute(`update workflows set next_at = now() - interval '1 minute' where id = $1`, [id]));
+    await Promise.all([runRecurring(SCHEDULES), runRecurring(SCHEDULES)]);
+    await runOf(id, 'succeeded');
+    expect((await ada.call(workflowRuns.list, { query: { workflowId: id } })).items).toHaveLength(1);
+    expect((await ada.call(workflows.get, { params: { id } })).nextAt).toBe(nextAt);
+  });
+
+  it('a call from outside starts it, once for each key; a wrong address and one that is off look alike', async () => {
+    await freshAdmin();
+    const workflow = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: '{{trigger.data.person.name}}' } }], { kind: 'hook' });
+    const path = new URL(workflow.hookUrl!).pathname;
+    const visitor = system.visitor();
+    const send = (to = path, headers = {}) => visitor.send('POST', to, { body: { person: { name: 'Zoë' } }, withoutCsrf: true, headers });
+    expect((await send(path, { 'idempotency-key': 'k1' })).status).toBe(202);
+    expect((await send(path, { 'idempotency-key': 'k1' })).status).toBe(202);
+    const run = await runOf(workflow.id, 'succeeded');
+    expect(run.steps[0]!.input).toMatchObject({ fields: { firstName: 'Zoë' } });
+    expect((await ada.call(workflowRuns.list, { query: { workflowId: workflow.id } })).items).toHaveLength(1);
+    expect((await send('/api/hooks/nothing')).status).toBe(404);
+    const renewed = await ada.call(workflows.renewHook, { params: { id: workflow.id } });
+    expect((await send()).status).toBe(404);
+    await ada.call(workflows.setState, { params: { id: workflow.id }, body: { version: renewed.version, on: false } });
+    expect((await send(new URL(renewed.hookUrl!).pathname)).status).toBe(404);
+  });
+
+  it('a person starts it on a record', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 't', kind: 'tag', add: ['by-hand'] }], { kind: 'manual', record: 'contact' });
+    const one = await newContact('One');
+    expect((await ada.tryCall(workflows.start, { params: { id }, body: {} })).status).toBe(400);
+    await ada.call(workflows.start, { params: { id }, body: { record: { kind: 'contact', id: one.id } } });
+    await runOf(id, 'succeeded');
+    expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['by-hand']);
+  });
+});
+
+describe('a dry run', () => {
+  it('says what would happen with a past event, and writes nothing', async () => {
+    await freshAdmin();
+    const one = await newContact('Dry', { emails: [{ value: 'dry@x.example' }] });
+    const { id } = await ada.call(workflows.create, { body: { name: 'Dry' } });
+    await ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger: created, steps: [
+      { id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello {{record.firstName}}', text: 'Hi' },
+      { id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Copy' } },
+      { id: 'n', kind: 'notify', to: 'owner', title: 'x' },
+    ] } as never } });
+    const { items } = await ada.call(workflows.pastEvents, { query: { types: 'contact.created' } });
+    const before = await asSystem(() => query<{ n: number }>('select (select count(*) from contacts) + (select count(*) from approvals) + (select count(*) from events) as n'));
+    const dry = await ada.call(workflows.dryRun, { params: { id }, body: { eventId: items[0]!.id } });
+    expect(items[0]!.subject!.id).toBe(one.id);
+    expect(dry).toMatchObject({ starts: true, steps: [{ stepId: 'm', input: { to: ['dry@x.example'], subject: 'Hello Dry' }, would: 'Asks for approval to send a mail to dry@x.example.' }, { stepId: 'c', would: 'Creates a record: contact.' }, { stepId: 'n' }] });
+    expect(await asSystem(() => query('select (select count(*) from contacts) + (select count(*) from approvals) + (select count(*) from events) as n'))).toEqual(before);
+  });
+});
+
+describe('the door', () => {
+  it('is for administrators, and another workspace finds nothing behind it', async () => {
+    await freshAdmin();
+    const workflow = await publish([{ id: 't', kind: 'tag', add: ['x'] }]);
+    const { id } = workflow;
+    await newContact('One');
+    const run = await runOf(id, 'succeeded');
+    const user = await system.signedIn({ workspaceId: ada.workspaceId });
+    const stranger = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
+    const calls = (client: Client) => [
+      client.tryCall(workflows.get, { params: { id } }), client.tryCall(workflows.update, { params: { id }, body: { version: 1 } }), client.tryCall(workflows.publish, { params: { id }, body: { version: 1 } }),
+      client.tryCall(workflows.setState, { params: { id }, body: { version: 1, on: false } }), client.tryCall(workflows.remove, { params: { id } }), client.tryCall(workflows.restore, { params: { id } }),
+      client.tryCall(workflows.versions, { params: { id } }), client.tryCall(workflows.renewHook, { params: { id } }), client.tryCall(workflows.dryRun, { params: { id }, body: {} }),
+      client.tryCall(workflows.start, { params: { id }, body: {} }), client.tryCall(workflowRuns.get, { params: { id: run.id } }), client.tryCall(workflowRuns.cancel, { params: { id: run.id } }),
+      client.tryCall(workflowRuns.replay, { params: { id: run.id } }),
+    ];
+    expect(new Set((await Promise.all(calls(user))).map((answer) => answer.status))).toEqual(new Set([403]));
+    expect(new Set((await Promise.all(calls(stranger))).map((answer) => answer.status))).toEqual(new Set([404]));
+    expect((await stranger.call(workflows.list)).items).toEqual([]);
+    expect((await stranger.call(workflowRuns.list)).items).toEqual([]);
+  });
+
+  it('refuses drafts that are not whole, and stale ones', async () => {
+    await freshAdmin();
+    const { id } = await ada.call(workflows.create, { body: { name: 'Half' } });
+    const refused = await ada.tryCall(workflows.publish, { params: { id }, body: { version: 1 } });
+    expect([refused.status, refused.body.fields?.[0]?.field]).toEqual([400, 'trigger']);
+    await ada.call(workflows.update, { params: { id }, body: { version: 1, name: 'Other' } });
+    expect((await ada.tryCall(workflows.update, { params: { id }, body: { version: 1, name: 'Again' } })).body.code).toBe('stale');
+  });
+
+  it('every starter can be published as it stands', async () => {
+    await freshAdmin();
+    const { templates } = await ada.call(workflows.catalogue);
+    for (const { name, draft } of templates) {
+      const { id, problems } = await ada.call(workflows.create, { body: { name, draft } });
+      expect({ name, problems }).toEqual({ name, problems: [] });
+      expect(await ada.call(workflows.publish, { params: { id }, body: { version: 1 } })).toMatchObject({ changed: false, state: 'on' });
+    }
+    const { items } = await ada.call(workflows.list, { query: { limit: 3 } });
+    const rest = await ada.call(workflows.list, { query: { limit: 3, cursor: (await ada.call(workflows.list, { query: { limit: 3 } })).next! } });
+    expect([...items, ...rest.items].map((one) => one.name)).toEqual(templates.map((one) => one.name).sort((one, other) => one.localeCompare(other)));
+  });
+
+  it('a deleted workflow comes back switched off', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'days' } }]);
+    await newContact('One');
+    const run = await runOf(id, 'waiting');
+    await ada.call(workflows.remove, { params: { id } });
+    expect((await ada.tryCall(workflows.get, { params: { id } })).status).toBe(404);
+    const [row] = await inWorkspace(ada.workspaceId, null, () => query<{ state: string }>('select state from workflow_runs where id = $1', [run.id]));
+    expect(row!.state).toBe('cancelled');
+    expect((await ada.call(workflows.restore, { params: { id } })).state).toBe('off');
+  });
+});

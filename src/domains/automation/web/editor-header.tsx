@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import FlaskConical from 'lucide-react/icons/flask-conical';
+import List from 'lucide-react/icons/list';
+import Network from 'lucide-react/icons/network';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { useState } from 'react';
+import { messageFor } from '../../../web/api/error.ts';
+import { call, readKey } from '../../../web/api/request.ts';
+import { Link } from '../../../web/router/link.tsx';
+import { toast } from '../../../web/shell/toast.ts';
+import { Badge } from '../../../web/ui/badge.tsx';
+import { Breadcrumb } from '../../../web/ui/breadcrumb.tsx';
+import { Button } from '../../../web/ui/button.tsx';
+import { IconButton } from '../../../web/ui/icon-button.tsx';
+import { Switch } from '../../../web/ui/switch.tsx';
+import { type Workflow, workflows } from '../contract/workflows.ts';
+import { NameField } from './name-field.tsx';
+import type { SaveState, useDraft } from './use-draft.ts';
+import { WORKFLOW_STATES } from './words.ts';
+
+interface EditorHeaderProps {
+  workflow: Workflow;
+  drafting: ReturnType<typeof useDraft>;
+  view: 'canvas' | 'list';
+  onView: (view: 'canvas' | 'list') => void;
+  onTry: () => void;
+}
+
+const SAVE_WORDS: Record<SaveState, string> = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved yet', conflict: 'Changed by somebody else', failed: 'Not saved' };
+
+/** Name, state and what can be done with the workflow as a whole. */
+export function EditorHeader({ workflow, drafting, view, onView, onTry }: EditorHeaderProps) {
+  const client = useQueryClient();
+  const [publishing, setPublishing] = useState(false);
+  const { id } = workflow;
+  const keep = (present: Workflow) => {
+    drafting.setVersion(present.version);
+    client.setQueryData(readKey(workflows.get, { params: { id } }), present);
+  };
+  const act = async (work: () => Promise<Workflow>, said: string, failure: string) => {
+    try {
+      keep(await work());
+      toast({ type: 'success', title: said });
+    } catch (error) {
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+    }
+  };
+  const publish = async () => {
+    setPublishing(true);
+    const version = await drafting.save();
+    if (version !== undefined) await act(() => call(workflows.publish, { params: { id }, body: { version } }), 'Published. It is on.', 'It was not published');
+    setPublishing(false);
+  };
+  const { state, pausedReason, published, problems, changed } = workflow;
+  const label = WORKFLOW_STATES[state];
+  return (
+    <header className="border-b border-line px-4 py-3 sm:px-6">
+      <Breadcrumb items={[<Link key="list" to="/workflow-visualization" className="hover:text-ink hover:underline">Automation</Link>, 'Workflow']} />
+      <div className="mt-1 flex flex-wrap items-center gap-2">
+        <NameField workflow={workflow} onSaved={keep} />
+        <Badge tone={label.tone}>{label.text}{published !== null && ` · version ${published}`}</Badge>
+        {changed && published !== null && <Badge tone="info">Draft differs</Badge>}
+        <span className="text-xs text-muted" aria-live="polite">{SAVE_WORDS[drafting.state]}</span>
+        <span className="ml-auto flex flex-wrap items-center gap-1.5">
+          <IconButton label="Undo the last change" shortcut="Ctrl Z" icon={<Undo2 />} disabled={!drafting.canUndo} onClick={drafting.undo} />
+          <IconButton label="Picture" icon={<Network />} pressed={view === 'canvas'} onClick={() => onView('canvas')} />
+          <IconButton label="List" icon={<List />} pressed={view === 'list'} onClick={() => onView('list')} />
+          <Button icon={<FlaskConical />} onClick={onTry}>Try</Button>
+          {published !== null && <Switch aria-label="The workflow is on" checked={state === 'on'} onCheckedChange={(on) => void act(() => call(workflows.setState, { params: { id }, body: { version: workflow.version, on } }), on ? 'Switched on' : 'Switched off', 'Nothing was changed')} />}
+          <Button variant="primary" loading={publishing} disabled={!changed && state === 'on'} onClick={() => void publish()}>Publish</Button>
+        </span>
+      </div>
+      {pausedReason && <p className="mt-1 text-sm text-warning-ink">{pausedReason}</p>}
+      {problems.length > 0 && <p className="mt-1 text-xs text-muted">{problems.length === 1 ? 'One thing is' : `${problems.length} things are`} still missing: {problems[0]!.message}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { read } from '../../../web/api/request.ts';
+import { useRecordTitle } from '../../../web/router/titles.tsx';
+import { usePageSearch } from '../../../web/router/use-page.ts';
+import { useShortcuts } from '../../../web/shell/shortcuts.ts';
+import { toast } from '../../../web/shell/toast.ts';
+import { Banner } from '../../../web/ui/banner.tsx';
+import { Button } from '../../../web/ui/button.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import { Skeleton } from '../../../web/ui/skeleton.tsx';
+import type { Step, StepKind, Trigger } from '../contract/definition.ts';
+import { type Catalogue, type Workflow, workflowRuns } from '../contract/workflows.ts';
+import { blankStep, freshId, insertStep, moveStep, type Place, relocateStep, removeStep, replaceStep } from '../engine/edit.ts';
+import { findStep } from '../engine/tree.ts';
+import { EditorHeader } from './editor-header.tsx';
+import { parseEditorSearch } from './editor-search.ts';
+import { Inspector } from './inspector.tsx';
+import { RecentRuns } from './recent-runs.tsx';
+import type { StepMark } from './step-card.tsx';
+import { StepList } from './step-list.tsx';
+import { TryPanel } from './try-panel.tsx';
+import { useDraft } from './use-draft.ts';
+import { useWide } from '../../../web/ui/use-wide.ts';
+import { makersBefore, recordOf } from './variables.ts';
+import { stepTitle, triggerWords } from './words.ts';
+
+const Canvas = lazy(() => import('./canvas.tsx'));
+const NO_MARKS: ReadonlyMap<string, StepMark> = new Map();
+
+/** Building a workflow: picture or list on one side, what is chosen on the other. */
+export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue: Catalogue }) {
+  const [search, setSearch] = usePageSearch(parseEditorSearch);
+  const drafting = useDraft(workflow);
+  const { draft, change, undo } = drafting;
+  const [trying, setTrying] = useState(false);
+  const wide = useWide();
+  const view = search.view || (wide ? 'canvas' : 'list');
+  const { marks, shown } = useRunMarks(search.run);
+  useRecordTitle(workflow.name);
+  const latestUndo = useRef(undo);
+  latestUndo.current = undo;
+  const [shortcuts] = useState(() => [{ keys: 'Mod+Z', label: 'Undo the last change', group: 'Workflow', run: () => latestUndo.current() }]);
+  useShortcuts(shortcuts);
+
+  const select = (step: string) => setSearch({ step }, { replace: true });
+  const acts = {
+    select,
+    insert: (place: Place, kind: StepKind) => {
+      const id = freshId(draft.steps);
+      const hasRecord = recordOf(draft, catalogue) !== null;
+      change({ ...draft, steps: insertStep(draft.steps, place, blankStep(kind, id, { hasRecord, made: makersBefore(draft, id)[0]?.id })) });
+      select(id);
+    },
+    move: (id: string, by: -1 | 1) => change({ ...draft, steps: moveStep(draft.steps, id, by) }),
+    relocate: (id: string, place: Place) => change({ ...draft, steps: relocateStep(draft.steps, id, place) }),
+    remove: (step: Step) => {
+      const before = draft;
+      change({ ...draft, steps: removeStep(draft.steps, step.id) });
+      if (search.step === step.id) select('');
+      toast({ title: `“${stepTitle(step)}” was removed`, action: { label: 'Undo', onSelect: () => change(before) } });
+    },
+    replace: (step: Step) => change({ ...draft, steps: replaceStep(draft.steps, step) }),
+    setTrigger: (trigger: Trigger) => change({ ...draft, trigger: trigger as unknown as typeof draft.trigger }),
+  };
+  const steps = shown ? shown.definition.steps : draft.steps;
+  const problems = shown ? [] : workflow.problems;
+  const trigger = triggerWords(shown ? shown.definition.trigger : draft.trigger, catalogue.events);
+  const open = search.step === 'trigger' || findStep({ steps }, search.step) ? search.step : '';
+
+  return (
+    <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
+      <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} />
+      {drafting.state === 'conflict' && (
+        <Banner tone="warning" className="m-3" action={<><Button size="sm" onClick={() => void drafting.resolve(false)}>Take theirs</Button><Button size="sm" onClick={() => void drafting.resolve(true)}>Keep mine</Button></>}>
+          Somebody else changed this workflow while you did. Nothing of yours is saved until you choose.
+        </Banner>
+      )}
+      {shown && (
+        <Banner tone="info" className="m-3" action={<Button size="sm" onClick={() => setSearch({ run: '' })}>Back to the draft</Button>}>
+          This is version {shown.number} with a run of it: {shown.title || shown.startedBy.kind}.
+        </Banner>
+      )}
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[1fr_24rem]">
+        <section aria-label="Steps" className={cx('relative min-h-[24rem] min-w-0 overflow-y-auto', open && !wide && 'hidden')}>
+          {view === 'canvas' ? (
+            <Suspense fallback={<Skeleton className="m-6 h-80" />}>
+              <Canvas steps={steps} trigger={trigger} selected={open} problems={problems} marks={marks} onSelect={select} onInsert={shown ? () => setSearch({ run: '' }) : acts.insert} onRelocate={shown ? () => undefined : acts.relocate} />
+            </Suspense>
+          ) : (
+            <div className="mx-auto grid max-w-3xl grid-cols-1 gap-2 p-4">
+              <button type="button" aria-pressed={open === 'trigger'} onClick={() => select('trigger')} className="rounded-md border border-line bg-accent-soft px-3 py-2 text-left hover:border-accent">
+                <span className="block text-xs text-muted">Starts</span><span className="block text-sm font-medium">{trigger}</span>
+              </button>
+              <StepList steps={steps} selected={open} problems={problems} marks={marks} acts={acts} fixed={shown !== undefined} />
+            </div>
+          )}
+        </section>
+        <aside aria-label="Details" className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l">
+          {open
+            ? <Inspector key={open} open={open} draft={draft} shown={shown} workflow={workflow} catalogue={catalogue} onStep={acts.replace} onTrigger={acts.setTrigger} onRemove={acts.remove} onClose={() => select('')} />
+            : <RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} />}
+        </aside>
+      </div>
+      {trying && <TryPanel workflow={workflow} catalogue={catalogue} draft={draft} save={drafting.save} onClose={() => setTrying(false)} />}
+    </div>
+  );
+}
+
+/** The run that is shown over the workflow, and how its steps fared; live while it goes on. */
+function useRunMarks(runId: string) {
+  const { data: shown } = useQuery({ ...read(workflowRuns.get, { params: { id: runId || 'none' } }), enabled: runId !== '' });
+  const marks = useMemo(() => (shown ? new Map(shown.steps.map((step) => [step.stepId, step.state])) : NO_MARKS), [shown]);
+  return runId === '' ? { marks: NO_MARKS, shown: undefined } : { marks, shown };
+}

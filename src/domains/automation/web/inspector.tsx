@@ -1,0 +1,70 @@
+import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
+import { Button } from '../../../web/ui/button.tsx';
+import { IconButton } from '../../../web/ui/icon-button.tsx';
+import type { Step, Trigger } from '../contract/definition.ts';
+import { type Catalogue, type Run, type Workflow, workflows } from '../contract/workflows.ts';
+import { call, readKey } from '../../../web/api/request.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { confirm } from '../../../web/ui/confirm.ts';
+import { findStep } from '../engine/tree.ts';
+import { RunStepView } from './run-step.tsx';
+import { STEP_LABELS } from './step-labels.ts';
+import { StepForm } from './step-form.tsx';
+import { TriggerForm } from './trigger-form.tsx';
+import type { LocalDraft } from './use-draft.ts';
+import { makersBefore, recordOf, variablesFor } from './variables.ts';
+import { stepTitle } from './words.ts';
+
+interface InspectorProps {
+  /** Id of the step, or `trigger`. */
+  open: string;
+  draft: LocalDraft;
+  /** A run that is looked at instead of the draft. */
+  shown: Run | undefined;
+  workflow: Workflow;
+  catalogue: Catalogue;
+  onStep: (step: Step) => void;
+  onTrigger: (trigger: Trigger) => void;
+  onRemove: (step: Step) => void;
+  onClose: () => void;
+}
+
+/** What is chosen: how it is set up, or what it did in the run that is shown. */
+export function Inspector(props: InspectorProps) {
+  const { open, draft, shown, workflow, catalogue, onStep, onTrigger, onRemove, onClose } = props;
+  const client = useQueryClient();
+  const step = open === 'trigger' ? undefined : findStep(shown ? shown.definition : draft, open);
+  const title = step ? stepTitle(step) : 'What starts it';
+  const renew = async () => {
+    if (!(await confirm({ title: 'Replace the address?', description: 'Whoever calls the old one is refused from this moment on.', action: 'Replace' }))) return;
+    await call(workflows.renewHook, { params: { id: workflow.id } });
+    await client.invalidateQueries({ queryKey: readKey(workflows.get, { params: { id: workflow.id } }) });
+  };
+  return (
+    <div className="grid gap-4 p-4">
+      <header className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {step && <p className="text-xs text-muted">{STEP_LABELS[step.kind].text}: {STEP_LABELS[step.kind].hint.toLowerCase()} · <code className="font-mono">{step.id}</code></p>}
+        </div>
+        <IconButton label="Close" icon={<X />} onClick={onClose} />
+      </header>
+      {shown ? <RunPart run={shown} stepId={open} /> : step ? (
+        <>
+          <StepForm
+            step={step} onChange={onStep} problems={workflow.problems.filter((problem) => problem.stepId === step.id)} catalogue={catalogue}
+            variables={variablesFor(draft, step.id, catalogue)} record={recordOf(draft, catalogue)} makers={makersBefore(draft, step.id)}
+          />
+          <Button variant="ghost" icon={<Trash2 />} className="justify-self-start" onClick={() => onRemove(step)}>Remove step</Button>
+        </>
+      ) : <TriggerForm trigger={draft.trigger as unknown as Trigger | null} onChange={onTrigger} problems={workflow.problems} catalogue={catalogue} hookUrl={workflow.hookUrl} onRenewHook={() => void renew()} />}
+    </div>
+  );
+}
+
+function RunPart({ run, stepId }: { run: Run; stepId: string }) {
+  if (stepId === 'trigger') return <pre className="rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(run.trigger, null, 2)}</pre>;
+  const step = run.steps.find((one) => one.stepId === stepId);
+  return step ? <RunStepView step={step} definition={run.definition} /> : <p className="text-sm text-muted">The run did not come here.</p>;
+}

@@ -1,0 +1,40 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Badge } from '../../../web/ui/badge.tsx';
+import { cx } from '../../../web/ui/cx.ts';
+import type { Step } from '../contract/definition.ts';
+import type { RunStep } from '../contract/workflows.ts';
+import { STEP_LABELS } from './step-labels.ts';
+import { STEP_STATES, stepDetail, stepTitle } from './words.ts';
+
+/** How a step fared in the run that is shown over the workflow. */
+export type StepMark = RunStep['state'];
+
+interface StepCardProps {
+  step: Step;
+  selected: boolean;
+  problem?: string;
+  mark?: StepMark;
+  onSelect: () => void;
+}
+
+const FRAMES: Record<StepMark, string> = { running: 'border-accent', waiting: 'border-accent', done: 'border-success', failed: 'border-danger', skipped: 'border-line' };
+
+/** One step: what it is, what it does, what is wrong with it, how it fared. */
+export function StepCard({ step, selected, problem, mark, onSelect }: StepCardProps) {
+  const { icon: Icon } = STEP_LABELS[step.kind];
+  return (
+    <button
+      type="button" aria-pressed={selected} onClick={onSelect} data-testid="step"
+      className={cx('flex h-16 min-w-0 flex-1 items-center gap-2 rounded-md border bg-raised px-3 text-left', mark ? FRAMES[mark] : selected ? 'border-accent' : 'border-line', selected ? 'ring-2 ring-accent' : 'hover:bg-hover')}
+    >
+      <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-muted"><Icon size={16} aria-hidden={true} /></span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm font-medium">{stepTitle(step)}</span>
+        <span className="block truncate text-xs text-muted" title={problem ?? stepDetail(step)}>
+          {problem ? <span className="text-danger-ink"><TriangleAlert size={12} aria-hidden="true" className="mr-1 inline" />{problem}</span> : stepDetail(step)}
+        </span>
+      </span>
+      {mark && <Badge tone={STEP_STATES[mark].tone}>{STEP_STATES[mark].text}</Badge>}
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+import { Field, FieldError } from '../../../web/ui/field.tsx';
+import { Input } from '../../../web/ui/input.tsx';
+import { Select } from '../../../web/ui/select.tsx';
+import { Checkbox } from '../../../web/ui/checkbox.tsx';
+import { NO_FILTER } from '../../../kernel/filter-terms.ts';
+import { CopyField } from './copy-field.tsx';
+import type { Trigger } from '../contract/definition.ts';
+import type { Catalogue, Problem } from '../contract/workflows.ts';
+import { RecordFilter } from './when-editor.tsx';
+import { TRIGGER_KINDS } from './words.ts';
+
+interface TriggerFormProps {
+  trigger: Trigger | null;
+  onChange: (trigger: Trigger) => void;
+  problems: readonly Problem[];
+  catalogue: Catalogue;
+  hookUrl: string | null;
+  onRenewHook: () => void;
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function blank(kind: string): Trigger {
+  switch (kind) {
+    case 'schedule': return { kind: 'schedule', cron: '0 9 * * 1-5', zone: zone() };
+    case 'hook': return { kind: 'hook' };
+    case 'manual': return { kind: 'manual', record: 'contact' };
+    default: return { kind: 'event', types: [], changed: [] };
+  }
+}
+
+/** What starts the workflow. */
+export function TriggerForm(props: TriggerFormProps) {
+  const { trigger, onChange, problems } = props;
+  const error = (field: string) => problems.find((problem) => !problem.stepId && problem.field.startsWith(field))?.message;
+  return (
+    <div className="grid gap-4">
+      <Field label="It starts" error={trigger ? undefined : error('trigger')}>
+        {(control) => <Select {...control} value={trigger?.kind ?? ''} placeholder="Choose" options={Object.entries(TRIGGER_KINDS).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange(blank(event.target.value))} />}
+      </Field>
+      {trigger?.kind === 'event' && <EventParts {...props} trigger={trigger} error={error} />}
+      {trigger?.kind === 'schedule' && <ScheduleParts trigger={trigger} onChange={onChange} error={error('trigger')} />}
+      {trigger?.kind === 'hook' && <HookParts {...props} />}
+      {trigger?.kind === 'manual' && (
+        <Field label="On" hint="Start it from here with “Run”.">
+          {(control) => (
+            <Select
+              {...control} value={trigger.record ?? ''} placeholder="No record" options={props.catalogue.records.map(({ kind, label }) => ({ value: kind, label }))}
+              onChange={(event) => onChange({ kind: 'manual', record: (event.target.value || null) as typeof trigger.record })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+type EventTrigger = Extract<Trigger, { kind: 'event' }>;
+
+function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & { trigger: EventTrigger; error: (field: string) => string | undefined }) {
+  const known = new Map(catalogue.events.map((event) => [event.type, event]));
+  const record = trigger.types.map((type) => known.get(type)?.record).find((kind) => kind) ?? null;
+  const groups = [...new Set(catalogue.events.map((event) => event.group))];
+  const fields = catalogue.records.find(({ kind }) => kind === record)?.filterFields;
+  const left = catalogue.events.filter((event) => !trigger.types.includes(event.type) && (trigger.types.length === 0 || event.record === record));
+  return (
+    <>
+      <div role="group" aria-label="Events" className="grid gap-2">
+        {trigger.types.map((type) => <Checkbox key={type} label={known.get(type)?.label ?? type} hint={type} checked onChange={() => onChange({ ...trigger, types: trigger.types.filter((one) => one !== type) })} />)}
+        <Select
+          aria-label="Add an event" value="" placeholder={trigger.types.length === 0 ? 'Choose an event' : 'Or another event'}
+          options={groups.flatMap((group) => left.filter((event) => event.group === group).map((event) => ({ value: event.type, label: `${group}: ${event.label}` })))}
+          onChange={(event) => {
+            if (event.target.value) onChange({ ...trigger, types: [...trigger.types, event.target.value] });
+          }}
+        />
+        {error('trigger.types') && <FieldError>{error('trigger.types')}</FieldError>}
+      </div>
+      {trigger.types.some((type) => type.endsWith('.updated')) && (
+        <Field label="Only when one of these fields changed" optional hint="Names such as tags, city or custom.budget, separated by commas.">
+          {(control) => <Input {...control} defaultValue={trigger.changed.join(', ')} onBlur={(event) => onChange({ ...trigger, changed: event.target.value.split(',').map((part) => part.trim()).filter(Boolean) })} />}
+        </Field>
+      )}
+      {record && fields && (
+        <div className="grid gap-1">
+          <span className="text-sm font-medium">Only for records that match</span>
+          <RecordFilter kind={record} filter={trigger.filter ?? NO_FILTER} fields={fields} onChange={(filter) => onChange({ ...trigger, filter: filter.conditions.length > 0 ? filter : undefined })} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const SCHEDULES: Record<string, string> = { '0 9 * * 1-5': 'Every weekday at nine', '0 9 * * 1': 'Every Monday at nine', '0 9 1 * *': 'On the first of each month at nine', '0 * * * *': 'Every hour' };
+
+function ScheduleParts({ trigger, onChange, error }: { trigger: Extract<Trigger, { kind: 'schedule' }>; onChange: (trigger: Trigger) => void; error?: string }) {
+  return (
+    <>
+      <Field label="Often used">
+        {(control) => (
+          <Select
+            {...control} value={trigger.cron in SCHEDULES ? trigger.cron : ''} placeholder="A schedule of your own" options={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => {
+              if (event.target.value) onChange({ ...trigger, cron: event.target.value });
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Schedule" error={error} hint="Minute, hour, day of the month, month, weekday: “0 9 * * 1-5”.">
+        {(control) => <Input {...control} className="font-mono" value={trigger.cron} onChange={(event) => onChange({ ...trigger, cron: event.target.value })} />}
+      </Field>
+      <Field label="Time zone">{(control) => <Input {...control} value={trigger.zone} onChange={(event) => onChange({ ...trigger, zone: event.target.value })} />}</Field>
+    </>
+  );
+}
+
+function HookParts({ hookUrl, onRenewHook }: TriggerFormProps) {
+  if (!hookUrl) return <p className="text-sm text-muted">The address appears as soon as the draft is saved.</p>;
+  return (
+    <div className="grid gap-2">
+      <CopyField label="Secret address" value={hookUrl} />
+      <p className="text-xs text-muted">Another system sends a POST with JSON to it; the same <code>Idempotency-Key</code> starts one run. Whoever knows the address can start this workflow once it is published and on.</p>
+      <button type="button" className="justify-self-start rounded-sm text-sm text-accent-ink underline underline-offset-2" onClick={onRenewHook}>Replace the address</button>
+    </div>
+  );
+}

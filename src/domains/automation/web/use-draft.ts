@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, messageFor } from '../../../web/api/error.ts';
+import { call, readKey } from '../../../web/api/request.ts';
+import { toast } from '../../../web/shell/toast.ts';
+import type { Draft, Step } from '../contract/definition.ts';
+import { type Workflow, workflows } from '../contract/workflows.ts';
+
+const PAUSE = 600;
+
+/** What people work on: steps have their whole shape, however incomplete what they hold. */
+export interface LocalDraft {
+  trigger: Draft['trigger'];
+  steps: Step[];
+}
+
+export type SaveState = 'saved' | 'saving' | 'unsaved' | 'conflict' | 'failed';
+
+/**
+ * A workflow's draft as it is worked on: shown at once, saved a moment after the last change, with a way back. Somebody
+ * else's change meanwhile stops the saving until one has chosen.
+ */
+export function useDraft(workflow: Workflow) {
+  const client = useQueryClient();
+  const { id } = workflow;
+  const [draft, setDraft] = useState<LocalDraft>(() => localOf(workflow));
+  const [past, setPast] = useState<readonly LocalDraft[]>([]);
+  const [state, setState] = useState<SaveState>('saved');
+  const latest = useRef(draft);
+  const version = useRef(workflow.version);
+  const busy = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = useCallback(async (): Promise<number | undefined> => {
+    clearTimeout(timer.current);
+    if (busy.current) return undefined;
+    busy.current = true;
+    setState('saving');
+    try {
+      for (;;) {
+        const sent = latest.current;
+        const present = await call(workflows.update, { params: { id }, body: { version: version.current, draft: sent as unknown as Draft } });
+        version.current = present.version;
+        client.setQueryData(readKey(workflows.get, { params: { id } }), present);
+        if (latest.current === sent) break;
+      }
+      setState('saved');
+      return version.current;
+    } catch (error) {
+      const stale = error instanceof ApiError && error.code === 'stale';
+      setState(stale ? 'conflict' : 'failed');
+      if (!stale) toast({ type: 'error', title: 'The draft was not saved', description: messageFor(error, 'Please try again.') });
+      return undefined;
+    } finally {
+      busy.current = false;
+    }
+  }, [client, id]);
+
+  const show = useCallback((next: LocalDraft) => {
+    latest.current = next;
+    setDraft(next);
+    setState((before) => (before === 'conflict' ? before : 'unsaved'));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), PAUSE);
+  }, [save]);
+
+  const change = useCallback((next: LocalDraft) => {
+    setPast((before) => [...before.slice(-49), latest.current]);
+    show(next);
+  }, [show]);
+
+  const undo = useCallback(() => {
+    const before = past.at(-1);
+    if (!before) return;
+    setPast(past.slice(0, -1));
+    show(before);
+  }, [past, show]);
+
+  // Others' changes come in while nothing of one's own waits.
+  useEffect(() => {
+    if (state !== 'saved' || workflow.version === version.current) return;
+    version.current = workflow.version;
+    latest.current = localOf(workflow);
+    setDraft(latest.current);
+  }, [workflow, state]);
+
+  // Leaving does not wait for the pause in typing.
+  const unsaved = useRef(false);
+  unsaved.current = state === 'unsaved';
+  useEffect(() => () => {
+    if (unsaved.current) void save();
+  }, [save]);
+
+  return {
+    draft, state, change, undo, canUndo: past.length > 0, save,
+    /** Takes what the other person saved, or saves over it. */
+    resolve: async (keepMine: boolean) => {
+      const present = await client.fetchQuery({ queryKey: readKey(workflows.get, { params: { id } }), queryFn: () => call(workflows.get, { params: { id } }) });
+      version.current = present.version;
+      if (keepMine) await save();
+      else {
+        latest.current = localOf(present);
+        setDraft(latest.current);
+        setState('saved');
+      }
+    },
+    setVersion: (next: number) => {
+      version.current = next;
+    },
+  };
+}
+
+function localOf({ draft }: Workflow): LocalDraft {
+  return { trigger: draft.trigger, steps: draft.steps as unknown as Step[] };
+}

@@ -1,0 +1,49 @@
+import { useCallback, useMemo } from 'react';
+import type { Filter, FilterField } from '../../../kernel/filter-terms.ts';
+import { NO_FILTER } from '../../../kernel/filter-terms.ts';
+import { FilterBar } from '../../../web/table/filter/filter-bar.tsx';
+import { FieldError } from '../../../web/ui/field.tsx';
+import { useFilterChoices } from '../../crm/web/index.ts';
+import type { RecordName, When } from '../contract/definition.ts';
+
+interface WhenEditorProps {
+  when: When;
+  /** Kind of the record that runs are about; null for none. */
+  record: RecordName | null;
+  /** Fields of the record; undefined where runs are about none. */
+  fields: readonly FilterField[] | undefined;
+  variables: readonly string[];
+  error?: string;
+  onChange: (when: When) => void;
+}
+
+const NO_CHOICES = () => [];
+const NO_NAMES = () => undefined;
+const orNothing = (filter: Filter) => (filter.conditions.length > 0 ? filter : undefined);
+
+/** What must hold of the record, and of the data that the run has gathered. */
+export function WhenEditor({ when, record: kind, fields, variables, error, onChange }: WhenEditorProps) {
+  const dataFields = useMemo(() => variables.filter((path) => !path.startsWith('record.')).map((path): FilterField => ({ field: path, label: path, kind: 'text' })), [variables]);
+  const change = useCallback((part: Partial<When>) => onChange({ ...when, ...part }), [when, onChange]);
+  return (
+    <div className="grid gap-2">
+      {fields && kind && <RecordFilter kind={kind} filter={when.record ?? NO_FILTER} fields={fields} onChange={(record) => change({ record: orNothing(record) })} />}
+      <div className="grid gap-1">
+        <span className="text-xs text-muted">Data of the run</span>
+        <FilterBar fields={dataFields} filter={when.data ?? NO_FILTER} onFilterChange={(data) => change({ data: orNothing(data) })} sourceOf={NO_CHOICES} nameOf={NO_NAMES} />
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** Conditions on the record, with the same fields and choices as its list. */
+export function RecordFilter({ kind, filter, fields, onChange }: { kind: RecordName; filter: Filter; fields: readonly FilterField[]; onChange: (filter: Filter) => void }) {
+  const { sourceOf, nameOf } = useFilterChoices(kind, fields, filter);
+  return (
+    <div className="grid gap-1">
+      <span className="text-xs text-muted">The record</span>
+      <FilterBar fields={fields} filter={filter} onFilterChange={onChange} sourceOf={sourceOf} nameOf={nameOf} />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The path of the clients' calls, which events and live updates name. */
+export const CLIENTS = '/api/clients';

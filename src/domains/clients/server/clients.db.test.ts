@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, query } from '../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { contacts } from '../../crm/contract.ts';
+import { workspaces } from '../../workspaces/contract.ts';
+import { clients } from '../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+const admin = () => system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+
+describe('clients', () => {
+  it('are listed by name in pages, found by words, and told apart by state', async () => {
+    const boss = await admin();
+    for (const name of ['Zeta 7', 'alpha 7', 'Mid 7']) await system.clientWorkspace(name);
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await boss.call(clients.list, { query: { search: ' 7', limit: 2, cursor } });
+      names.push(...page.items.map((client) => client.name));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    expect(names).toEqual(['alpha 7', 'Mid 7', 'Zeta 7']);
+    const newest = await boss.call(clients.list, { query: { search: ' 7', sort: '-createdAt', limit: 1 } });
+    expect(newest.items.map((client) => client.name)).toEqual(['Mid 7']);
+    expect((await boss.call(clients.list, { query: { search: ' 7', sort: '-createdAt', limit: 2, cursor: newest.next! } })).items.map((client) => client.name)).toEqual(['alpha 7', 'Zeta 7']);
+    expect((await boss.call(clients.list, { query: { search: '100%' } })).items).toEqual([]);
+    expect((await boss.tryCall(clients.list, { query: { cursor: 'bm9uc2Vuc2U' } })).status).toBe(400);
+  });
+
+  it('are healthy when people work there, and say why not', async () => {
+    const boss = await admin();
+    const id = await system.clientWorkspace('Quiet');
+    const before = await boss.call(clients.get, { params: { id } });
+    expect(before).toMatchObject({ state: 'active', health: 20, owner: null, members: 0 });
+    expect(before.signs.map((sign) => sign.text)).toContain('Nobody has ever used it');
+    const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner', name: 'Olga' });
+    await owner.call(contacts.create, { body: { firstName: 'Ada' } });
+    expect(await boss.call(clients.get, { params: { id } })).toMatchObject({ health: 100, owner: { name: 'Olga' }, members: 1, contacts: 1 });
+    expect((await boss.call(clients.members, { params: { id } })).items).toMatchObject([{ name: 'Olga', workspaceRole: 'owner' }]);
+  });
+
+  it('are changed by version, and only the operations team\'s administrators see any of it', async () => {
+    const boss = await admin();
+    const id = await system.clientWorkspace('Old name');
+    const changed = await boss.call(clients.update, { params: { id }, body: { version: 1, name: 'New name', plan: 'growth', timeZone: 'Europe/Berlin' } });
+    expect(changed).toMatchObject({ name: 'New name', plan: 'growth', timeZone: 'Europe/Berlin', version: 2 });
+    expect((await boss.tryCall(clients.update, { params: { id }, body: { version: 1, name: 'Late' } })).body.code).toBe('stale');
+    expect((await boss.tryCall(clients.update, { params: { id }, body: { version: 2, timeZone: 'Mars/Olympus' } })).status).toBe(400);
+    const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
+    const calls = [clients.list, clients.get, clients.archive, clients.members, clients.invite, clients.visits] as const;
+    const answers = await Promise.all(calls.map(async (call) => [call.path, (await owner.tryCall(call as typeof clients.get, { params: { id } })).status]));
+    expect(answers).toEqual(calls.map((call) => [call.path, 403]));
+    // The house itself is no client.
+    const house = await system.operations();
+    expect((await boss.tryCall(clients.get, { params: { id: house } })).status).toBe(404);
+    expect((await boss.tryCall(clients.archive, { params: { id: house } })).status).toBe(404);
+    expect((await boss.tryCall(clients.members, { params: { id: house } })).status).toBe(404);
+  });
+
+  it('archived ones shut their people out at once, visits included, and come back as they were', async () => {
+    const boss = await admin();
+    const id = await system.clientWorkspace('Leaving');
+    const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
+    await owner.call(contacts.create, { body: { firstName: 'Ada' } });
+    const visitor = await admin();
+    await visitor.call(workspaces.stepIn, { params: { id }, body: { reason: 'To look at something', minutes: 15 } });
+    await boss.call(clients.archive, { params: { id } });
+    expect((await owner.tryCall(contacts.list)).status).toBe(401);
+    expect((await visitor.call(contacts.list)).items.map((row) => row.firstName)).not.toContain('Ada');
+    expect((await boss.tryCall(clients.archive, { params: { id } })).body.code).toBe('conflict');
+    expect((await boss.call(clients.list, { query: { state: 'archived', search: 'Leaving' } })).items).toMatchObject([{ id, health: null, state: 'archived' }]);
+    expect((await boss.tryCall(clients.members, { params: { id } })).status).toBe(404);
+    expect(await boss.call(clients.restore, { params: { id } })).toMatchObject({ state: 'active', contacts: 1 });
+    const trail = await asSystem(() => query<{ action: string }>('select action from audit_log where workspace_id = $1 order by id', [id]));
+    expect(trail.map((entry) => entry.action)).toEqual(expect.arrayContaining(['client.archived', 'client.restored', 'visit.started']));
+  });
+});

@@ -1,0 +1,138 @@
+/** Clients as the operations team looks after them: the list, one of them, its settings, archiving. Runs as system. */
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
+import { audit } from '../../../server/audit/audit.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { type Pulse, pulseOf } from '../../crm/index.ts';
+import { endSessionsIn, requireTimeZone } from '../../identity/index.ts';
+import { endVisits } from '../../workspaces/index.ts';
+import type { Client, ClientRow, clients, ClientState, ClientUpdate } from '../contract.ts';
+import { healthOf, healthSigns } from '../engine/health.ts';
+import { CLIENTS } from '../paths.ts';
+
+const NOUN = 'The client';
+
+interface Row {
+  id: string; version: number; name: string; key: string; country: string; time_zone: string; currency: string; setup: 'open' | 'done'; plan: ClientRow['plan'];
+  created_at: string; archived_at: string | null; members: number; owner: ClientRow['owner']; last_seen_at: string | null;
+}
+
+/** Visits of administrators are no sign of life: only members count as seen. */
+const SELECT = `select w.id, w.version, w.name, lower(w.name) collate "C" as key, w.country, w.time_zone, w.currency, w.setup, w.plan, w.created_at, w.archived_at,
+    (select count(*)::int from memberships m join users u on u.id = m.user_id and u.active where m.workspace_id = w.id) as members,
+    (select jsonb_build_object('name', u.name, 'email', u.email) from memberships m join users u on u.id = m.user_id and u.active
+      where m.workspace_id = w.id and m.role = 'owner' order by m.created_at limit 1) as owner,
+    (select max(s.last_seen_at) from memberships m join sessions s on s.user_id = m.user_id and s.workspace_id = w.id where m.workspace_id = w.id) as last_seen_at
+  from workspaces w where w.kind = 'client'`;
+
+const stateOf = ({ archived_at: archived, setup }: Row): ClientState => (archived ? 'archived' : setup === 'open' ? 'setup' : 'active');
+
+function toClient(row: Row, pulse: Pulse, now: Date): Client {
+  const state = stateOf(row);
+  const signs = healthSigns({ isSetUp: row.setup === 'done', hasOwner: row.owner !== null, lastSeenAt: row.last_seen_at, lastChangeAt: pulse.lastChangeAt, overdue: pulse.overdue }, now);
+  return {
+    id: row.id, version: row.version, name: row.name, state, plan: row.plan, owner: row.owner, members: row.members, contacts: pulse.contacts, openOpportunities: pulse.openOpportunities,
+    lastSeenAt: row.last_seen_at, health: state === 'archived' ? null : healthOf(signs), createdAt: row.created_at, country: row.country, timeZone: row.time_zone,
+    currency: row.currency, signs: state === 'archived' ? [] : signs, overdue: pulse.overdue, lastChangeAt: pulse.lastChangeAt, archivedAt: row.archived_at,
+  };
+}
+
+const CONDITIONS: Record<ClientState, string> = { active: `w.archived_at is null and w.setup = 'done'`, setup: `w.archived_at is null and w.setup = 'open'`, archived: 'w.archived_at is not null' };
+const NO_PULSE: Pulse = { contacts: 0, openOpportunities: 0, overdue: 0, lastChangeAt: null };
+
+/** By name, or the newest first. @throws AppError `bad_request` for a cursor that does not fit */
+export function listClients({ search, state, sort, cursor, limit }: QueryOf<typeof clients.list>): Promise<ResponseOf<typeof clients.list>> {
+  return asSystem(async () => {
+    const newest = sort === '-createdAt';
+    const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8').split('\n');
+    if (from && (from.length !== 2 || from.some((part) => part.includes('\0')))) throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', { field: 'cursor' });
+    // Ids are given out in the order of time, so they stand for the day of creation.
+    const after = !from ? 'true' : newest ? 'w.id < $3::uuid' : '(lower(w.name) collate "C", w.id) > ($2 collate "C", $3::uuid)';
+    const rows = await query<Row>(
+      `${SELECT} and ${state ? CONDITIONS[state] : 'w.archived_at is null'} and ($1::text is null or w.name ilike $1) and ($2::text is null or $3::uuid is null or ${after})
+       order by ${newest ? 'w.id desc' : 'lower(w.name) collate "C", w.id'} limit $4`,
+      [search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, from?.[0] ?? null, from?.[1] ?? null, limit + 1],
+    );
+    const shown = rows.slice(0, limit);
+    const pulses = await pulseOf(shown.map((row) => row.id));
+    const now = new Date();
+    const last = shown.at(-1);
+    return {
+      items: shown.map((row) => {
+        const { id, name, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt, state: itsState } = toClient(row, pulses.get(row.id) ?? NO_PULSE, now);
+        return { id, name, state: itsState, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt };
+      }),
+      next: rows.length > limit && last ? Buffer.from(`${last.key}\n${last.id}`).toString('base64url') : null,
+    };
+  });
+}
+
+/** @throws AppError `not_found` */
+export function getClient(id: string): Promise<Client> {
+  return asSystem(async () => {
+    const [row] = await query<Row>(`${SELECT} and w.id = $1`, [id]);
+    if (!row) throw notFound(NOUN);
+    return toClient(row, (await pulseOf([id])).get(id) ?? NO_PULSE, new Date());
+  });
+}
+
+/** @throws AppError `not_found` for what is no client, and for an archived one. */
+export async function requireClient(id: string): Promise<void> {
+  const found = await asSystem(() => query(`select 1 from workspaces where id = $1 and kind = 'client' and archived_at is null`, [id]));
+  if (found.length === 0) throw notFound(NOUN);
+}
+
+const COLUMNS = { name: 'name', country: 'country', timeZone: 'time_zone', currency: 'currency', plan: 'plan' } as const;
+
+/** @throws AppError `validation`, `not_found`, `stale`. */
+export async function updateClient(caller: Caller, id: string, { version, ...fields }: ClientUpdate): Promise<Client> {
+  if (fields.timeZone !== undefined) requireTimeZone(fields.timeZone);
+  return asSystem(() => transaction(async () => {
+    const now = await lockClient(id);
+    if (now.version !== version) throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.', { details: { current: await getClient(id), changed: [] } });
+    const parts = Object.entries(COLUMNS).flatMap(([field, column]) => (fields[field as keyof typeof COLUMNS] === undefined ? [] : [{ column, value: fields[field as keyof typeof COLUMNS] }]));
+    await execute(`update workspaces set ${parts.map(({ column }, i) => `${column} = $${i + 2}, `).join('')}version = version + 1 where id = $1`, [id, ...parts.map(({ value }) => value)]);
+    await note(caller, id, 'client.updated', { ...fields });
+    return getClient(id);
+  }));
+}
+
+async function lockClient(id: string): Promise<{ version: number; archived_at: string | null }> {
+  const [row] = await query<{ version: number; archived_at: string | null }>(`select version, archived_at from workspaces where id = $1 and kind = 'client' for update`, [id]);
+  if (!row) throw notFound(NOUN);
+  return row;
+}
+
+/** The client's own log tells of it as well as the house's. */
+async function note(caller: Caller, id: string, action: string, details: Record<string, unknown>): Promise<void> {
+  for (const workspaceId of [id, caller.workspaceId]) {
+    await audit({ action, actorId: caller.userId, workspaceId, subject: { type: 'workspace', id }, details });
+    await emit({ type: action, subject: { type: 'workspace', id }, workspaceId, paths: [CLIENTS, '/api/workspaces/clients', '/api/user'] });
+  }
+}
+
+/**
+ * Shuts a client's workspace: sessions in it end at once, nothing in it runs any more, nothing is deleted.
+ * @throws AppError `not_found`; `conflict` when it is archived already.
+ */
+export function archiveClient(caller: Caller, id: string): Promise<void> {
+  return asSystem(() => transaction(async () => {
+    if ((await lockClient(id)).archived_at) throw new AppError('conflict', 'This client is archived already.');
+    await execute('update workspaces set archived_at = now(), version = version + 1 where id = $1', [id]);
+    await endVisits(id);
+    await endSessionsIn(id);
+    await note(caller, id, 'client.archived', {});
+  }));
+}
+
+/** @throws AppError `not_found`; `conflict` when it is not archived. */
+export function restoreClient(caller: Caller, id: string): Promise<Client> {
+  return asSystem(() => transaction(async () => {
+    if (!(await lockClient(id)).archived_at) throw new AppError('conflict', 'This client is not archived.');
+    await execute('update workspaces set archived_at = null, version = version + 1 where id = $1', [id]);
+    await note(caller, id, 'client.restored', {});
+    return getClient(id);
+  }));
+}

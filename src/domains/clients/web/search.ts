@@ -1,0 +1,20 @@
+/** The address of the list of clients. */
+import type { RawSearch } from '../../../web/router/page.ts';
+import { CLIENT_STATES, type ClientState } from '../contract.ts';
+
+export interface ClientsSearch {
+  search: string;
+  state: ClientState | '';
+  sort: 'name' | '-createdAt';
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+
+export function parseClientsSearch(raw: RawSearch): ClientsSearch {
+  return { search: text(raw['search']).slice(0, 100), state: CLIENT_STATES.find((state) => state === raw['state']) ?? '', sort: raw['sort'] === '-createdAt' ? '-createdAt' : 'name' };
+}
+
+/** What stands in the address; what is standard is left out. */
+export function writeClientsSearch(change: Partial<ClientsSearch>): RawSearch {
+  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === 'name' ? undefined : value || undefined]));
+}
