@@ -1,19 +1,39 @@
 /** What other domains' servers and the entry points may use of the CRM. */
 import type { BoundRoute } from '../../server/http/route.ts';
+import { activityRoutes } from './server/activities/routes.ts';
+import { calendarRoutes } from './server/calendars/routes.ts';
 import { companyRoutes } from './server/companies/routes.ts';
 import { contactRoutes } from './server/contacts/routes.ts';
 import { dashboardRoutes } from './server/dashboard/routes.ts';
 import { importRoutes } from './server/imports/routes.ts';
-import { pipelineRoutes } from './server/pipeline/routes.ts';
-import { recordRoutes } from './server/record/routes.ts';
+import { licenseRoutes } from './server/licenses/routes.ts';
+import { opportunityRoutes } from './server/opportunities/routes.ts';
+import { leadRoutes } from './server/leads/routes.ts';
+import { pipelineRoutes } from './server/pipelines/routes.ts';
+import { reportRoutes } from './server/reports/routes.ts';
 import { viewRoutes } from './server/views/routes.ts';
+import './server/activities/calendar-events.ts';
 import './server/imports/tell.ts';
+import './server/opportunities/reactions.ts';
+import './server/licenses/calendar-events.ts';
+import './server/owned.ts';
 
 export type { ContactData } from './engine/contact-data.ts';
+export { totalsOf } from './engine/opportunities/amounts.ts';
+export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';
+export { ranksBetween } from './engine/opportunities/rank.ts';
+export { insertOpportunities } from './server/opportunities/write.ts';
+export { changeRecords, createRecord, isRecordKind, readRecord, recordFields, recordMatches, undoRecordChange } from './server/records/port.ts';
+export { scoreLeads } from './server/leads/scoring.ts';
+export { insertLeads } from './server/leads/write.ts';
 export { insertContacts } from './server/contacts/write.ts';
+export { type Pulse, pulseOf } from './server/pulse.ts';
 export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 
 /** All calls of the CRM. */
 export function crmRoutes(): BoundRoute[] {
-  return [...contactRoutes, ...companyRoutes, ...dashboardRoutes, ...recordRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes];
+  return [
+    ...contactRoutes, ...companyRoutes, ...licenseRoutes, ...dashboardRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes, ...opportunityRoutes, ...leadRoutes,
+    ...activityRoutes, ...calendarRoutes, ...reportRoutes,
+  ];
 }

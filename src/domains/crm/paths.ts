@@ -2,10 +2,23 @@
 export const CRM = {
   contacts: '/api/contacts',
   companies: '/api/companies',
+  reports: '/api/reports',
+  savedReports: '/api/saved-reports',
+  licenses: '/api/business-licenses',
   views: '/api/views',
   customFields: '/api/custom-fields',
   imports: '/api/imports',
   leads: '/api/leads',
   opportunities: '/api/opportunities',
   activities: '/api/activities',
+  pipelines: '/api/pipelines',
+  closeReasons: '/api/close-reasons',
+  exchangeRates: '/api/exchange-rates',
+  salesGoals: '/api/sales-goals',
+  calendarFeeds: '/api/calendar-feeds',
+  dashboard: '/api/dashboard',
+  recentActivities: '/api/recent-activities',
 } as const;
+
+/** Where business licences are worked on; a record stands beneath. */
+export const LICENSES_PAGE = '/business-license-management';

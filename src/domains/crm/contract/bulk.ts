@@ -1,13 +1,14 @@
-/** One action on many contacts at once. */
+/** One action on many records at once: the same calls for every kind. */
 import * as z from 'zod';
 import { endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
 import { CustomValues, Ref, Tags, text } from './fields.ts';
+import { KINDS, type RecordKind } from './kinds.ts';
 
-/** More contacts than this in one action are refused. */
+/** More records than this in one action are refused. */
 export const BULK_MAX = 200_000;
 
-/** Contacts picked one by one, or all that match. */
+/** Records picked one by one, or all that match. */
 export const BulkSelection = z.union([
   z.strictObject({ ids: z.array(Id).min(1).max(10_000) }),
   z.strictObject({
@@ -18,41 +19,41 @@ export const BulkSelection = z.union([
 ]);
 export type BulkSelection = z.infer<typeof BulkSelection>;
 
-export const BulkAction = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('edit'),
-    set: z.strictObject({
-      title: text(160).optional(),
-      companyId: Id.nullable().optional(),
-      source: text(120).optional(),
-      ownerId: Id.nullable().optional(),
-      businessLicenseId: Id.nullable().optional(),
-      city: text(120).optional(),
-      country: text(80).optional(),
-      custom: CustomValues.optional(),
-    }).refine((set) => Object.values(set).some((value) => value !== undefined), 'Choose at least one field to change.'),
-  }),
-  z.strictObject({ kind: z.literal('assign'), ownerId: Id.nullable() }),
-  z.strictObject({ kind: z.literal('addTags'), tags: Tags.min(1) }),
-  z.strictObject({ kind: z.literal('removeTags'), tags: Tags.min(1) }),
-  z.strictObject({ kind: z.literal('delete') }),
-  z.strictObject({ kind: z.literal('restore') }),
-]);
-export type BulkAction = z.infer<typeof BulkAction>;
+/** The fields that `edit` sets to one value; which there are depends on the kind. */
+export type BulkSet = z.ZodType<Record<string, unknown>>;
 
-export const BulkRequest = z.strictObject({
-  selection: BulkSelection,
-  action: BulkAction,
-  /** Only say how many it would touch, and show the first ten. */
-  preview: z.boolean().optional(),
-});
+/** What can be done with many records, given what `edit` may set. */
+export function bulkAction(set: BulkSet) {
+  return z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('edit'),
+      set: set.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'Choose at least one field to change.'),
+    }),
+    z.strictObject({ kind: z.literal('assign'), ownerId: Id.nullable() }),
+    z.strictObject({ kind: z.literal('addTags'), tags: Tags.min(1) }),
+    z.strictObject({ kind: z.literal('removeTags'), tags: Tags.min(1) }),
+    z.strictObject({ kind: z.literal('delete') }),
+    z.strictObject({ kind: z.literal('restore') }),
+  ]);
+}
+export type BulkAction = z.infer<ReturnType<typeof bulkAction>>;
+
+function bulkRequest(set: BulkSet) {
+  return z.strictObject({
+    selection: BulkSelection,
+    action: bulkAction(set),
+    /** Only say how many it would touch, and show the first ten. */
+    preview: z.boolean().optional(),
+  });
+}
+export type BulkRequest = z.infer<ReturnType<typeof bulkRequest>>;
 
 export const BulkState = z.enum(['preview', 'running', 'done', 'failed', 'undone']);
 export const BulkBatch = z.object({
   /** Null in a preview. */
   id: Id.nullable(),
   state: BulkState,
-  /** How many contacts are selected. */
+  /** How many records are selected. */
   count: z.number().int(),
   /** How many of them have been worked on. */
   processed: z.number().int(),
@@ -62,26 +63,45 @@ export const BulkBatch = z.object({
   /** Until when it can be undone; null when it cannot. */
   undoUntil: Instant.nullable(),
   error: z.string().nullable(),
-  /** After an undo: contacts left as they are because they were changed since. */
+  /** After an undo: records left as they are because they were changed since. */
   kept: z.number().int(),
 });
 export type BulkBatch = z.infer<typeof BulkBatch>;
 
 const BatchParams = z.object({ batchId: Id });
-const write = { tag: 'Contacts', access: 'user', scope: 'contacts:write' } as const;
 
-export const bulk = {
-  run: endpoint({
-    ...write, method: 'POST', path: '/api/contacts/bulk', summary: 'Edit, tag, assign, delete or restore many contacts',
-    description: `Up to ${BULK_MAX.toLocaleString('en')} contacts. Small batches are done when the answer comes; big ones run on (state \`running\`).`,
-    body: BulkRequest, response: BulkBatch, errors: ['validation', 'too_large'],
-  }),
-  get: endpoint({
-    ...write, method: 'GET', path: '/api/contacts/bulk/{batchId}', summary: 'How far a batch is', params: BatchParams, response: BulkBatch, errors: ['not_found'],
-  }),
-  undo: endpoint({
-    ...write, method: 'POST', path: '/api/contacts/bulk/{batchId}/undo', summary: 'Undo a batch',
-    description: 'Contacts that were changed since stay as they are and are counted in `kept`.',
-    params: BatchParams, response: BulkBatch, errors: ['not_found', 'conflict', 'gone'],
-  }),
-} as const;
+/** The calls of a kind. @param set the fields that `edit` may set */
+export function bulkCalls(kind: RecordKind, set: BulkSet) {
+  const { path, title, many, scope } = KINDS[kind];
+  const write = { tag: title, access: 'user', scope: `${scope}:write` } as const;
+  return {
+    run: endpoint({
+      ...write, method: 'POST', path: `${path}/bulk`, summary: `Edit, tag, assign, delete or restore many ${many}`,
+      description: `Up to ${BULK_MAX.toLocaleString('en')} ${many}. Small batches are done when the answer comes; big ones run on (state \`running\`).`,
+      body: bulkRequest(set), response: BulkBatch, errors: ['validation', 'too_large'],
+    }),
+    get: endpoint({
+      ...write, method: 'GET', path: `${path}/bulk/{batchId}`, summary: 'How far a batch is', params: BatchParams, response: BulkBatch, errors: ['not_found'],
+    }),
+    undo: endpoint({
+      ...write, method: 'POST', path: `${path}/bulk/{batchId}/undo`, summary: 'Undo a batch',
+      description: `What was changed since stays as it is and is counted in \`kept\`.`,
+      params: BatchParams, response: BulkBatch, errors: ['not_found', 'conflict', 'gone'],
+    }),
+  } as const;
+}
+export type BulkCalls = ReturnType<typeof bulkCalls>;
+
+/** What can be set on many contacts. */
+export const ContactBulkSet = z.strictObject({
+  title: text(160).optional(),
+  companyId: Id.nullable().optional(),
+  source: text(120).optional(),
+  ownerId: Id.nullable().optional(),
+  businessLicenseId: Id.nullable().optional(),
+  city: text(120).optional(),
+  country: text(80).optional(),
+  custom: CustomValues.optional(),
+});
+
+export const bulk = bulkCalls('contact', ContactBulkSet);

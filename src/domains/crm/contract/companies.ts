@@ -1,4 +1,4 @@
-/** Companies behind the contacts, and the business licences that records are filed under. */
+/** Companies behind the contacts. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { Address, AddressEntry, text, Version } from './fields.ts';
@@ -34,9 +34,6 @@ export type NewCompany = z.infer<typeof NewCompany>;
 export const CompanyUpdate = CompanyFields.extend({ version: Version.optional() });
 export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 
-export const BusinessLicense = z.object({ id: Id, name: z.string(), number: z.string(), authority: z.string() });
-export type BusinessLicense = z.infer<typeof BusinessLicense>;
-
 const tag = 'Companies';
 const read = { tag, access: 'user', scope: 'contacts:read' } as const;
 const write = { tag, access: 'user', scope: 'contacts:write' } as const;
@@ -58,12 +55,5 @@ export const companies = {
   remove: endpoint({
     ...write, method: 'DELETE', path: '/api/companies/{id}', summary: 'Delete a company', description: 'Its contacts stay, without a company.',
     params: IdParams, errors: ['not_found'],
-  }),
-} as const;
-
-export const businessLicenses = {
-  list: endpoint({
-    method: 'GET', path: '/api/business-licenses', tag: 'Business', access: 'user', scope: 'contacts:read',
-    summary: 'Business licences of the workspace', response: z.object({ items: z.array(BusinessLicense) }),
   }),
 } as const;

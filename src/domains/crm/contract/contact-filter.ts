@@ -1,6 +1,5 @@
-/** The fields that contacts can be filtered by; custom fields come from the workspace's definitions. */
+/** The fields that contacts can be filtered by. */
 import type { FilterField } from '../../../kernel/filter.ts';
-import type { CustomField } from './views.ts';
 
 const CONSENT_OPTIONS = [
   { value: 'granted', label: 'Granted' },
@@ -36,21 +35,3 @@ export const CONTACT_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'createdAt', label: 'Created', kind: 'instant' },
   { field: 'updatedAt', label: 'Changed', kind: 'instant' },
 ];
-
-/** The filter field of a custom field. */
-export function customFilterField(definition: Pick<CustomField, 'key' | 'label' | 'kind' | 'options'>): FilterField {
-  const field = { field: `custom.${definition.key}`, label: definition.label };
-  switch (definition.kind) {
-    case 'number': return { ...field, kind: 'number' };
-    case 'day': return { ...field, kind: 'day' };
-    case 'boolean': return { ...field, kind: 'boolean' };
-    case 'select': return { ...field, kind: 'select', options: definition.options.map((value) => ({ value, label: value })) };
-    case 'multi': return { ...field, kind: 'tags', options: definition.options.map((value) => ({ value, label: value })) };
-    default: return { ...field, kind: 'text' };
-  }
-}
-
-/** Everything that contacts of a workspace can be filtered by. */
-export function contactFilterFields(customFields: readonly Pick<CustomField, 'key' | 'label' | 'kind' | 'options'>[]): FilterField[] {
-  return [...CONTACT_FILTER_FIELDS, ...customFields.map(customFilterField)];
-}

@@ -83,8 +83,8 @@ export const CONTACT_SORTS = [
 export type ContactSort = (typeof CONTACT_SORTS)[number];
 export const MAX_SORTS = 3;
 
-/** Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`. Ties are broken by id. */
-export const SortParam = z.string().max(100).regex(/^-?\w+(,-?\w+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".');
+/** Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties are broken by id. */
+export const SortParam = z.string().max(200).regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".');
 
 export const DEFAULT_CONTACT_SORT = 'name';
 

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Ref } from './fields.ts';
-import { Activity, Opportunity } from './pipeline.ts';
+import { Activity, ActivityType } from './activities.ts';
+import { OpportunityRow } from './opportunities.ts';
 
 /** A sum in one currency; sums of several currencies are never added up. */
 export const MoneySum = z.object({
@@ -22,7 +23,26 @@ export const StageSum = z.object({
 });
 export type StageSum = z.infer<typeof StageSum>;
 
+export const WIDGETS = ['figures', 'needs', 'tasks', 'closing', 'stuck', 'goals', 'pipelines', 'won', 'done', 'growth', 'recent', 'status'] as const;
+export const WidgetName = z.enum(WIDGETS);
+export type WidgetName = z.infer<typeof WidgetName>;
+
+/** The widgets that somebody sees, in order; wide ones take the whole row. */
+export const DashboardLayout = z.object({ widgets: z.array(z.object({ id: WidgetName, wide: z.boolean() })) });
+export type DashboardLayout = z.infer<typeof DashboardLayout>;
+
+/** What everybody sees until they arrange it themselves. */
+export const STANDARD_LAYOUT: DashboardLayout['widgets'] = [
+  { id: 'figures', wide: true }, { id: 'needs', wide: false }, { id: 'tasks', wide: false }, { id: 'closing', wide: false }, { id: 'stuck', wide: false }, { id: 'goals', wide: false }, { id: 'won', wide: false },
+  { id: 'pipelines', wide: true }, { id: 'growth', wide: false }, { id: 'recent', wide: false },
+];
+
+/** How many in a month, which its first day names. */
+const MonthCount = z.object({ month: Day, count: z.number().int() });
+export type MonthCount = z.infer<typeof MonthCount>;
+
 export const Dashboard = z.object({
+  layout: DashboardLayout,
   /** Today in the workspace's time zone; months and days below are its own. */
   today: Day,
   timeZone: z.string(),
@@ -30,7 +50,7 @@ export const Dashboard = z.object({
     total: z.object({ count: z.number().int(), capped: z.boolean() }),
     addedThisMonth: z.number().int(),
     /** The twelve months that end with this one. */
-    byMonth: z.array(z.object({ month: Day, count: z.number().int() })),
+    byMonth: z.array(MonthCount),
   }),
   /** Open stages of each pipeline, in order, with what lies in them. */
   pipelines: z.array(z.object({ id: Id, name: z.string(), stages: z.array(StageSum) })),
@@ -40,8 +60,12 @@ export const Dashboard = z.object({
     /** Each amount times its probability. */
     weighted: z.array(MoneySum),
   }),
-  /** Opportunities whose stage is won, by the day they were last moved. */
+  /** Opportunities that were won, by the day on which they were. */
   won: z.object({ thisMonth: z.array(MoneySum), lastMonth: z.array(MoneySum), countThisMonth: z.number().int() }),
+  /** Over the same twelve months: opportunities won, and activities done. */
+  trends: z.object({ won: z.array(MonthCount), done: z.array(MonthCount) }),
+  /** Open opportunities in which nothing has moved for longer than their stage allows: how many in all, and the user's own first. */
+  stuck: z.object({ count: z.number().int(), mine: z.number().int(), items: z.array(OpportunityRow) }),
   leads: z.object({ open: z.number().int(), newThisWeek: z.number().int() }),
   tasks: z.object({
     overdue: z.number().int(),
@@ -50,13 +74,15 @@ export const Dashboard = z.object({
     mine: z.array(Activity),
   }),
   /** Open opportunities that are expected to close within thirty days or should have, the nearest first. */
-  closing: z.array(Opportunity),
+  closing: z.array(OpportunityRow),
+  /** Open opportunities whose expected day has passed. */
+  late: z.number().int(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
 export const RecentActivity = z.object({
   id: Id,
-  type: z.enum(['task', 'call', 'meeting', 'mail', 'note']),
+  type: ActivityType,
   subject: z.string(),
   at: Instant,
   by: Ref.nullable(),
@@ -66,6 +92,12 @@ export type RecentActivity = z.infer<typeof RecentActivity>;
 
 export const dashboard = {
   get: endpoint({ method: 'GET', path: '/api/dashboard', tag: 'Dashboard', access: 'user', summary: 'What needs you now', response: Dashboard }),
+  arrange: endpoint({
+    method: 'PUT', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Arrange your dashboard', description: 'What is left out is not shown. Only yours changes.',
+    body: z.strictObject({ widgets: z.array(z.strictObject({ id: WidgetName, wide: z.boolean() })).max(WIDGETS.length).refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each widget can stand there once.') }),
+    response: DashboardLayout, errors: ['validation'],
+  }),
+  reset: endpoint({ method: 'DELETE', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Go back to the standard dashboard', response: DashboardLayout }),
   recent: endpoint({
     method: 'GET', path: '/api/recent-activities', tag: 'Dashboard', access: 'user', summary: 'What was done lately, newest first',
     query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(5) }), response: z.object({ items: z.array(RecentActivity) }),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { Tags, text } from './fields.ts';
-import { CustomFieldKind } from './views.ts';
+import { EnteredFieldKind } from './views.ts';
 
 /** Bytes that an uploaded file may have. */
 export const MAX_IMPORT_SIZE = 200 * 1024 * 1024;
@@ -39,7 +39,7 @@ export const ColumnMapping = z.strictObject({
   /** A target, `custom:<key>` for an existing custom field, or null to leave the column out. */
   target: z.union([z.enum(IMPORT_TARGETS), z.string().regex(/^custom:[\w-]{1,60}$/)]).nullable(),
   /** Instead of a target: a custom field that the import adds. */
-  newField: z.strictObject({ label: text(80).min(1), kind: CustomFieldKind }).optional(),
+  newField: z.strictObject({ label: text(80).min(1), kind: EnteredFieldKind }).optional(),
 });
 export type ColumnMapping = z.infer<typeof ColumnMapping>;
 
@@ -82,7 +82,7 @@ export const ImportColumn = z.object({
   /** Share of the sampled rows that have a value, 0 to 1. */
   filled: z.number(),
   /** What the column seems to be, and why: `header` names it, or its `content` looks like it. */
-  guess: z.object({ target: z.string().nullable(), kind: CustomFieldKind, by: z.enum(['header', 'content', 'none']), label: z.string() }),
+  guess: z.object({ target: z.string().nullable(), kind: EnteredFieldKind, by: z.enum(['header', 'content', 'none']), label: z.string() }),
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 

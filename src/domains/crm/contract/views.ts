@@ -1,9 +1,13 @@
-/** Saved views of the contact list, and the fields that a workspace adds of its own. */
+/** Saved views of lists, and the fields that a workspace adds to its records. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
 import { SortParam } from './contacts.ts';
 import { Ref, text, Version } from './fields.ts';
+import { RECORD_KINDS } from './kinds.ts';
+
+/** Whose list or whose field. */
+const Kind = z.enum(RECORD_KINDS);
 
 /** What a view keeps: exactly what the list keeps in its address. */
 export const ViewConfig = z.strictObject({
@@ -18,7 +22,7 @@ export type ViewConfig = z.infer<typeof ViewConfig>;
 export const SavedView = z.object({
   id: Id,
   version: z.number().int(),
-  object: z.literal('contact'),
+  object: Kind,
   name: z.string(),
   config: ViewConfig,
   /** Seen by everyone in the workspace; changed by its owner and admins. */
@@ -31,39 +35,47 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 const ViewName = text(80).min(1, 'Give the view a name.');
-export const NewView = z.strictObject({ object: z.literal('contact'), name: ViewName, config: ViewConfig, shared: z.boolean().optional() });
+export const NewView = z.strictObject({ object: Kind, name: ViewName, config: ViewConfig, shared: z.boolean().optional() });
 export const ViewUpdate = z.strictObject({ name: ViewName.optional(), config: ViewConfig.optional(), shared: z.boolean().optional(), version: Version.optional() });
 
 export const CUSTOM_FIELD_KINDS = ['text', 'long_text', 'number', 'day', 'boolean', 'select', 'multi', 'url', 'email', 'phone'] as const;
-export const CustomFieldKind = z.enum(CUSTOM_FIELD_KINDS);
+/** The kinds whose values people enter. */
+export const EnteredFieldKind = z.enum(CUSTOM_FIELD_KINDS);
+export type EnteredFieldKind = z.infer<typeof EnteredFieldKind>;
+/** `formula`: calculated from the record's other fields. */
+export const CustomFieldKind = z.enum([...CUSTOM_FIELD_KINDS, 'formula']);
 export type CustomFieldKind = z.infer<typeof CustomFieldKind>;
 
 export const CustomField = z.object({
   id: Id,
   version: z.number().int(),
-  object: z.literal('contact'),
+  object: Kind,
   /** Name in `custom` and in filters; made from the label, never changes. */
   key: z.string(),
   label: z.string(),
   kind: CustomFieldKind,
   /** Choices of `select` and `multi`. */
   options: z.array(z.string()),
+  /** Of a `formula`: `{price} * {seats}`; blank otherwise. */
+  formula: z.string(),
+  /** The kind of value that a formula gives. */
+  result: z.enum(['number', 'text', 'day', 'boolean']).nullable(),
   position: z.number().int(),
 });
 export type CustomField = z.infer<typeof CustomField>;
 
 const FieldLabel = text(80).min(1, 'Give the field a name.');
 const FieldOptions = z.array(text(200).min(1)).max(200);
-export const NewCustomField = z.strictObject({ object: z.literal('contact'), label: FieldLabel, kind: CustomFieldKind, options: FieldOptions.optional() });
+export const NewCustomField = z.strictObject({ object: Kind, label: FieldLabel, kind: CustomFieldKind, options: FieldOptions.optional(), formula: text(2_000).optional() });
 export type NewCustomField = z.infer<typeof NewCustomField>;
-export const CustomFieldUpdate = z.strictObject({ label: FieldLabel.optional(), options: FieldOptions.optional(), position: z.number().int().min(0).max(1000).optional(), version: Version.optional() });
+export const CustomFieldUpdate = z.strictObject({ label: FieldLabel.optional(), options: FieldOptions.optional(), formula: text(2_000).optional(), position: z.number().int().min(0).max(1000).optional(), version: Version.optional() });
 
 /** Custom fields that one workspace may define for one object. */
 export const MAX_CUSTOM_FIELDS = 200;
 
 const read = { access: 'user', scope: 'contacts:read' } as const;
 const write = { access: 'user', scope: 'contacts:write' } as const;
-const ObjectQuery = z.object({ object: z.literal('contact').default('contact') });
+const ObjectQuery = z.object({ object: Kind.default('contact') });
 
 export const views = {
   list: endpoint({

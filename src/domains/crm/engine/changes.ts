@@ -9,7 +9,7 @@ const SIMPLE = [
 const KEYED = ['links', 'consent', 'custom'] as const satisfies readonly (keyof ContactData)[];
 
 /** Two values are the same when their JSON is, whatever the order of keys in it. */
-function same(a: unknown, b: unknown): boolean {
+export function same(a: unknown, b: unknown): boolean {
   return a === b || stable(a) === stable(b);
 }
 

@@ -86,7 +86,8 @@ function readConsent(current: ContactData['consent'], input: NonNullable<Contact
   return consent;
 }
 
-function readCustom(current: ContactData['custom'], input: NonNullable<ContactFields['custom']>, context: InputContext, errors: FieldError[]): ContactData['custom'] {
+/** Custom values applied to those that are there; what cannot be is named in `errors`. */
+export function readCustom(current: ContactData['custom'], input: NonNullable<ContactFields['custom']>, context: Pick<InputContext, 'country' | 'customFields'>, errors: FieldError[]): ContactData['custom'] {
   const custom = { ...current };
   for (const [key, value] of Object.entries(input)) {
     const definition = context.customFields.get(key);

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvParser, csvRow } from './csv.ts';
-import { EncodingDetector, guessDelimiter, guessHeader, parseSample, textDecoder } from './dialect.ts';
+import { CsvParser, csvRow } from '../../../kernel/csv.ts';
+import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../kernel/dialect.ts';
+import { guessHeader } from './header.ts';
 
 /** Parses a text cut into pieces of the given length. */
 function parse(text: string, delimiter = ',', step = text.length || 1): string[][] {

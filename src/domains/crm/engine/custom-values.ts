@@ -2,6 +2,7 @@
 import { isDay } from '../../../kernel/days.ts';
 import type { CustomValue } from '../contract/fields.ts';
 import type { CustomFieldKind } from '../contract/views.ts';
+import type { FormulaType } from './formula/functions.ts';
 import { parseEmail } from './email.ts';
 import { parsePhone } from './phone.ts';
 import { parseUrl } from './url.ts';
@@ -11,6 +12,9 @@ export interface CustomDefinition {
   label: string;
   kind: CustomFieldKind;
   options: readonly string[];
+  formula?: string;
+  /** The kind of value that a formula gives. */
+  result?: FormulaType | null;
 }
 
 export type Checked<T> = { value: T } | { problem: string };
@@ -20,6 +24,8 @@ export function checkCustomValue(definition: CustomDefinition, value: CustomValu
   const { label, kind, options } = definition;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return { value: null };
   switch (kind) {
+    case 'formula':
+      return { problem: `${label} is calculated and cannot be entered.` };
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: `${label} must be a number.` };
     case 'boolean':

@@ -1,7 +1,7 @@
 /** Which column fills which field, guessed by what it is called and by what it holds. */
 import { fold } from '../../../kernel/text.ts';
 import type { ColumnMapping, ImportColumn, ImportTarget } from '../contract/imports.ts';
-import type { CustomFieldKind } from '../contract/views.ts';
+import type { EnteredFieldKind } from '../contract/views.ts';
 import { parseEmail } from './email.ts';
 import { isHollow, parseBoolean, parseDay, parseNumber } from './values.ts';
 
@@ -61,7 +61,7 @@ const MOST = 0.8;
 
 interface Sniffed {
   target: ImportTarget | null;
-  kind: CustomFieldKind;
+  kind: EnteredFieldKind;
 }
 
 /** What the values of a column look like, when at least four in five agree. */

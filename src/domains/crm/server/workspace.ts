@@ -1,5 +1,6 @@
 /** What the CRM needs to know of the present workspace. */
 import { query } from '../../../server/db/index.ts';
+import type { RecordKind } from '../contract/kinds.ts';
 import type { CustomDefinition } from '../engine/custom-values.ts';
 
 export interface WorkspaceSettings {
@@ -7,16 +8,18 @@ export interface WorkspaceSettings {
   timeZone: string;
   /** ISO 3166 two-letter code: how phone numbers without a prefix are read. */
   country: string;
+  /** ISO 4217: the currency in which the workspace reports. */
+  currency: string;
 }
 
 export async function workspaceSettings(): Promise<WorkspaceSettings> {
-  const [row] = await query<{ time_zone: string; country: string }>('select time_zone, country from present_workspace', [], 'crm_workspace');
-  return { timeZone: row?.time_zone ?? 'UTC', country: row?.country ?? 'US' };
+  const [row] = await query<{ time_zone: string; country: string; currency: string }>('select time_zone, country, currency from present_workspace', [], 'crm_workspace');
+  return { timeZone: row?.time_zone ?? 'UTC', country: row?.country ?? 'US', currency: row?.currency ?? 'USD' };
 }
 
-/** Definitions of the workspace's custom fields, in their order. */
-export function customDefinitions(): Promise<CustomDefinition[]> {
-  return query<CustomDefinition>(`select key, label, kind, options from custom_fields where object = 'contact' order by position, label`, [], 'crm_custom_fields');
+/** Definitions of the workspace's custom fields of a kind of record, in their order. */
+export function customDefinitions(kind: RecordKind): Promise<CustomDefinition[]> {
+  return query<CustomDefinition>('select key, label, kind, options, formula, result from custom_fields where object = $1 order by position, label', [kind], 'crm_custom_fields');
 }
 
 /** Names of the workspace's people by id, those who have left included as far as they are known. */

@@ -4,7 +4,12 @@ import { registerAction, registerSearchProvider } from '../../../web/shell/comma
 registerSearchProvider({ id: 'contacts', label: 'Contacts', search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal) });
 registerSearchProvider({ id: 'companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
 
+registerSearchProvider({ id: 'opportunities', label: 'Opportunities', search: async (query, signal) => (await import('./palette/opportunities.ts')).searchOpportunities(query, signal) });
+registerSearchProvider({ id: 'leads', label: 'Leads', search: async (query, signal) => (await import('./palette/records.ts')).searchLeads(query, signal) });
+
 registerAction({ id: 'contacts.import', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });
+
+registerAction({ id: 'activities.my-day', label: 'Add to my day', keywords: ['task', 'call', 'meeting', 'remind', 'quick add'], run: ({ go }) => go('/activities/my-day') });
 
 export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),
@@ -12,5 +17,18 @@ export const crmPages = [
   page('/contacts/import', { title: 'Import contacts', guard: 'user', keywords: ['csv', 'upload'], load: () => import('./imports/imports-page.tsx') }),
   page('/contacts/import/{id}', { title: 'Import contacts', guard: 'user', load: () => import('./imports/import-page.tsx') }),
   page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./record/record-page.tsx') }),
+  page('/analytics', { title: 'Analytics', guard: 'user', keywords: ['reports', 'conversion', 'forecast', 'won', 'lost', 'sources'], load: () => import('./reports/reports-page.tsx') }),
+  page('/business-license-management', { title: 'Business licences', guard: 'user', keywords: ['licence', 'permit', 'brand', 'renewal'], load: () => import('./licenses/license-list-page.tsx') }),
+  page('/business-license-management/{id}', { title: 'Business licences', guard: 'user', load: () => import('./licenses/license-page.tsx') }),
+  page('/opportunities', { title: 'Opportunities', guard: 'user', keywords: ['deals', 'pipeline', 'board', 'forecast', 'sales'], load: () => import('./opportunities/opportunity-list-page.tsx') }),
+  page('/opportunities/{id}', { title: 'Opportunities', guard: 'user', load: () => import('./opportunities/record/opportunity-page.tsx') }),
+  page('/activities', { title: 'Activities', guard: 'user', keywords: ['tasks', 'calls', 'meetings', 'calendar', 'agenda'], load: () => import('./activities/activity-list-page.tsx') }),
+  page('/activities/my-day', { title: 'My day', guard: 'user', keywords: ['today', 'tasks', 'to do', 'quick add'], load: () => import('./activities/my-day-page.tsx') }),
+  page('/activities/{id}', { title: 'Activities', guard: 'user', load: () => import('./activities/activity-page.tsx') }),
+  page('/record-fields', { title: 'Fields of your own', guard: 'user', keywords: ['custom fields', 'formula', 'calculated'], load: () => import('./fields/fields-page.tsx') }),
+  page('/leads', { title: 'Leads', guard: 'user', keywords: ['prospects', 'crm'], load: () => import('./leads/lead-list-page.tsx') }),
+  page('/leads/settings', { title: 'Lead rules and forms', guard: 'admin', keywords: ['score', 'assignment', 'web form'], load: () => import('./leads/settings/settings-page.tsx') }),
+  page('/leads/{id}', { title: 'Leads', guard: 'user', load: () => import('./leads/lead-page.tsx') }),
+  page('/meeting-invitation', { title: 'Invitation', guard: 'public', load: () => import('./activities/invitation-page.tsx') }),
   page('/companies/{id}', { title: 'Companies', guard: 'user', load: () => import('./companies/company-page.tsx') }),
 ];

@@ -4,10 +4,10 @@ import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, isUniqueViolation, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { BusinessLicense, Company, CompanyUpdate, NewCompany } from '../../contract.ts';
+import type { Company, CompanyUpdate, NewCompany } from '../../contract.ts';
 import { parseUrl } from '../../engine/url.ts';
 import { parsePhone } from '../../engine/phone.ts';
-import { escapeLike } from '../contacts/filter-sql.ts';
+import { escapeLike } from '../records/filter-sql.ts';
 import { companyKey, referenceErrors } from '../contacts/references.ts';
 import { COMPANY_JOIN, type DbRecord, RECORD_COLUMNS, toData } from '../contacts/rows.ts';
 import { updateContacts } from '../contacts/write.ts';
@@ -163,8 +163,4 @@ async function moveContacts(id: string, to: { companyId: string | null; name: st
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }
-}
-
-export function listBusinessLicenses(): Promise<BusinessLicense[]> {
-  return query<BusinessLicense>('select id, name, number, authority from business_licenses where workspace_id = $1 order by lower(name), id limit 1000', [currentWorkspaceId()]);
 }

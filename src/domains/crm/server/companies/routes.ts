@@ -1,7 +1,7 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { businessLicenses, companies } from '../../contract.ts';
+import { companies } from '../../contract.ts';
 import { ifMatch } from '../if-match.ts';
-import { createCompany, getCompany, listBusinessLicenses, listCompanies, removeCompany, updateCompany } from './companies.ts';
+import { createCompany, getCompany, listCompanies, removeCompany, updateCompany } from './companies.ts';
 
 export const companyRoutes: readonly BoundRoute[] = [
   route(companies.list, ({ query }) => listCompanies(query)),
@@ -9,5 +9,4 @@ export const companyRoutes: readonly BoundRoute[] = [
   route(companies.get, ({ params }) => getCompany(params.id)),
   route(companies.update, ({ params, body, request }) => updateCompany(params.id, body, ifMatch(request))),
   route(companies.remove, ({ params }) => removeCompany(params.id)),
-  route(businessLicenses.list, async () => ({ items: await listBusinessLicenses() })),
 ];

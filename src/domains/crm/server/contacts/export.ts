@@ -3,13 +3,13 @@ import type * as z from 'zod';
 import { invalid } from '../../../../kernel/errors.ts';
 import type { ExportQuery } from '../../contract.ts';
 import { displayName } from '../../engine/contact-data.ts';
-import { csvRow } from '../../engine/csv.ts';
+import { csvRow } from '../../../../kernel/csv.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { toVcard } from '../../engine/vcard.ts';
 import { customDefinitions, peopleNames } from '../workspace.ts';
-import { eachPage, prepareSelection } from './list.ts';
+import { eachPage, prepareSelection, sortOf, type SortedSelection } from '../records/list.ts';
+import { contactRecordKind } from './kind.ts';
 import { type DbRecord, toData } from './rows.ts';
-import { parseSort } from './sort.ts';
 
 const PAGE = 1_000;
 
@@ -70,24 +70,24 @@ function chosenColumns(columns: string | undefined, definitions: readonly Custom
 /** Pieces of the file. What is wrong with the request is thrown before the first piece. @throws AppError `validation` */
 export async function exportContacts(request: z.output<typeof ExportQuery>): Promise<AsyncGenerator<string>> {
   const selection = { filter: request.filter, search: request.search, trash: request.trash === '1', sort: request.sort };
-  parseSort(request.sort);
-  const prepared = await prepareSelection(selection);
+  await sortOf(contactRecordKind, request.sort);
+  const prepared = await prepareSelection(contactRecordKind, selection);
   prepared.check();
-  const columns = request.format === 'csv' ? chosenColumns(request.columns, await customDefinitions()) : [];
+  const columns = request.format === 'csv' ? chosenColumns(request.columns, await customDefinitions('contact')) : [];
   return request.format === 'csv' ? csvPieces(selection, columns) : vcardPieces(selection);
 }
 
-async function* csvPieces(selection: Parameters<typeof eachPage>[0], columns: readonly (readonly [string, Cell])[]): AsyncGenerator<string> {
+async function* csvPieces(selection: SortedSelection, columns: readonly (readonly [string, Cell])[]): AsyncGenerator<string> {
   // With a byte order mark, or spreadsheets read UTF-8 as something else.
   yield `\uFEFF${csvRow(columns.map(([header]) => header))}`;
-  for await (const rows of eachPage(selection, PAGE)) {
+  for await (const rows of eachPage(contactRecordKind, selection, PAGE)) {
     const owners = await peopleNames(rows.map((row) => row.owner_id));
     yield rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, owners)))).join('');
   }
 }
 
-async function* vcardPieces(selection: Parameters<typeof eachPage>[0]): AsyncGenerator<string> {
-  for await (const rows of eachPage(selection, PAGE)) {
+async function* vcardPieces(selection: SortedSelection): AsyncGenerator<string> {
+  for await (const rows of eachPage(contactRecordKind, selection, PAGE)) {
     yield rows.map((row) => toVcard({ id: row.id, data: toData(row), companyName: row.company_name ?? '', updatedAt: row.updated_at })).join('');
   }
 }

@@ -7,7 +7,8 @@ import { inWorkspace } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { CONTACT_SORTS, type ContactRow, contacts, type ContactSort } from '../../contract.ts';
 import { BLANK_CONTACT, type ContactData, fullName } from '../../engine/contact-data.ts';
-import { listContacts } from './list.ts';
+import { listRecords } from '../records/list.ts';
+import { contactKind } from './kind.ts';
 import { companiesByName, companyKey } from './references.ts';
 import { insertContacts } from './write.ts';
 
@@ -75,7 +76,7 @@ function inOrder(list: readonly Person[], sort: string): string[] {
 async function walk(sort: string, limit: number, direction: 'next' | 'prev', cursor?: string): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
-    const page = await listContacts({ sort, limit, ...(cursor ? { cursor } : {}) });
+    const page = await listRecords(contactKind, { sort, limit, ...(cursor ? { cursor } : {}) });
     if (direction === 'next') ids.push(...page.items.map((item) => item.id));
     else ids.unshift(...page.items.map((item) => item.id));
     const to = page[direction];
@@ -95,7 +96,7 @@ describe('pages of a sorted list', () => {
       const pages: string[] = [];
       let last: { cursor?: string; ids: string[] } = { ids: [] };
       for (let cursor: string | undefined; ;) {
-        const page = await listContacts({ sort, limit, ...(cursor ? { cursor } : {}) });
+        const page = await listRecords(contactKind, { sort, limit, ...(cursor ? { cursor } : {}) });
         pages.push(...page.items.map((item) => item.id));
         last = { ids: page.items.map((item) => item.id), ...(page.prev ? { cursor: page.prev } : {}) };
         if (!page.next) break;
@@ -169,7 +170,7 @@ describe('a filtered list', () => {
       const joined = (how: 'all' | 'any', parts: boolean[]) => (how === 'all' ? parts.every(Boolean) : parts.some(Boolean));
       const expected = people.filter((person) => filter.conditions.length === 0 || joined(filter.match, filter.conditions.map((part) =>
         ('conditions' in part ? joined(part.match, part.conditions.map((one) => matches(person, one))) : matches(person, part)))));
-      const { items } = await listContacts({ filter, sort: 'createdAt', limit: 200 });
+      const { items } = await listRecords(contactKind, { filter, sort: 'createdAt', limit: 200 });
       expect(items.map((item: ContactRow) => item.id)).toEqual(inOrder(expected, 'createdAt'));
     }), { numRuns: 150 },
   )));
@@ -184,7 +185,7 @@ describe('a filtered list', () => {
 });
 
 describe('search', () => {
-  const search = (words: string) => inWorkspace(workspace, null, () => listContacts({ search: words, limit: 200 }));
+  const search = (words: string) => inWorkspace(workspace, null, () => listRecords(contactKind, { search: words, limit: 200 }));
 
   it('finds by name without accents, by company, by part of an address or a phone number in any notation', async () => {
     expect((await search('zoe')).items.every((item) => fold(`${item.firstName} ${item.lastName}`).includes('zoe'))).toBe(true);

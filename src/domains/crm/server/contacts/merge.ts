@@ -7,6 +7,7 @@ import type { Contact, MergePreview, MergeRequest } from '../../contract.ts';
 import { changesBetween } from '../../engine/changes.ts';
 import { displayName } from '../../engine/contact-data.ts';
 import { mergeConflicts, mergeContacts } from '../../engine/merge.ts';
+import { movePeople } from '../opportunities/parts.ts';
 import { CRM } from '../../paths.ts';
 import { peopleNames } from '../workspace.ts';
 import { type DbRecord, toContact, toData } from './rows.ts';
@@ -15,7 +16,11 @@ import { updateContacts } from './write.ts';
 
 type Request = z.output<typeof MergeRequest>;
 
-const MOVING = { notes: 'contact_notes', files: 'contact_files', activities: 'activities', opportunities: 'opportunities', leads: 'leads' } as const;
+/** What hangs on a contact: table, and the column that names it. */
+const MOVING = {
+  notes: ['record_notes', 'record_id'], files: ['record_files', 'record_id'],
+  activities: ['activities', 'contact_id'], opportunities: ['opportunities', 'contact_id'], leads: ['leads', 'contact_id'],
+} as const;
 
 async function readBoth(request: Request): Promise<{ keep: DbRecord; merge: DbRecord }> {
   if (request.keepId === request.mergeId) throw new AppError('validation', 'Choose two different contacts.', { field: 'mergeId' });
@@ -40,7 +45,7 @@ export function previewMerge(request: Request): Promise<MergePreview> {
     const named = (field: string, value: string) => (field === 'owner' ? names.get(value) : field === 'businessLicense' ? licenses.get(value) : undefined) ?? value;
     const [moves] = await query<MergePreview['moves']>(
       `select ${(['notes', 'files', 'activities', 'opportunities'] as const)
-        .map((what) => `(select count(*)::int from ${MOVING[what]} m where m.workspace_id = $1 and m.contact_id = $2${what === 'files' ? '' : ' and m.deleted_at is null'}) as ${what}`).join(', ')}`,
+        .map((what) => `(select count(*)::int from ${MOVING[what][0]} m where m.workspace_id = $1 and m.${MOVING[what][1]} = $2${what === 'files' ? '' : ' and m.deleted_at is null'}) as ${what}`).join(', ')}`,
       [currentWorkspaceId(), merge.id],
     );
     const { data, companyName } = result;
@@ -66,9 +71,10 @@ export function mergeTwo(request: Request): Promise<Contact> {
     const after = mergeContacts(before, mergeable(merge), request.choose ?? {});
     const changes = changesBetween(before, after);
     await updateContacts([{ id: keep.id, version: keep.version, before, ...after }]);
-    for (const table of Object.values(MOVING)) {
-      await execute(`update ${table} set contact_id = $3 where workspace_id = $1 and contact_id = $2`, [currentWorkspaceId(), merge.id, keep.id]);
+    for (const [table, column] of Object.values(MOVING)) {
+      await execute(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2`, [currentWorkspaceId(), merge.id, keep.id]);
     }
+    await movePeople(merge.id, keep.id);
     await execute(
       `update contacts set last_activity_at = greatest(last_activity_at, $3::timestamptz) where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), keep.id, merge.last_activity_at],

@@ -18,7 +18,7 @@ export async function referenceErrors({ ownerId, businessLicenseId, companyId }:
     if (found.length === 0) errors.push({ field: 'ownerId', message: 'This person is not in the workspace.' });
   }
   if (businessLicenseId) {
-    const found = await query('select 1 from business_licenses where id = $1', [businessLicenseId]);
+    const found = await query('select 1 from business_licenses where id = $1 and deleted_at is null', [businessLicenseId]);
     if (found.length === 0) errors.push({ field: 'businessLicenseId', message: 'This business licence does not exist.' });
   }
   if (companyId && (await companyName(companyId)) === undefined) errors.push({ field: 'companyId', message: 'This company does not exist.' });

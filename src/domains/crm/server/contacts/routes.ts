@@ -1,20 +1,23 @@
 import { files } from '../../../../server/files/index.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { log } from '../../../../server/observability/log.ts';
-import { bulk, contacts, merging, timeline } from '../../contract.ts';
+import { bulk, contacts, merging } from '../../contract.ts';
+import { RECORD_CALLS } from '../../contract/record.ts';
 import { ifMatch } from '../if-match.ts';
-import { getBatch, runBulk, undoBatch } from './bulk.ts';
+import { bulkRoutes } from '../records/bulk.ts';
+import { listRecords, neighboursOf } from '../records/list.ts';
+import { recordRoutes } from '../records/routes.ts';
+import { contactBulk } from './bulk.ts';
 import { sendDownload } from './downloads.ts';
 import { findDuplicates } from './duplicates.ts';
 import { exportContacts } from './export.ts';
 import { contactFacets } from './facets.ts';
-import { listContacts, neighboursOf } from './list.ts';
+import { contactKind } from './kind.ts';
 import { mergeTwo, previewMerge } from './merge.ts';
 import { createContact, getContact, purgeContacts, removeContact, restoreContact, updateContact } from './service.ts';
-import { contactTimeline } from './timeline.ts';
 
 export const contactRoutes: readonly BoundRoute[] = [
-  route(contacts.list, ({ query }) => listContacts({ ...query, trash: query.trash === '1', total: query.total === '1' })),
+  route(contacts.list, ({ query }) => listRecords(contactKind, { ...query, trash: query.trash === '1', total: query.total === '1' })),
   route(contacts.create, ({ body }) => createContact(body)),
   route(contacts.get, ({ params, query }) => getContact(params.id, query.trash === '1')),
   route(contacts.update, ({ params, body, request }) => updateContact(params.id, body, ifMatch(request))),
@@ -26,8 +29,8 @@ export const contactRoutes: readonly BoundRoute[] = [
     for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
     return { purged };
   }),
-  route(contacts.neighbours, ({ params, query }) => neighboursOf(params.id, { ...query, trash: query.trash === '1' })),
-  route(contacts.contextList, ({ query: { businessLicenseId, ...page } }) => listContacts({
+  route(contacts.neighbours, ({ params, query }) => neighboursOf(contactKind, params.id, { ...query, trash: query.trash === '1' })),
+  route(contacts.contextList, ({ query: { businessLicenseId, ...page } }) => listRecords(contactKind, {
     ...page,
     ...(businessLicenseId ? { filter: { match: 'all', conditions: [{ field: 'businessLicense', op: 'any_of', value: [businessLicenseId] }] } } : {}),
   })),
@@ -37,11 +40,9 @@ export const contactRoutes: readonly BoundRoute[] = [
     return sendDownload(reply, pieces, type, name) as never;
   }),
   route(contacts.facets, () => contactFacets()),
-  route(bulk.run, ({ body }) => runBulk(body)),
-  route(bulk.get, ({ params }) => getBatch(params.batchId)),
-  route(bulk.undo, ({ params }) => undoBatch(params.batchId)),
+  ...bulkRoutes(bulk, contactBulk),
+  ...recordRoutes(RECORD_CALLS.contact, contactKind),
   route(merging.duplicates, async ({ body }) => ({ items: await findDuplicates(body) })),
   route(merging.preview, ({ body }) => previewMerge(body)),
   route(merging.merge, ({ body }) => mergeTwo(body)),
-  route(timeline.list, ({ params, query }) => contactTimeline(params.id, query)),
 ];

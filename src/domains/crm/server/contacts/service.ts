@@ -27,12 +27,6 @@ export async function getContact(id: string, trash = false): Promise<Contact> {
   return toContact(row);
 }
 
-/** @throws AppError `not_found` */
-export async function requireContact(id: string): Promise<void> {
-  const found = await query('select 1 from contacts where id = $1 and workspace_id = $2 and deleted_at is null', [id, currentWorkspaceId()]);
-  if (found.length === 0) throw notFound(NOUN);
-}
-
 const READ_MANY = `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN} where c.id = any($1) and c.workspace_id = $2`;
 
 /** The living contacts of these ids, in the order of ids. */
@@ -52,7 +46,7 @@ function refuse(errors: FieldError[]): void {
 
 /** Applies input to a contact and finds the company that it names. @throws AppError `validation` */
 export async function applyToContact(current: ContactData, input: ContactFields): Promise<{ data: ContactData; companyName: string }> {
-  const [{ country }, definitions] = [await workspaceSettings(), await customDefinitions()];
+  const [{ country }, definitions] = [await workspaceSettings(), await customDefinitions('contact')];
   const { data, errors } = applyInput(current, input, {
     country, customFields: new Map(definitions.map((definition) => [definition.key, definition])), now: new Date().toISOString(),
   });
@@ -167,9 +161,10 @@ export function purgeContacts(ids: readonly string[]): Promise<{ purged: number;
     const gone = rows.map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
-    await query('delete from contact_notes where workspace_id = $1 and contact_id = any($2)', scope);
-    const files = await query<{ storage_key: string }>('delete from contact_files where workspace_id = $1 and contact_id = any($2) returning storage_key', scope);
-    await query('delete from contact_images where workspace_id = $1 and contact_id = any($2)', scope);
+    await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
+    const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
+    await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
+    await query('delete from opportunity_contacts where workspace_id = $1 and contact_id = any($2)', scope);
     for (const table of ['leads', 'opportunities', 'activities']) {
       await query(`update ${table} set contact_id = null where workspace_id = $1 and contact_id = any($2)`, scope);
     }

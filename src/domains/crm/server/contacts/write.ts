@@ -4,6 +4,7 @@
  */
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { type ContactData, derive } from '../../engine/contact-data.ts';
+import { calculationOf } from '../records/formulas.ts';
 
 export interface ContactInsert {
   id: string;
@@ -83,6 +84,15 @@ function record(row: { data: ContactData; companyName: string }, keys: ReturnTyp
   return values;
 }
 
+/** Fills calculated fields in, whatever the caller brought for them. */
+async function calculated(): Promise<<Row extends { data: ContactData; companyName: string }>(row: Row) => Row> {
+  const { apply } = await calculationOf('contact');
+  return (row) => {
+    const custom = apply(row.data.custom, { ...row.data, company: row.companyName });
+    return custom === row.data.custom ? row : { ...row, data: { ...row.data, custom } };
+  };
+}
+
 class KeyList {
   readonly keys: string[] = [];
   readonly ids: string[] = [];
@@ -103,7 +113,8 @@ class KeyList {
 export async function insertContacts(inserts: readonly ContactInsert[]): Promise<void> {
   if (inserts.length === 0) return;
   const added = new KeyList();
-  const rows = inserts.map((insert) => {
+  const calculate = await calculated();
+  const rows = inserts.map(calculate).map((insert) => {
     const keys = derive(insert.data, insert.companyName);
     added.add(insert.id, keys.keys);
     return { id: insert.id, import_id: insert.importId, created_at: insert.createdAt, last_activity_at: insert.lastActivityAt, ...record(insert, keys) };
@@ -116,8 +127,9 @@ export async function insertContacts(inserts: readonly ContactInsert[]): Promise
  * Writes changed contacts in the ambient transaction, each one version on.
  * @returns ids of those that were written: one that has another version by now, or is deleted, is not among them.
  */
-export async function updateContacts(changes: readonly ContactChange[]): Promise<Set<string>> {
-  if (changes.length === 0) return new Set();
+export async function updateContacts(wanted: readonly ContactChange[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set();
+  const changes = wanted.map(await calculated());
   const derived = changes.map((change) => derive(change.data, change.companyName));
   const rows = changes.map((change, i) => ({ id: change.id, version: change.version, import_version: change.importVersion, ...record(change, derived[i]!) }));
   const written = await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);

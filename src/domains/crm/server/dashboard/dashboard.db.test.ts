@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { dashboard } from '../../contract/dashboard.ts';
+import { dashboard, STANDARD_LAYOUT } from '../../contract/dashboard.ts';
 import { readDashboard } from './service.ts';
 
 let system: TestSystem;
@@ -22,8 +22,8 @@ async function pipelineWith(workspaceId: string, opportunities: { amount: string
     );
     for (const { amount, currency = 'USD', won: isWon = false, close } of opportunities) {
       await execute(
-        `insert into opportunities (id, workspace_id, name, amount, currency, pipeline_id, stage_id, probability, expected_close) values ($1, $2, 'Deal', $3, $4, $5, $6, $7, $8)`,
-        [newId(), workspaceId, amount, currency, pipeline, isWon ? won : open, isWon ? 100 : 50, close ?? null],
+        `insert into opportunities (id, workspace_id, name, amount, currency, pipeline_id, stage_id, probability, expected_close, state, closed_at) values ($1, $2, 'Deal', $3, $4, $5, $6, $7, $8, $9, case when $9 = 'won' then now() end)`,
+        [newId(), workspaceId, amount, currency, pipeline, isWon ? won : open, isWon ? 100 : 50, close ?? null, isWon ? 'won' : 'open'],
       );
     }
   });
@@ -71,7 +71,35 @@ describe('GET /api/dashboard', () => {
     expect(data.tasks.mine.map((task) => task.subject)).toEqual(['This evening', 'Tomorrow']);
   });
 
-  it('answers the five latest activities by default and no more than asked', async () => {
+  it('is arranged by each person for themselves, and put back', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const [user, colleague] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
+    expect((await user.call(dashboard.get)).layout.widgets).toEqual(STANDARD_LAYOUT);
+    const widgets = [{ id: 'recent', wide: true }, { id: 'tasks', wide: false }] as const;
+    await user.call(dashboard.arrange, { body: { widgets: [...widgets] } });
+    expect((await user.call(dashboard.get)).layout.widgets).toEqual(widgets);
+    expect((await colleague.call(dashboard.get)).layout.widgets).toEqual(STANDARD_LAYOUT);
+    expect((await user.tryCall(dashboard.arrange, { body: { widgets: [widgets[0], widgets[0]] } })).status).toBe(400);
+    expect((await user.tryCall(dashboard.arrange, { body: { widgets: [{ id: 'nothing', wide: true }] } as never })).status).toBe(400);
+    await user.call(dashboard.reset);
+    expect((await user.call(dashboard.get)).layout.widgets).toEqual(STANDARD_LAYOUT);
+  });
+
+  it('counts what was won and done by month, and what is stuck', async () => {
+    const workspaceId = await system.clientWorkspace();
+    await pipelineWith(workspaceId, [{ amount: '10' }, { amount: '20', won: true }]);
+    const user = await system.signedIn({ workspaceId });
+    await asSystem(async () => {
+      await execute(`update stages set rotting_days = 5 where workspace_id = $1 and outcome = 'open'`, [workspaceId]);
+      await execute(`update opportunities set stage_entered_at = now() - interval '6 days', owner_id = $2 where workspace_id = $1 and state = 'open'`, [workspaceId, user.userId]);
+      await execute(`insert into activities (id, workspace_id, type, subject, done_at) select gen_random_uuid(), $1, 'call', 'x', now() from generate_series(1, 3)`, [workspaceId]);
+    });
+    const data = await user.call(dashboard.get);
+    expect([data.trends.won.at(-1)!.count, data.trends.done.at(-1)!.count, data.trends.won.length]).toEqual([1, 3, 12]);
+    expect(data.stuck).toMatchObject({ count: 1, mine: 1, items: [{ name: 'Deal', rotting: true }] });
+  });
+
+  it('answers the five latest activities by default and no more than asked [S9.10]', async () => {
     const workspaceId = await system.clientWorkspace();
     await asSystem(() => execute(
       `insert into activities (id, workspace_id, type, subject, done_at) select gen_random_uuid(), $1, 'call', 'Call ' || n, now() - n * interval '1 hour' from generate_series(1, 8) n`, [workspaceId],

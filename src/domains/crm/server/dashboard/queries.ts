@@ -1,9 +1,12 @@
 /** The dashboard's SQL. Everything is walled into the present workspace; every list is bounded. */
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { query } from '../../../../server/db/index.ts';
-import type { Activity, Opportunity } from '../../contract/pipeline.ts';
-import type { Dashboard, MoneySum, RecentActivity } from '../../contract/dashboard.ts';
-import { ACTIVITIES, contactRef, OPPORTUNITIES } from '../pipeline/rows.ts';
+import type { Activity } from '../../contract/activities.ts';
+import type { OpportunityRow } from '../../contract/opportunities.ts';
+import type { Dashboard, MoneySum, MonthCount, RecentActivity } from '../../contract/dashboard.ts';
+import { ACTIVITIES } from '../activities/rows.ts';
+import { type DbRow, JOINS, ROW_COLUMNS, toRow, ROTTING } from '../opportunities/rows.ts';
+import { contactRef } from '../pipeline/rows.ts';
 
 /** Start and end of periods, as instants of the workspace's zone. */
 export interface Periods {
@@ -60,8 +63,7 @@ export function openStages(): Promise<StageRow[]> {
 export async function openSums(): Promise<{ count: number; amounts: MoneySum[]; weighted: MoneySum[] }> {
   const rows = await query<{ currency: string; count: number; amount: string; weighted: string }>(
     `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount, round(sum(o.amount * o.probability / 100), 2)::text as weighted
-     from opportunities o join stages s on s.id = o.stage_id and s.outcome = 'open'
-     where o.workspace_id = app_workspace() and o.deleted_at is null group by o.currency order by sum(o.amount) desc`,
+     from opportunities o where o.workspace_id = app_workspace() and o.state = 'open' and o.deleted_at is null group by o.currency order by sum(o.amount) desc`,
   );
   return {
     count: rows.reduce((sum, row) => sum + row.count, 0),
@@ -74,8 +76,8 @@ export async function openSums(): Promise<{ count: number; amounts: MoneySum[]; 
 export function wonBetween(from: string, until: string): Promise<(MoneySum & { count: number })[]> {
   return query(
     `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount
-     from opportunities o join stages s on s.id = o.stage_id and s.outcome = 'won'
-     where o.workspace_id = app_workspace() and o.deleted_at is null and o.updated_at >= $1 and o.updated_at < $2 group by o.currency order by sum(o.amount) desc`,
+     from opportunities o
+     where o.workspace_id = app_workspace() and o.state = 'won' and o.deleted_at is null and o.closed_at >= $1 and o.closed_at < $2 group by o.currency order by sum(o.amount) desc`,
     [from, until],
   );
 }
@@ -92,7 +94,7 @@ export async function countLeads(periods: Periods): Promise<Dashboard['leads']> 
 export async function countTasks(userId: string | null, periods: Periods): Promise<{ overdue: number; today: number }> {
   const [row] = await query<{ overdue: number; today: number }>(
     `select (count(*) filter (where due_at < $2))::int as overdue, (count(*) filter (where due_at >= $2))::int as today from activities
-     where workspace_id = app_workspace() and owner_id = $1 and done_at is null and due_at is not null and due_at < $3 and deleted_at is null`,
+     where workspace_id = app_workspace() and owner_id = $1 and done_at is null and cancelled_at is null and due_at is not null and due_at < $3 and deleted_at is null`,
     [userId, periods.todayStart, periods.tomorrowStart],
   );
   return { overdue: row!.overdue, today: row!.today };
@@ -102,20 +104,51 @@ export async function countTasks(userId: string | null, periods: Periods): Promi
 export function nextTasks(userId: string | null, limit: number): Promise<Activity[]> {
   return query<Activity>(
     `${ACTIVITIES}
-     where a.workspace_id = app_workspace() and a.owner_id = $1 and a.done_at is null and a.due_at is not null and a.deleted_at is null
+     where a.workspace_id = app_workspace() and a.owner_id = $1 and a.done_at is null and a.cancelled_at is null and a.due_at is not null and a.deleted_at is null
      order by a.due_at, a.id limit $2`,
     [userId, limit],
   );
 }
 
+/** How many opportunities were won, or activities done, in each month of the zone; months without any left out. */
+export function countByMonth(what: 'won' | 'done', since: string, timeZone: string): Promise<MonthCount[]> {
+  const [from, column] = what === 'won' ? [`opportunities where state = 'won'`, 'closed_at'] : ['activities where true', 'done_at'];
+  return query(
+    `select to_char(date_trunc('month', ${column} at time zone $2), 'YYYY-MM-DD') as month, count(*)::int as count
+     from ${from} and workspace_id = app_workspace() and deleted_at is null and ${column} >= $1 group by 1 order by 1`,
+    [since, timeZone],
+  );
+}
+
+/** Open opportunities in which nothing moves: how many, and the user's own first, the longest stuck first. */
+export async function stuckOpportunities(userId: string | null, limit: number): Promise<Dashboard['stuck']> {
+  const where = `o.workspace_id = app_workspace() and o.deleted_at is null and ${ROTTING}`;
+  const [counts] = await query<{ count: number; mine: number }>(
+    `select count(*)::int as count, (count(*) filter (where o.owner_id = $1))::int as mine from opportunities o join stages s on s.id = o.stage_id where ${where}`, [userId],
+  );
+  const rows = counts!.count === 0 ? [] : await query<DbRow>(
+    `select ${ROW_COLUMNS} from opportunities o ${JOINS} where ${where} order by o.owner_id is distinct from $1, greatest(o.stage_entered_at, o.last_activity_at), o.id limit $2`, [userId, limit],
+  );
+  return { ...counts!, items: rows.map(toRow) };
+}
+
 /** Open opportunities expected to close until `until` (a day), the nearest first. */
-export function closingOpportunities(until: string, limit: number): Promise<Opportunity[]> {
-  return query<Opportunity>(
-    `${OPPORTUNITIES}
-     where o.workspace_id = app_workspace() and o.deleted_at is null and s.outcome = 'open' and o.expected_close is not null and o.expected_close <= $1
+export async function closingOpportunities(until: string, limit: number): Promise<OpportunityRow[]> {
+  const rows = await query<DbRow>(
+    `select ${ROW_COLUMNS} from opportunities o ${JOINS}
+     where o.workspace_id = app_workspace() and o.deleted_at is null and o.state = 'open' and o.expected_close is not null and o.expected_close <= $1
      order by o.expected_close, o.id limit $2`,
     [until, limit],
   );
+  return rows.map(toRow);
+}
+
+/** How many open opportunities should have closed before `today`. */
+export async function countLate(today: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int as count from opportunities where workspace_id = app_workspace() and deleted_at is null and state = 'open' and expected_close < $1`, [today],
+  );
+  return row!.count;
 }
 
 /** Activities that were done, newest first. */

@@ -2,10 +2,11 @@
 import { addDays, dayAt, monthStart, startOfDay, weekStart } from '../../../../kernel/days.ts';
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { currentUserId, transaction } from '../../../../server/db/index.ts';
-import type { Dashboard } from '../../contract/dashboard.ts';
+import type { Dashboard, MonthCount } from '../../contract/dashboard.ts';
+import { readLayout } from './layout.ts';
 import { workspaceSettings } from '../workspace.ts';
 import {
-  closingOpportunities, contactsByMonth, countContacts, countLeads, countTasks, nextTasks, openStages, openSums, type Periods, type StageRow, wonBetween,
+  closingOpportunities, contactsByMonth, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
 } from './queries.ts';
 
 const MONTHS = 12;
@@ -30,19 +31,24 @@ async function assemble(now: Date): Promise<Dashboard> {
     monthStart: at(thisMonth), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)), yearStart: at(months[0]!),
   };
   const userId = currentUserId();
-  const [contacts, byMonth, stages, open, won, wonLast, leads, tasks, mine, closing] = await Promise.all([
+  const [layout, late, wonByMonth, doneByMonth, stuck, contacts, byMonth, stages, open, won, wonLast, leads, tasks, mine, closing] = await Promise.all([
+    readLayout(), countLate(today), countByMonth('won', periods.yearStart, timeZone), countByMonth('done', periods.yearStart, timeZone), stuckOpportunities(userId, LIST),
     countContacts(periods), contactsByMonth(periods.yearStart, timeZone), openStages(), openSums(), wonBetween(periods.monthStart, periods.tomorrowStart),
     wonBetween(periods.lastMonthStart, periods.monthStart), countLeads(periods), countTasks(userId, periods), nextTasks(userId, LIST),
     closingOpportunities(addDays(today, CLOSING_DAYS), LIST),
   ]);
-  const counted = new Map(byMonth.map((row) => [row.month, row.count]));
+  const everyMonth = (rows: readonly MonthCount[]): MonthCount[] => {
+    const counted = new Map(rows.map((row) => [row.month, row.count]));
+    return months.map((month) => ({ month, count: counted.get(month) ?? 0 }));
+  };
   return {
+    layout,
     today,
     timeZone,
     contacts: {
       total: { count: Math.min(contacts.count, COUNT_CAP), capped: contacts.count > COUNT_CAP },
       addedThisMonth: contacts.addedThisMonth,
-      byMonth: months.map((month) => ({ month, count: counted.get(month) ?? 0 })),
+      byMonth: everyMonth(byMonth),
     },
     pipelines: groupStages(stages),
     open,
@@ -51,9 +57,12 @@ async function assemble(now: Date): Promise<Dashboard> {
       lastMonth: wonLast.map(({ currency, amount }) => ({ currency, amount })),
       countThisMonth: won.reduce((sum, row) => sum + row.count, 0),
     },
+    trends: { won: everyMonth(wonByMonth), done: everyMonth(doneByMonth) },
+    stuck,
     leads,
     tasks: { ...tasks, mine },
     closing,
+    late,
   };
 }
 

@@ -1,8 +1,8 @@
 /** The rows of a stored file, a batch at a time. */
 import { files } from '../../../../server/files/index.ts';
 import type { Dialect } from '../../contract.ts';
-import { CsvParser } from '../../engine/csv.ts';
-import { textDecoder } from '../../engine/dialect.ts';
+import { CsvParser } from '../../../../kernel/csv.ts';
+import { textDecoder } from '../../../../kernel/dialect.ts';
 
 export interface RowBatch {
   /** Number of the first row, from 1, the header not counted. */

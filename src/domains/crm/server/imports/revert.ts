@@ -9,7 +9,8 @@ import { displayName } from '../../engine/contact-data.ts';
 import { CRM } from '../../paths.ts';
 import { COMPANY_JOIN, type DbRecord, RECORD_COLUMNS, toData } from '../contacts/rows.ts';
 import { deleteContacts } from '../contacts/write.ts';
-import { restoreImages } from '../contacts/images.ts';
+import { restoreImages } from '../records/images.ts';
+import { contactBulk } from '../contacts/bulk.ts';
 import { lockImport, readImport, toImport } from './store.ts';
 
 const BATCH = 1_000;
@@ -69,7 +70,7 @@ async function addToReport(importId: string, add: Pick<ImportRevert, 'deleted' |
 /** Puts contacts back that the import changed and nobody since. */
 function restoreBatch(importId: string): Promise<number> {
   return transaction(async () => {
-    const restored = await restoreImages(importId, BATCH);
+    const restored = await restoreImages(contactBulk, importId, BATCH);
     await addToReport(importId, { deleted: 0, restored: restored.length });
     return restored.length;
   });
@@ -89,7 +90,7 @@ function deleteBatch(importId: string, after: string): Promise<{ deleted: number
     );
     if (rows.length === 0) return { deleted: 0, last: undefined };
     const scope = [currentWorkspaceId(), rows.map((row) => row.id)];
-    await query('delete from contact_notes where workspace_id = $1 and contact_id = any($2)', scope);
+    await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
     await deleteContacts(rows.map((row) => ({ id: row.id, data: toData(row), companyName: row.company_name ?? '' })));
     await addToReport(importId, { deleted: rows.length, restored: 0 });
     return { deleted: rows.length, last: rows.at(-1)!.id };
@@ -97,8 +98,8 @@ function deleteBatch(importId: string, after: string): Promise<{ deleted: number
 }
 
 /** Someone worked with the contact since: wrote a note, attached a file, planned an activity or an opportunity. */
-const TOUCHED = `(exists (select 1 from contact_notes n where n.workspace_id = c.workspace_id and n.contact_id = c.id and n.import_id is distinct from c.import_id)
-  or exists (select 1 from contact_files f where f.workspace_id = c.workspace_id and f.contact_id = c.id)
+const TOUCHED = `(exists (select 1 from record_notes n where n.workspace_id = c.workspace_id and n.record_id = c.id and n.import_id is distinct from c.import_id)
+  or exists (select 1 from record_files f where f.workspace_id = c.workspace_id and f.record_id = c.id)
   or exists (select 1 from activities a where a.workspace_id = c.workspace_id and a.contact_id = c.id)
   or exists (select 1 from opportunities o where o.workspace_id = c.workspace_id and o.contact_id = c.id)
   or exists (select 1 from leads l where l.workspace_id = c.workspace_id and l.contact_id = c.id))`;
@@ -107,7 +108,7 @@ function finish(importId: string): Promise<void> {
   return transaction(async () => {
     const scope = [currentWorkspaceId(), importId];
     const KEPT = `from contacts c where c.workspace_id = $1 and c.deleted_at is null
-      and (c.import_id = $2 or c.id in (select i.contact_id from contact_images i where i.workspace_id = $1 and i.batch_id = $2))`;
+      and (c.import_id = $2 or c.id in (select i.record_id from record_images i where i.workspace_id = $1 and i.batch_id = $2))`;
     const [count] = await query<{ kept: number }>(`select count(*)::int as kept ${KEPT}`, scope);
     const named = await query<Pick<DbRecord, 'id' | 'first_name' | 'last_name' | 'emails' | 'phones'>>(
       `select c.id, c.first_name, c.last_name, c.emails, c.phones ${KEPT} order by c.id limit ${MOST_NAMED}`, scope,
@@ -117,7 +118,7 @@ function finish(importId: string): Promise<void> {
       `update imports set state = 'reverted', revert = revert || $3::jsonb where id = $2 and workspace_id = $1`, [...scope, JSON.stringify({ kept: count!.kept, keptContacts })],
     );
     await removeUnusedCompanies(importId);
-    await query('delete from contact_images where workspace_id = $1 and batch_id = $2', scope);
+    await query('delete from record_images where workspace_id = $1 and batch_id = $2', scope);
     await emit({ type: 'import.reverted', subject: { type: 'import', id: importId }, paths: [CRM.imports, CRM.contacts, CRM.companies] });
   });
 }

@@ -10,9 +10,9 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { changesBetween } from '../../engine/changes.ts';
 import { compileRowReader } from '../../engine/import-row.ts';
-import { CsvSyntaxError } from '../../engine/csv.ts';
+import { CsvSyntaxError } from '../../../../kernel/csv.ts';
 import { CRM } from '../../paths.ts';
-import { keepImages } from '../contacts/images.ts';
+import { keepImages } from '../records/images.ts';
 import { companiesByName, companyKey } from '../contacts/references.ts';
 import { toData } from '../contacts/rows.ts';
 import { type ContactChange, type ContactInsert, insertContacts, updateContacts } from '../contacts/write.ts';
@@ -40,7 +40,7 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
 });
 
 export async function planContext(record: ImportRecord): Promise<PlanContext> {
-  const definitions = new Map((await customDefinitions()).map((definition) => [definition.key, definition]));
+  const definitions = new Map((await customDefinitions('contact')).map((definition) => [definition.key, definition]));
   return {
     options: record.options,
     read: compileRowReader(record.mapping, record.options, definitions, record.columns.length),
@@ -185,8 +185,8 @@ function planChange(
 async function addNotes(importId: string, notes: readonly { contactId: string; text: string }[]): Promise<void> {
   if (notes.length === 0) return;
   await query(
-    `insert into contact_notes (id, workspace_id, contact_id, text, import_id, created_by, updated_by)
-     select n.id, $1, n.contact_id, n.text, $2, $3, $3 from json_to_recordset($4::json) as n(id uuid, contact_id uuid, text text)`,
+    `insert into record_notes (id, workspace_id, kind, record_id, text, import_id, created_by, updated_by)
+     select n.id, $1, 'contact', n.contact_id, n.text, $2, $3, $3 from json_to_recordset($4::json) as n(id uuid, contact_id uuid, text text)`,
     [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), contact_id: note.contactId, text: note.text })))],
   );
 }

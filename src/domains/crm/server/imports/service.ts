@@ -6,7 +6,7 @@ import { files } from '../../../../server/files/index.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { type ColumnMapping, type ContactImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type PreviewRow } from '../../contract.ts';
 import { fullName } from '../../engine/contact-data.ts';
-import { csvRow } from '../../engine/csv.ts';
+import { csvRow } from '../../../../kernel/csv.ts';
 import type { ImportedRow } from '../../engine/import-row.ts';
 import { describeColumns } from '../../engine/mapping.ts';
 import { isCountry } from '../../engine/phone.ts';
@@ -51,7 +51,7 @@ const REPEATED = /^(?:email|phone|tags|note)/;
 async function checkMapping(columns: readonly ColumnMapping[], options: ImportOptions, width: number): Promise<void> {
   const errors: FieldError[] = await referenceErrors({ ownerId: options.ownerId });
   if (!isCountry(options.defaultCountry)) errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
-  const known = new Set((await customDefinitions()).map((definition) => `custom:${definition.key}`));
+  const known = new Set((await customDefinitions('contact')).filter((definition) => definition.kind !== 'formula').map((definition) => `custom:${definition.key}`));
   const taken = new Set<string>();
   const indexes = new Set<number>();
   columns.forEach(({ index, target, newField }, i) => {
@@ -79,7 +79,7 @@ export function previewImport(id: string): Promise<ImportPreview> {
   return transaction(async () => {
     const record = await lockImport(id, ['mapping'], 'previewed');
     const { definitions, columns } = withNewFields(record.mapping);
-    const known = await customDefinitions();
+    const known = await customDefinitions('contact');
     const rows = await firstRows(record.storage_key!, record.dialect);
     const fields = new Map([...known, ...openChoices(definitions, columns, rows)].map((definition) => [definition.key, definition]));
     const context = { options: record.options, people: await peopleByText(), read: compileRowReader(columns, record.options, fields, record.columns.length) };

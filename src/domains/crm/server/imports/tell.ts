@@ -1,17 +1,22 @@
 /** Tells whoever started an import that it is through, if they want to hear of it. */
 import { asSystem } from '../../../../server/db/index.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
-import { tellUser } from '../../../identity/index.ts';
+import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
+
+const IMPORT_FINISHED = defineNotificationKind({
+  name: 'import_finished', group: 'Contacts', label: 'Finished imports', hint: 'A file that you brought in has been worked through.', ways: { inApp: true, email: false },
+});
 
 const count = new Intl.NumberFormat('en');
 
-async function tell({ actorId, data }: RecordedEvent): Promise<void> {
-  if (!actorId) return;
+async function tell({ actorId, workspaceId, subject, data }: RecordedEvent): Promise<void> {
+  if (!actorId || !subject) return;
   const { fileName, created, updated, skipped, rejected } = data as { fileName: string; created: number; updated: number; skipped: number; rejected: number };
-  await asSystem(() => tellUser(
-    actorId, 'import_finished', `Your import of ${fileName} is through`.slice(0, 200),
-    `${count.format(created)} contacts were created, ${count.format(updated)} updated, ${count.format(skipped)} rows skipped and ${count.format(rejected)} rejected. The report with every reason is under Contacts, Import.`,
-  ));
+  await asSystem(() => tellUser(actorId, IMPORT_FINISHED, {
+    workspaceId, subject, href: `/contacts/import/${subject.id}`, key: `import_finished:${subject.id}`,
+    title: `Your import of ${fileName} is through`,
+    body: `${count.format(created)} contacts were created, ${count.format(updated)} updated, ${count.format(skipped)} rows skipped and ${count.format(rejected)} rejected. The report with every reason is under Contacts, Import.`,
+  }));
 }
 
 subscribe('import.finished', 'crm.import_mail', tell);

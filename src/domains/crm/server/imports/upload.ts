@@ -6,7 +6,8 @@ import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/
 import { cleanFileName, files, sniffType } from '../../../../server/files/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { type ContactImport, type Dialect, type ImportOptions, MAX_IMPORT_SIZE } from '../../contract.ts';
-import { EncodingDetector, guessDelimiter, guessHeader, parseSample, textDecoder } from '../../engine/dialect.ts';
+import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../../kernel/dialect.ts';
+import { guessHeader } from '../../engine/header.ts';
 import { describeColumns, guessedMapping } from '../../engine/mapping.ts';
 import { isCountry } from '../../engine/phone.ts';
 import { CRM } from '../../paths.ts';

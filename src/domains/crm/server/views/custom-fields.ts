@@ -1,4 +1,4 @@
-/** Fields that a workspace adds to its contacts. Their key is made once, from the label, and never changes. */
+/** Fields that a workspace adds to its records. Their key is made once, from the label, and never changes. */
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -6,16 +6,22 @@ import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { type CustomField, type CustomFieldUpdate, MAX_CUSTOM_FIELDS, type NewCustomField } from '../../contract/views.ts';
+import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { CRM } from '../../paths.ts';
+import { compileFields, FieldFormulaError, FORMULA_FIELDS, type FormulaDefinition } from '../../engine/formula/fields.ts';
+import type { FormulaType } from '../../engine/formula/functions.ts';
+import { fieldsIn, parseFormula } from '../../engine/formula/parse.ts';
+import { calculateAgain } from '../records/formulas.ts';
+import { kindOf } from '../records/kind.ts';
 
 const NOUN = 'The field';
-const COLUMNS = 'id, version, object, key, label, kind, options, position';
+const COLUMNS = 'id, version, object, key, label, kind, options, formula, result, position';
 const WITH_OPTIONS = new Set(['select', 'multi']);
 /** Changing fields of one workspace is serialised: keys and places must not collide. */
 const LOCK = 'custom-fields';
 
-export function listCustomFields(): Promise<CustomField[]> {
-  return query<CustomField>(`select ${COLUMNS} from custom_fields where workspace_id = $1 order by position, lower(label), id`, [currentWorkspaceId()]);
+export function listCustomFields(object: RecordKind): Promise<CustomField[]> {
+  return query<CustomField>(`select ${COLUMNS} from custom_fields where workspace_id = $1 and object = $2 order by position, lower(label), id`, [currentWorkspaceId(), object]);
 }
 
 async function readField(id: string): Promise<CustomField> {
@@ -38,18 +44,56 @@ function checkedOptions(kind: string, options: readonly string[] | undefined): s
   return list;
 }
 
+/** Keys that a new field cannot have: those of others, and of what formulas read beside them. */
+function takenKeys(object: RecordKind, fields: readonly CustomField[]): Set<string> {
+  return new Set([...fields.map((field) => field.key), ...(FORMULA_FIELDS[object] ?? []).map((field) => field.key.toLowerCase())]);
+}
+
+function checkedFormula(kind: string, formula: string | undefined): string {
+  if (kind === 'formula' && !formula) throw new AppError('validation', 'Write the formula.', { field: 'formula' });
+  if (kind !== 'formula' && formula) throw new AppError('validation', 'Only calculated fields have a formula.', { field: 'formula' });
+  return formula ?? '';
+}
+
+/**
+ * What each formula gives, with one that is new or changed.
+ * @throws AppError `validation` when it cannot be used, or breaks another one; `details.at` is the place in its text
+ */
+function resultsOf(object: RecordKind, fields: readonly FormulaDefinition[], changed: string): ReadonlyMap<string, FormulaType> {
+  try {
+    return compileFields(object, fields).types;
+  } catch (error) {
+    if (!(error instanceof FieldFormulaError)) throw error;
+    const other = error.key === changed ? undefined : fields.find((field) => field.key === error.key);
+    throw new AppError('validation', other ? `“${other.label}” could not be calculated any more: ${error.message}` : error.message, { field: 'formula', details: { at: error.at } });
+  }
+}
+
+/** Keeps another formula, with what it and those that read it now give, and calculates all records again. */
+async function changeFormula(field: CustomField, formula: string, fields: readonly CustomField[]): Promise<void> {
+  const results = resultsOf(field.object, fields.map((other) => (other.id === field.id ? { ...other, formula } : other)), field.key);
+  await query('update custom_fields set formula = $3 where id = $1 and workspace_id = $2', [field.id, currentWorkspaceId(), formula]);
+  for (const [key, result] of results) await query('update custom_fields set result = $3 where workspace_id = $1 and object = $2 and key = $4', [currentWorkspaceId(), field.object, result, key]);
+  await calculateAgain(field.object);
+}
+
 /** @throws AppError `validation`, `conflict` for a label that is there already or when there are too many fields. */
 export function createCustomField(input: z.output<typeof NewCustomField>): Promise<CustomField> {
   return transaction(async () => {
+    if (!kindOf(input.object)) throw new AppError('validation', `${KINDS[input.object].title} take no fields of your own.`, { field: 'object' });
     await query('select pg_advisory_xact_lock(hashtext($1))', [`${LOCK} ${currentWorkspaceId()}`]);
-    const fields = await listCustomFields();
-    if (fields.length >= MAX_CUSTOM_FIELDS) throw new AppError('conflict', `A workspace has at most ${MAX_CUSTOM_FIELDS} fields of its own.`);
+    const fields = await listCustomFields(input.object);
+    if (fields.length >= MAX_CUSTOM_FIELDS) throw new AppError('conflict', `${KINDS[input.object].title} have at most ${MAX_CUSTOM_FIELDS} fields of your own.`);
     if (fields.some((field) => fold(field.label) === fold(input.label))) throw new AppError('conflict', `There is a field called "${input.label}" already.`, { field: 'label' });
     const id = newId();
-    await query('insert into custom_fields (id, workspace_id, object, key, label, kind, options, position) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      id, currentWorkspaceId(), input.object, keyFor(input.label, new Set(fields.map((field) => field.key))), input.label, input.kind, checkedOptions(input.kind, input.options),
+    const key = keyFor(input.label, takenKeys(input.object, fields));
+    const formula = checkedFormula(input.kind, input.formula);
+    const results = resultsOf(input.object, [...fields, { key, label: input.label, kind: input.kind, formula }], key);
+    await query('insert into custom_fields (id, workspace_id, object, key, label, kind, options, formula, result, position) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+      id, currentWorkspaceId(), input.object, key, input.label, input.kind, checkedOptions(input.kind, input.options), formula, results.get(key) ?? null,
       Math.max(0, ...fields.map((field) => field.position + 1)),
     ]);
+    if (input.kind === 'formula') await calculateAgain(input.object);
     await emit({ type: 'custom_field.created', subject: { type: 'custom_field', id }, paths: [CRM.customFields] });
     return readField(id);
   });
@@ -64,7 +108,8 @@ export function updateCustomField(id: string, input: z.output<typeof CustomField
     const field = await readField(id);
     if (field.version !== version) throw new AppError('stale', 'Someone else changed this field meanwhile.', { details: { current: field, changed: [] } });
     const label = input.label;
-    if (label !== undefined && (await listCustomFields()).some((other) => other.id !== id && fold(other.label) === fold(label))) {
+    const fields = await listCustomFields(field.object);
+    if (label !== undefined && fields.some((other) => other.id !== id && fold(other.label) === fold(label))) {
       throw new AppError('conflict', `There is a field called "${label}" already.`, { field: 'label' });
     }
     const options = input.options === undefined ? field.options : checkedOptions(field.kind, input.options);
@@ -72,17 +117,21 @@ export function updateCustomField(id: string, input: z.output<typeof CustomField
       'update custom_fields set label = coalesce($3, label), options = $4, position = coalesce($5, position), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2',
       [id, currentWorkspaceId(), label ?? null, options, input.position ?? null],
     );
-    await emit({ type: 'custom_field.updated', subject: { type: 'custom_field', id }, paths: [CRM.customFields, CRM.contacts] });
+    if (input.formula !== undefined && input.formula !== field.formula) await changeFormula(field, checkedFormula(field.kind, input.formula), fields);
+    await emit({ type: 'custom_field.updated', subject: { type: 'custom_field', id }, paths: [CRM.customFields, KINDS[field.object].path] });
     return readField(id);
   });
 }
 
-/** Removes a field with all its values. @throws AppError `not_found` */
+/** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula reads it. */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {
-    const { key } = await readField(id);
+    const { key, object, label } = await readField(id);
+    const reader = (await listCustomFields(object)).find((field) => field.kind === 'formula' && field.key !== key && fieldsIn(parseFormula(field.formula)).includes(key));
+    if (reader) throw new AppError('conflict', `“${reader.label}” is calculated from “${label}”. Change its formula first.`);
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-    await query('update contacts set custom = custom - $2 where workspace_id = $1 and custom ? $2', [currentWorkspaceId(), key]);
-    await emit({ type: 'custom_field.deleted', subject: { type: 'custom_field', id }, data: { key }, paths: [CRM.customFields, CRM.contacts] });
+    const table = kindOf(object)?.table;
+    if (table) await query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]);
+    await emit({ type: 'custom_field.deleted', subject: { type: 'custom_field', id }, data: { key }, paths: [CRM.customFields, KINDS[object].path] });
   });
 }

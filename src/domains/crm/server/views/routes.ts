@@ -5,11 +5,11 @@ import { createCustomField, listCustomFields, removeCustomField, updateCustomFie
 import { createView, listViews, removeView, updateView } from './views.ts';
 
 export const viewRoutes: readonly BoundRoute[] = [
-  route(views.list, async ({ caller }) => ({ items: await listViews(caller) })),
+  route(views.list, async ({ query, caller }) => ({ items: await listViews(query.object, caller) })),
   route(views.create, ({ body, caller }) => createView(body, caller)),
   route(views.update, ({ params, body, caller, request }) => updateView(params.id, body, caller, ifMatch(request))),
   route(views.remove, ({ params, caller }) => removeView(params.id, caller)),
-  route(customFields.list, async () => ({ items: await listCustomFields() })),
+  route(customFields.list, async ({ query }) => ({ items: await listCustomFields(query.object) })),
   route(customFields.create, ({ body }) => createCustomField(body)),
   route(customFields.update, ({ params, body, request }) => updateCustomField(params.id, body, ifMatch(request))),
   route(customFields.remove, ({ params }) => removeCustomField(params.id)),

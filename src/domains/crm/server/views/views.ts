@@ -7,7 +7,9 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import type { NewView, SavedView, ViewUpdate } from '../../contract/views.ts';
 import { CRM } from '../../paths.ts';
-import { parseSort } from '../contacts/sort.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
+import { kindOf } from '../records/kind.ts';
+import { sortOf } from '../records/list.ts';
 
 const NOUN = 'The view';
 const MAX_VIEWS = 200;
@@ -23,9 +25,9 @@ function toView({ owner_id, ...view }: Row, caller: Caller): SavedView {
   return { ...view, editable: mayEdit({ owner_id }, caller) };
 }
 
-/** The caller's own views and the shared ones, by name. */
-export async function listViews(caller: Caller): Promise<SavedView[]> {
-  const rows = await query<Row>(`${SELECT} and (v.shared or v.owner_id = $2) order by lower(v.name), v.id limit ${MAX_VIEWS * 2}`, [currentWorkspaceId(), caller.userId]);
+/** The caller's own views of a kind's list and the shared ones, by name. */
+export async function listViews(object: RecordKind, caller: Caller): Promise<SavedView[]> {
+  const rows = await query<Row>(`${SELECT} and (v.shared or v.owner_id = $2) and v.object = $3 order by lower(v.name), v.id limit ${MAX_VIEWS * 2}`, [currentWorkspaceId(), caller.userId, object]);
   return rows.map((row) => toView(row, caller));
 }
 
@@ -35,10 +37,16 @@ async function readView(id: string, caller: Caller): Promise<SavedView> {
   return toView(row, caller);
 }
 
+/** A view must not keep an order that its list would refuse. @throws AppError `validation` */
+async function checkSort(object: RecordKind, sort: string | undefined): Promise<void> {
+  const kind = kindOf(object);
+  if (sort && kind) await sortOf(kind, sort);
+}
+
 /** @throws AppError `conflict` when the person has too many. */
 export function createView(input: z.output<typeof NewView>, caller: Caller): Promise<SavedView> {
-  if (input.config.sort) parseSort(input.config.sort);
   return transaction(async () => {
+    await checkSort(input.object, input.config.sort);
     const [count] = await query<{ n: number }>('select count(*)::int as n from saved_views where workspace_id = $1 and owner_id = $2', [currentWorkspaceId(), caller.userId]);
     if (count!.n >= MAX_VIEWS) throw new AppError('conflict', `You have ${MAX_VIEWS} views. Delete one that you no longer use.`);
     const id = newId();
@@ -51,9 +59,9 @@ export function createView(input: z.output<typeof NewView>, caller: Caller): Pro
 }
 
 /** Locks a view that the caller may change. @throws AppError `not_found` for one that they cannot see, `forbidden` for somebody else's. */
-async function lockEditable(id: string, caller: Caller): Promise<{ version: number }> {
-  const [row] = await query<{ version: number; owner_id: string; shared: boolean }>(
-    'select version, owner_id, shared from saved_views where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()],
+async function lockEditable(id: string, caller: Caller): Promise<{ version: number; object: RecordKind }> {
+  const [row] = await query<{ version: number; object: RecordKind; owner_id: string; shared: boolean }>(
+    'select version, object, owner_id, shared from saved_views where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()],
   );
   if (!row || !(row.shared || row.owner_id === caller.userId)) throw notFound(NOUN);
   if (!mayEdit(row, caller)) throw new AppError('forbidden', 'This view belongs to somebody else. Save it under another name to change it.');
@@ -64,9 +72,9 @@ async function lockEditable(id: string, caller: Caller): Promise<{ version: numb
 export function updateView(id: string, input: z.output<typeof ViewUpdate>, caller: Caller, ifMatch?: number): Promise<SavedView> {
   const version = input.version ?? ifMatch;
   if (version === undefined) throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
-  if (input.config?.sort) parseSort(input.config.sort);
   return transaction(async () => {
     const row = await lockEditable(id, caller);
+    await checkSort(row.object, input.config?.sort);
     if (row.version !== version) throw new AppError('stale', 'Someone else changed this view meanwhile.', { details: { current: await readView(id, caller), changed: [] } });
     await query(
       `update saved_views set name = coalesce($3, name), config = coalesce($4::jsonb, config), shared = coalesce($5, shared), version = version + 1, updated_at = now()

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Users from 'lucide-react/icons/users';
 import { useEffect } from 'react';
-import { encodeFilter, type Filter } from '../../../../kernel/filter.ts';
+import { encodeFilter, type Filter } from '../../../../kernel/filter-terms.ts';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Link, useGo } from '../../../../web/router/link.tsx';
@@ -22,17 +22,19 @@ import { companies, type Company } from '../../contract/companies.ts';
 import { contacts } from '../../contract/contacts.ts';
 import { ADDRESS_PARTS } from '../../contract/fields.ts';
 import { CRM } from '../../paths.ts';
-import { useOwners } from '../list/choices.ts';
+import { useOwners } from '../records/choices.ts';
 import { contactName } from '../list/contact-name.ts';
 import { OwnerField } from '../record/contact-fields.tsx';
-import { ADDRESS_LABELS, FoldedGroup, Group } from '../record/details.tsx';
-import { RecordAbsent, RecordSkeleton } from '../record/record-states.tsx';
-import { LongTextField, TextField, UrlField } from '../record/text-fields.tsx';
-import { Failure } from '../shared/failure.tsx';
+import { ADDRESS_LABELS } from '../record/details.tsx';
+import { FoldedGroup, Group } from '../records/groups.tsx';
+import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
+import { LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
 import { counted, phoneText, telHref } from '../shared/format.ts';
-import { LoadMore } from '../shared/load-more.tsx';
-import { usePages } from '../shared/pages.ts';
-import { Activities, Opportunities } from '../shared/related.tsx';
+import { LoadMore } from '../../../../web/ui/load-more.tsx';
+import { usePages } from '../../../../web/api/pages.ts';
+import { ActivitiesOf } from '../activities/index.ts';
+import { Opportunities } from '../shared/related.tsx';
 import { type CompanyChange, useSaveCompany } from './use-save-company.ts';
 
 /** One company with its people, at /companies/{id}. */
@@ -80,8 +82,8 @@ function CompanyRecord({ company }: { company: Company }) {
             label="Parts of the company" value={tab} onValueChange={(next) => setSearch({ tab: next === TABS[0] ? undefined : parseTab({ tab: next }).tab }, { replace: true })}
             items={[
               { value: 'contacts', label: 'Contacts', count: company.contactCount, content: <People company={company} /> },
-              { value: 'opportunities', label: 'Opportunities', content: <Opportunities of={{ companyId: company.id }} /> },
-              { value: 'activities', label: 'Activities', content: <Activities of={{ companyId: company.id }} /> },
+              { value: 'opportunities', label: 'Opportunities', content: <Opportunities of={{ companyId: company.id }} name={company.name} /> },
+              { value: 'activities', label: 'Activities', content: <ActivitiesOf of={{ companyId: company.id }} links={{ company: { value: company.id, label: company.name } }} /> },
             ]}
           />
         </div>

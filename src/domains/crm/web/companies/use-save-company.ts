@@ -3,8 +3,8 @@ import { useCallback, useRef } from 'react';
 import { call, read } from '../../../../web/api/request.ts';
 import { companies, type Company, type CompanyUpdate } from '../../contract/companies.ts';
 import { CRM } from '../../paths.ts';
-import { staleDetails } from '../record/contact-change.ts';
-import { Refusal } from '../record/inline-field.tsx';
+import { staleDetails } from '../records/changes.ts';
+import { Refusal } from '../records/inline-field.tsx';
 
 export type CompanyChange = Omit<CompanyUpdate, 'version'>;
 

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import Plus from 'lucide-react/icons/plus';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
@@ -6,45 +8,57 @@ import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
-import { buttonClass } from '../../../../web/ui/button.tsx';
-import { dashboard, type Dashboard } from '../../contract/dashboard.ts';
-import { ContactGrowth } from './contact-growth.tsx';
+import { Button, buttonClass } from '../../../../web/ui/button.tsx';
+import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
+import { dashboard, type Dashboard, STANDARD_LAYOUT, WIDGETS } from '../../contract/dashboard.ts';
+import { WidgetGrid } from './arrange.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { Figures } from './figures.tsx';
-import { ClosingSoon, MyTasks, RecentList } from './lists.tsx';
-import { PipelineCard } from './pipeline-card.tsx';
+import { useLayout } from './use-layout.ts';
+import { WIDGET_WORDS } from './widgets.tsx';
 
 /** The page that the day begins on: what needs me, how the pipeline stands, what happened lately. */
 export default function DashboardPage() {
   const user = useSessionUser();
   const { data, error, refetch } = useQuery(read(dashboard.get));
   const [now] = useState(() => new Date());
+  const [arranging, setArranging] = useState(false);
+  const { save } = useLayout();
   return (
     <div className="mx-auto max-w-6xl p-4 sm:p-6">
-      <header className="mb-5">
-        <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
-        <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
+      <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
+          <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
+        </div>
+        {data && !isEmpty(data) && <Tools widgets={data.layout.widgets} arranging={arranging} onArrange={setArranging} />}
       </header>
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
       {!data && !error && <DashboardSkeleton />}
-      {data && (isEmpty(data) ? <FirstUse /> : <Widgets data={data} />)}
+      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={data.layout.widgets} onChange={arranging ? save : undefined} />)}
     </div>
   );
 }
 
-function Widgets({ data }: { data: Dashboard }) {
+interface ToolsProps {
+  widgets: Dashboard['layout']['widgets'];
+  arranging: boolean;
+  onArrange: (arranging: boolean) => void;
+}
+
+/** Arranging begins and ends here; what is not shown can be added. */
+function Tools({ widgets, arranging, onArrange }: ToolsProps) {
+  const { save, reset } = useLayout();
+  const absent = WIDGETS.filter((id) => !widgets.some((one) => one.id === id));
+  if (!arranging) return <Button variant="ghost" icon={<LayoutDashboard />} onClick={() => onArrange(true)}>Arrange</Button>;
   return (
-    <div className="grid gap-4">
-      <Figures data={data} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <MyTasks data={data} />
-        <ClosingSoon data={data} />
-      </div>
-      {data.pipelines.map((pipeline) => <PipelineCard key={pipeline.id} pipeline={pipeline} />)}
-      <div className="grid gap-4 lg:grid-cols-2">
-        <ContactGrowth byMonth={data.contacts.byMonth} />
-        <RecentList />
-      </div>
+    <div className="flex flex-wrap gap-2">
+      {absent.length > 0 && (
+        <Menu trigger={<Button icon={<Plus />}>Add</Button>} label="Add a widget">
+          {absent.map((id) => <MenuItem key={id} onSelect={() => save([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{WIDGET_WORDS[id]}</MenuItem>)}
+        </Menu>
+      )}
+      <Button onClick={() => void reset()}>Put back</Button>
+      <Button variant="primary" onClick={() => onArrange(false)}>Done</Button>
     </div>
   );
 }

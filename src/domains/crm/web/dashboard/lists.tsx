@@ -15,26 +15,31 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { ErrorState } from '../../../../web/ui/states.tsx';
 import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { dashboard, type Dashboard, type RecentActivity } from '../../contract/dashboard.ts';
+import type { OpportunityRow } from '../../contract/opportunities.ts';
+import { BEHIND, type Behind, closingUntil } from './links.ts';
 import { money } from './money.ts';
 
 const ICONS = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText } as const;
 const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' } as const;
 const RECENT = 5;
+/** At least 24 px high: two of them stand close to each other. */
+const LINK = 'inline-block max-w-full truncate align-top leading-6 hover:underline';
+const MORE = 'inline-block leading-6 text-xs text-accent-ink underline-offset-2 hover:underline';
 
 function Kind({ type }: { type: RecentActivity['type'] }) {
   const Icon = ICONS[type];
-  return <Icon size={14} aria-label={WORDS[type]} role="img" className="mt-0.5 shrink-0 text-faint" />;
+  return <Icon size={14} aria-label={WORDS[type]} role="img" className="mt-1.5 shrink-0 text-faint" />;
 }
 
 function Row({ icon, main, sub, end }: { icon?: ReactNode; main: ReactNode; sub: ReactNode; end: ReactNode }) {
   return (
-    <li className="flex items-start gap-2.5 border-t border-line py-2 first:border-t-0">
+    <li className="flex items-start gap-2.5 border-t border-line py-1 first:border-t-0">
       {icon}
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm text-ink">{main}</p>
-        <p className="truncate text-xs text-muted">{sub}</p>
+        <p className="truncate text-sm leading-6 text-ink">{main}</p>
+        <p className="truncate text-xs leading-6 text-muted">{sub}</p>
       </div>
-      <div className="shrink-0 text-right text-xs text-muted">{end}</div>
+      <div className="shrink-0 text-right text-xs leading-6 text-muted">{end}</div>
     </li>
   );
 }
@@ -43,15 +48,15 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="flex items-center gap-2 py-3 text-sm text-muted"><CircleCheck size={14} aria-hidden="true" className="text-faint" />{children}</p>
 );
 
-const contactLink = (contact: { id: string; name: string }) => <Link to={`/contacts/${contact.id}`} className="hover:underline">{contact.name}</Link>;
+const contactLink = (contact: { id: string; name: string }) => <Link to={`/contacts/${contact.id}`} className={LINK}>{contact.name}</Link>;
 
 /** The signed-in person's next tasks, overdue ones first. */
 export function MyTasks({ data }: { data: Dashboard }) {
   const { mine } = data.tasks;
   const [now] = useState(() => new Date());
   return (
-    <Card id="my-tasks" className="scroll-mt-16">
-      <CardHeader title="My tasks" description="Overdue first" />
+    <Card>
+      <CardHeader title="My tasks" description="Overdue first" actions={<Link to="/activities/my-day" className={MORE}>My day</Link>} />
       <CardBody>
         {mine.length === 0 ? <Nothing>Nothing is due. Well done.</Nothing> : (
           <ul>
@@ -59,7 +64,7 @@ export function MyTasks({ data }: { data: Dashboard }) {
               <Row
                 key={task.id}
                 icon={<Kind type={task.type} />}
-                main={task.subject}
+                main={<Link to={`/activities/${task.id}`} className={LINK}>{task.subject}</Link>}
                 sub={task.contact ? contactLink(task.contact) : (task.opportunity?.name ?? WORDS[task.type])}
                 end={task.dueAt && <RelativeTime value={task.dueAt} className={cx(new Date(task.dueAt) < now && 'font-medium text-danger-ink')} />}
               />
@@ -71,23 +76,34 @@ export function MyTasks({ data }: { data: Dashboard }) {
   );
 }
 
-/** Opportunities about to close, or that should have. */
-export function ClosingSoon({ data }: { data: Dashboard }) {
+interface DealsProps {
+  title: string;
+  description: string;
+  items: readonly OpportunityRow[];
+  behind: Behind;
+  none: string;
+  today: string;
+  /** What stands below the amount. */
+  end: 'close' | 'stuck';
+}
+
+function Deals({ title, description, items, behind, none, today, end }: DealsProps) {
   return (
-    <Card id="closing" className="scroll-mt-16">
-      <CardHeader title="Closing soon" description="Expected within thirty days, or overdue" />
+    <Card>
+      <CardHeader title={title} description={description} actions={items.length > 0 && <Link {...behind} className={MORE}>All</Link>} />
       <CardBody>
-        {data.closing.length === 0 ? <Nothing>No opportunity is expected to close in the next thirty days.</Nothing> : (
+        {items.length === 0 ? <Nothing>{none}</Nothing> : (
           <ul>
-            {data.closing.map((opportunity) => (
+            {items.map((opportunity) => (
               <Row
                 key={opportunity.id}
-                main={opportunity.name}
+                main={<Link to={`/opportunities/${opportunity.id}`} className={LINK}>{opportunity.name}</Link>}
                 sub={<>{opportunity.stage.name} · {opportunity.probability} %{opportunity.contact && <> · {contactLink(opportunity.contact)}</>}</>}
                 end={(
                   <>
                     <span className="tabular block text-sm text-ink">{money(opportunity)}</span>
-                    {opportunity.expectedClose && <DayText value={opportunity.expectedClose} className={cx(opportunity.expectedClose < data.today && 'font-medium text-danger-ink')} />}
+                    {end === 'close' && opportunity.expectedClose && <DayText value={opportunity.expectedClose} className={cx(opportunity.expectedClose < today && 'font-medium text-danger-ink')} />}
+                    {end === 'stuck' && <>here since <RelativeTime value={opportunity.stageEnteredAt} /></>}
                   </>
                 )}
               />
@@ -99,12 +115,22 @@ export function ClosingSoon({ data }: { data: Dashboard }) {
   );
 }
 
+/** Opportunities about to close, or that should have. */
+export function ClosingSoon({ data }: { data: Dashboard }) {
+  return <Deals title="Closing soon" description="Expected within thirty days, or overdue" items={data.closing} behind={closingUntil(data.today)} none="No opportunity is expected to close in the next thirty days." today={data.today} end="close" />;
+}
+
+/** Opportunities in which nothing moves. */
+export function Stuck({ data }: { data: Dashboard }) {
+  return <Deals title="Stuck deals" description="Longer in their stage than it allows, yours first" items={data.stuck.items} behind={BEHIND.stuck} none="Nothing is stuck." today={data.today} end="stuck" />;
+}
+
 /** What was done lately in the workspace. */
 export function RecentList() {
   const { data, error, refetch } = useQuery(read(dashboard.recent, { query: { limit: RECENT } }));
   return (
     <Card>
-      <CardHeader title="Recent activities" />
+      <CardHeader title="Recent activities" actions={<Link {...BEHIND.done} className={MORE}>All</Link>} />
       <CardBody>
         {error && <ErrorState message={messageFor(error, 'They could not be loaded.')} onRetry={() => void refetch()} />}
         {!data && !error && <div className="grid gap-3 py-2">{Array.from({ length: RECENT }, (_, row) => <Skeleton key={row} className="h-7" />)}</div>}
@@ -115,7 +141,7 @@ export function RecentList() {
               <Row
                 key={activity.id}
                 icon={<Kind type={activity.type} />}
-                main={activity.subject}
+                main={<Link to={`/activities/${activity.id}`} className={LINK}>{activity.subject}</Link>}
                 sub={<>{activity.by?.name ?? 'Somebody'}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
                 end={<RelativeTime value={activity.at} />}
               />

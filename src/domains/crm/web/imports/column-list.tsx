@@ -9,7 +9,7 @@ import { FieldError } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { ImportColumn } from '../../contract/imports.ts';
-import { CUSTOM_FIELD_KINDS, CustomFieldKind, customFields } from '../../contract/views.ts';
+import { CUSTOM_FIELD_KINDS, EnteredFieldKind, customFields } from '../../contract/views.ts';
 import { guessText, KIND_LABELS, targetOptions } from './import-words.ts';
 import { type ColumnDraft, columnProblem, serverColumnProblem } from './mapping-draft.ts';
 
@@ -95,7 +95,7 @@ function TargetPicker({ column, draft, options, problem, onChange }: TargetPicke
           <Input {...aria} aria-label={`Name of the new field for ${column.name}`} maxLength={80} value={newField.label} onChange={(event) => onChange({ target: null, newField: { ...newField, label: event.target.value } })} />
           <Select
             aria-label={`Kind of the new field for ${column.name}`} value={newField.kind} options={CUSTOM_FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
-            onChange={(event) => onChange({ target: null, newField: { ...newField, kind: CustomFieldKind.parse(event.target.value) } })}
+            onChange={(event) => onChange({ target: null, newField: { ...newField, kind: EnteredFieldKind.parse(event.target.value) } })}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Filter } from '../../../../kernel/filter.ts';
+import type { Filter } from '../../../../kernel/filter-terms.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import type { ImportCounts } from '../../contract/imports.ts';
 

@@ -6,7 +6,7 @@ import { Input } from '../../../../web/ui/input.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { DateOrder, type ImportOptions, MATCH_KINDS } from '../../contract/imports.ts';
-import { useOwners, useTagSearch } from '../list/choices.ts';
+import { useOwners, useTagSearch } from '../records/choices.ts';
 import { countryOptions } from './countries.ts';
 import { MATCH_LABELS } from './import-words.ts';
 
@@ -20,7 +20,7 @@ const DATE_ORDERS: Record<DateOrder, string> = { ymd: 'Year, month, day (2026-11
 /** How people who are there already are recognised and treated, and what every contact of the file gets. */
 export function ImportOptionsForm({ options, onChange }: { options: ImportOptions; onChange: (options: ImportOptions) => void }) {
   const owners = useOwners();
-  const searchTags = useTagSearch();
+  const searchTags = useTagSearch('contact');
   const set = (part: Partial<ImportOptions>) => onChange({ ...options, ...part });
   return (
     <div className="grid gap-6 lg:grid-cols-2">

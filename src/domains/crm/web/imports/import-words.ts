@@ -1,6 +1,6 @@
 /** Names of what a column can fill, of states and outcomes. */
 import type { ImportColumn, ImportState, ImportTarget, MatchKind, RowOutcome } from '../../contract/imports.ts';
-import type { CustomField, CustomFieldKind } from '../../contract/views.ts';
+import type { CustomField, EnteredFieldKind } from '../../contract/views.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
 
 export const TARGET_LABELS: Record<ImportTarget, string> = {
@@ -22,11 +22,11 @@ const DETAILS: Partial<Record<ImportTarget, string>> = {
 export function targetOptions(customFields: readonly CustomField[]): Option[] {
   return [
     ...(Object.keys(TARGET_LABELS) as ImportTarget[]).map((value): Option => ({ value, label: TARGET_LABELS[value], detail: DETAILS[value] })),
-    ...customFields.map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
+    ...customFields.filter(({ kind }) => kind !== 'formula').map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
   ];
 }
 
-export const KIND_LABELS: Record<CustomFieldKind, string> = {
+export const KIND_LABELS: Record<EnteredFieldKind, string> = {
   text: 'Text', long_text: 'Long text', number: 'Number', day: 'Date', boolean: 'Yes or no', select: 'One of a list', multi: 'Several of a list',
   url: 'Web address', email: 'E-mail address', phone: 'Phone number',
 };

@@ -13,11 +13,11 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { imports, type ImportSummary } from '../../contract/imports.ts';
 import { CRM } from '../../paths.ts';
-import { useOwners } from '../list/choices.ts';
-import { Failure } from '../shared/failure.tsx';
+import { useOwners } from '../records/choices.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
 import { counted, fileSize } from '../shared/format.ts';
-import { LoadMore } from '../shared/load-more.tsx';
-import { usePages } from '../shared/pages.ts';
+import { LoadMore } from '../../../../web/ui/load-more.tsx';
+import { usePages } from '../../../../web/api/pages.ts';
 import { isActive, STATES } from './import-words.ts';
 import { UploadCard } from './upload-card.tsx';
 

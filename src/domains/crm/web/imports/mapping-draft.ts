@@ -1,12 +1,12 @@
 /** The mapping as a person edits it, and what the server is told of it. */
 import type { FieldError } from '../../../../kernel/errors.ts';
 import type { ColumnMapping, ContactImport, ImportMapping, ImportOptions } from '../../contract/imports.ts';
-import type { CustomFieldKind } from '../../contract/views.ts';
+import type { EnteredFieldKind } from '../../contract/views.ts';
 
 /** Where one column goes: a field, a field that the import adds, or nowhere. */
 export interface ColumnDraft {
   target: string | null;
-  newField: { label: string; kind: CustomFieldKind } | null;
+  newField: { label: string; kind: EnteredFieldKind } | null;
 }
 
 export interface MappingDraft {

@@ -11,10 +11,10 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type ContactImport, imports } from '../../contract/imports.ts';
-import { Failure } from '../shared/failure.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
 import { counted, duration } from '../shared/format.ts';
-import { LoadMore } from '../shared/load-more.tsx';
-import { usePages } from '../shared/pages.ts';
+import { LoadMore } from '../../../../web/ui/load-more.tsx';
+import { usePages } from '../../../../web/api/pages.ts';
 import { Counts, createdFilter } from './counts.tsx';
 import { useImportActs } from './use-import-acts.ts';
 

@@ -9,14 +9,19 @@ import { fileSize } from '../shared/format.ts';
 import { SendingList } from '../shared/sending-list.tsx';
 import { useUploads } from '../shared/use-uploads.ts';
 
+interface UploadCardProps {
+  /** Something to be done between the upload and the mapping that it leads on to. */
+  beforeMapping?: () => Promise<unknown>;
+}
+
 /** Where a file of contacts comes in: dropped, chosen, or pasted as text. Leads on to its mapping. */
-export function UploadCard() {
+export function UploadCard({ beforeMapping }: UploadCardProps = {}) {
   const go = useGo();
   const [pasting, setPasting] = useState(false);
   const uploads = useUploads({
     endpoint: imports.upload, maxSize: MAX_IMPORT_SIZE, tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
     failure: 'The file could not be uploaded. Try again.',
-    onDone: (answer) => void go(`/contacts/import/${(answer as ContactImport).id}`),
+    onDone: (answer) => void Promise.resolve(beforeMapping?.()).then(() => go(`/contacts/import/${(answer as ContactImport).id}`)),
   });
   const busy = uploads.sending.some((one) => !one.problem);
   const send = (files: File[]) => {

@@ -1,16 +1,12 @@
 import type { ContactFields, ContactRow } from '../../contract/contacts.ts';
-import type { CustomValue } from '../../contract/fields.ts';
 import type { CustomField } from '../../contract/views.ts';
+import { customCellChange, presentCustom } from '../records/custom-columns.tsx';
 
 /** What an edit of a cell writes, and how the row looks with it until the server has answered. */
 export function cellChange(row: ContactRow, columnId: string, text: string, customFields: readonly CustomField[]): { fields: ContactFields; row: ContactRow } | undefined {
   const value = text.trim();
-  const field = customFields.find((other) => `custom.${other.key}` === columnId);
-  if (field) {
-    const typed: CustomValue = value === '' ? null : field.kind === 'number' ? Number(value) : field.kind === 'boolean' ? value === 'true' : value;
-    const custom = { [field.key]: typed };
-    return { fields: { custom }, row: { ...row, custom: { ...row.custom, ...custom } } };
-  }
+  const custom = customCellChange(row, columnId, text, customFields);
+  if (custom) return custom;
   switch (columnId) {
     case 'title': case 'source': return { fields: { [columnId]: value }, row: { ...row, [columnId]: value } };
     case 'city': case 'country': return { fields: { address: { [columnId]: value } }, row: { ...row, [columnId]: value } };
@@ -48,6 +44,6 @@ export function presentFields(row: ContactRow, fields: ContactFields): ContactFi
     ...('emails' in fields && { emails: row.emails }),
     ...('phones' in fields && { phones: row.phones }),
     ...(fields.address && { address: { ...('city' in fields.address && { city: row.city }), ...('country' in fields.address && { country: row.country }) } }),
-    ...(fields.custom && { custom: Object.fromEntries(Object.keys(fields.custom).map((key) => [key, row.custom[key] ?? null])) }),
+    ...(fields.custom && { custom: presentCustom(row, fields.custom) }),
   };
 }

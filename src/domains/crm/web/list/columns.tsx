@@ -1,27 +1,17 @@
 /** The columns of the contact list: the standard ones and one for each custom field. */
-import type { ReactNode } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
-import type { CellEdit, Column } from '../../../../web/table/columns.ts';
+import type { Column } from '../../../../web/table/columns.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
-import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
-import type { Option } from '../../../../web/ui/use-options.ts';
+import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { ContactRow } from '../../contract/contacts.ts';
-import type { CustomValue } from '../../contract/fields.ts';
-import type { CustomField } from '../../contract/views.ts';
+import type { ColumnContext } from '../records/record-list.tsx';
+import { customColumn, shown } from '../records/custom-columns.tsx';
 import { contactName } from './contact-name.ts';
 
 /** Shown until someone chooses otherwise. */
 export const STANDARD_COLUMNS = 'name,title,company,email,phone,owner,tags,lastActivityAt';
 
-interface ColumnContext {
-  customFields: readonly CustomField[];
-  owners: { options: readonly Option[]; nameOf: (id: string | null) => string };
-  /** Search that a record opened from here carries along, for next and previous. */
-  recordSearch: Record<string, unknown>;
-}
-
-const shown = (text: string): ReactNode => text && <span title={text}>{text}</span>;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const emailProblem = (text: string) => (text && !EMAIL.test(text) ? 'That is not a complete e-mail address, such as ada@example.com.' : undefined);
 
@@ -60,7 +50,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
     { id: 'lastActivityAt', header: 'Last activity', width: 140, sortField: 'lastActivityAt', firstSort: 'desc', cell: (row) => row.lastActivityAt && <RelativeTime value={row.lastActivityAt} /> },
     { id: 'createdAt', header: 'Created', width: 140, sortField: 'createdAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.createdAt} /> },
     { id: 'updatedAt', header: 'Changed', width: 140, sortField: 'updatedAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.updatedAt} /> },
-    ...customFields.map(customColumn),
+    ...customFields.map((field) => customColumn<ContactRow>(field)),
   ];
 }
 
@@ -68,32 +58,4 @@ function Several({ values }: { values: readonly string[] }) {
   const [first, ...more] = values;
   if (!first) return null;
   return <span title={values.join(', ')}>{first}{more.length > 0 && <span className="text-faint"> +{more.length}</span>}</span>;
-}
-
-function customColumn(field: CustomField): Column<ContactRow> {
-  return {
-    id: `custom.${field.key}`, header: field.label, width: 150, align: field.kind === 'number' ? 'end' : 'start',
-    cell: (row) => customCell(field, row.custom[field.key]), edit: customEdit(field),
-  };
-}
-
-function customCell(field: CustomField, value: CustomValue | undefined): ReactNode {
-  if (value === undefined || value === null || value === '') return null;
-  if (Array.isArray(value)) return <span className="flex gap-1">{value.map((entry) => <Badge key={entry}>{entry}</Badge>)}</span>;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString();
-  return field.kind === 'day' ? <DayText value={value} /> : shown(value);
-}
-
-const INPUT_TYPES: Partial<Record<CustomField['kind'], CellEdit<ContactRow>['inputType']>> = { number: 'number', day: 'date', url: 'url', email: 'email', phone: 'tel' };
-
-function customEdit(field: CustomField): CellEdit<ContactRow> | undefined {
-  const value = (row: ContactRow) => String(row.custom[field.key] ?? '');
-  switch (field.kind) {
-    // Several lines and several choices do not fit into a cell; they are edited on the record.
-    case 'multi': case 'long_text': return undefined;
-    case 'boolean': return { value, options: [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }] };
-    case 'select': return { value, options: field.options.map((option) => ({ value: option, label: option })) };
-    default: return { value, inputType: INPUT_TYPES[field.kind] ?? 'text' };
-  }
 }

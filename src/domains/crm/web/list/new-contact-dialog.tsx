@@ -12,21 +12,21 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
-import { contacts, NewContact } from '../../contract/contacts.ts';
+import { type ContactRow, contacts, NewContact } from '../../contract/contacts.ts';
 import { VALUE_LABELS } from '../../contract/fields.ts';
-import { useCompanySearch, useOwners, useTagSearch } from './choices.ts';
+import { useCompanySearch, useOwners, useTagSearch } from '../records/choices.ts';
 import { contactName } from './contact-name.ts';
 import { DuplicateWarning } from './duplicate-warning.tsx';
-import { useRowCache } from './use-contacts.ts';
+import { useRowCache } from '../records/use-rows.ts';
 
 /** The fields of a new contact; whatever else is known is added on its record. */
 export default function NewContactDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const cache = useRowCache();
+  const cache = useRowCache<ContactRow>('contact');
   const go = useGo();
   const owners = useOwners();
   const searchCompanies = useCompanySearch();
-  const searchTags = useTagSearch();
+  const searchTags = useTagSearch('contact');
   const form = useContractForm(NewContact, {
     defaultValues: { firstName: '', lastName: '', title: '', companyName: '', emails: [{ value: '', label: 'work' }], phones: [{ value: '', label: 'work' }], source: '', ownerId: null, tags: [] },
     failure: 'The contact could not be created.',

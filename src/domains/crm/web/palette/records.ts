@@ -2,6 +2,7 @@ import { send } from '../../../../web/api/send.ts';
 import type { SearchHit } from '../../../../web/shell/commands.ts';
 import type { Company } from '../../contract/companies.ts';
 import type { ContactPage } from '../../contract/contacts.ts';
+import type { LeadPage } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
 import { contactName } from '../list/contact-name.ts';
 
@@ -23,4 +24,10 @@ export async function searchContacts(search: string, signal: AbortSignal): Promi
 export async function searchCompanies(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<{ items: Company[] }>('GET', CRM.companies, { query: { search, limit: HITS }, signal });
   return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.address.city, to: `/companies/${company.id}` }));
+}
+
+/** Leads whose name, company, e-mail address or phone number fits. */
+export async function searchLeads(search: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const page = await send<LeadPage>('GET', CRM.leads, { query: { search, limit: HITS }, signal });
+  return page.items.map((lead) => ({ id: lead.id, title: lead.name, detail: [lead.companyName !== lead.name && lead.companyName, lead.email].filter(Boolean).join(' · '), to: `/leads/${lead.id}` }));
 }

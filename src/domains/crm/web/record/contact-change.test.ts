@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../web/api/error.ts';
 import type { Contact } from '../../contract/contacts.ts';
-import { fieldsOf, inverse, shownWith, shownWithout, staleDetails, without } from './contact-change.ts';
+import { fieldsOf, inverse, shownWith, shownWithout, without } from './contact-change.ts';
+import { staleDetails } from '../records/changes.ts';
 
 const unknown = { state: 'unknown', at: null, basis: '' } as const;
 const ada: Contact = {

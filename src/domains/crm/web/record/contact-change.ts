@@ -1,34 +1,13 @@
-/** A change of a contact, how the record looks with it, and what to do when somebody else was quicker. */
-import { ApiError } from '../../../../web/api/error.ts';
+/** A change of a contact, and how the record looks with it. */
 import type { Contact, ContactFields } from '../../contract/contacts.ts';
 import type { ConsentChannel, CustomValues, Ref } from '../../contract/fields.ts';
+import type { ChangeKit } from '../records/changes.ts';
 
 /** What one edit writes. */
 export interface ContactChange {
   fields: ContactFields;
   /** The company behind `fields.companyId`, so that its name shows at once. */
   company?: Ref;
-}
-
-/** A field that changed between the version that was read and the current one, by whom and when. */
-export interface OthersChange {
-  field: string;
-  from: unknown;
-  to: unknown;
-  by: Ref | null;
-  at: string | null;
-}
-
-export interface StaleDetails<T> {
-  current: T;
-  changed: OthersChange[];
-}
-
-/** What a refused save says about the changes of others; undefined when it was refused for another reason. */
-export function staleDetails<T extends { version: number }>(error: unknown): StaleDetails<T> | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'stale') return undefined;
-  const details = error.parsed?.details as Partial<StaleDetails<T>> | undefined;
-  return details?.current && Array.isArray(details.changed) ? { current: details.current, changed: details.changed } : undefined;
 }
 
 /** Top-level parts of an update whose keys are fields of their own, and the prefix under which changes name them. */
@@ -105,3 +84,15 @@ function consentEntry({ consent }: Contact, channel: ConsentChannel) {
   const { state, at, basis } = consent[channel];
   return { state, basis, ...(at && { at }) };
 }
+
+/** The value of a field by its name in a list of changes: `custom.size`, `city`, `title`. */
+function valueOf(contact: Contact, field: string): unknown {
+  const [group, key] = field.split('.');
+  const whole = contact as unknown as Record<string, unknown>;
+  if (key) return (whole[group!] as Record<string, unknown> | undefined)?.[key];
+  return field in contact.address ? (contact.address as Record<string, string>)[field] : whole[field];
+}
+
+export const contactChanges: ChangeKit<Contact, ContactChange> = {
+  body: ({ fields }) => fields, fieldsOf: ({ fields }) => fieldsOf(fields), without, shownWith, shownWithout, inverse, valueOf,
+};

@@ -11,10 +11,10 @@ import type { Option } from '../../../../web/ui/use-options.ts';
 import { parseEmail } from '../../engine/email.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import { type ConsentChannel, ConsentState } from '../../contract/fields.ts';
-import { useCompanySearch, useOwners, useTagSearch } from '../list/choices.ts';
+import { useCompanySearch, useOwners, useTagSearch } from '../records/choices.ts';
 import { phoneText, telHref } from '../shared/format.ts';
 import type { ContactChange } from './contact-change.ts';
-import { InlineField } from './inline-field.tsx';
+import { InlineField } from '../records/inline-field.tsx';
 import { type LabelledValue, ValuesEditor } from './values-editor.tsx';
 
 export interface ContactFieldProps {
@@ -144,7 +144,7 @@ export function OwnerField({ ownerId, onSave, ...state }: { ownerId: string | nu
 }
 
 export function TagsField({ contact, save, ...state }: ContactFieldProps) {
-  const search = useTagSearch();
+  const search = useTagSearch('contact');
   return (
     <InlineField<string[]>
       {...state} name="tags" label="Tags" value={contact.tags} onSave={(tags) => save({ fields: { tags } }, contact)}

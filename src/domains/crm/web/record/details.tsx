@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useState } from 'react';
 import { read } from '../../../../web/api/request.ts';
-import { Button } from '../../../../web/ui/button.tsx';
-import { RelativeTime } from '../../../../web/ui/time.tsx';
-import { businessLicenses } from '../../contract/companies.ts';
+import { businessLicenses } from '../../contract/licenses.ts';
 import { type Contact, contacts } from '../../contract/contacts.ts';
 import { ADDRESS_PARTS, CONSENT_CHANNELS, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
 import { customFields } from '../../contract/views.ts';
-import { useOwners } from '../list/choices.ts';
 import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameField, OwnerField, PhonesField, TagsField } from './contact-fields.tsx';
-import { CustomFieldRow } from './custom-field.tsx';
-import { ChoiceField, LongTextField, TextField, UrlField } from './text-fields.tsx';
+import { CustomFieldRow } from '../records/custom-field.tsx';
+import { FoldedGroup, Group, Origin } from '../records/groups.tsx';
+import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
 
 export const ADDRESS_LABELS: Record<(typeof ADDRESS_PARTS)[number], string> = { street: 'Street', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country' };
 const LINK_LABELS: Record<LinkKind, string> = { website: 'Website', linkedin: 'LinkedIn', x: 'X', facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube', github: 'GitHub' };
@@ -42,7 +38,7 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
         <LongTextField {...later} name="about" label="About" value={contact.about} maxLength={10_000} onSave={(about) => save({ fields: { about } }, contact)} />
       </Group>
       {custom && custom.items.length > 0 && (
-        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...field} definition={definition} />)}</Group>
+        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...state} definition={definition} values={contact.custom} onSave={(values) => save({ fields: { custom: values } }, contact)} />)}</Group>
       )}
       <FoldedGroup
         title="Address" keys={ADDRESS_PARTS} isBlank={(part) => !partial && !contact.address[part]}
@@ -62,49 +58,8 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
       <Group title="Consent">
         {CONSENT_CHANNELS.map((channel) => <ConsentField key={channel} contact={contact} save={save} {...later} channel={channel} />)}
       </Group>
-      <Origin contact={contact} />
+      <Origin record={contact} />
     </div>
-  );
-}
-
-/** A titled group of fields. */
-export function Group({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="mb-1 text-xs font-semibold text-ink">{title}</h2>
-      <dl>{children}</dl>
-      {below}
-    </section>
-  );
-}
-
-interface FoldedGroupProps<Key extends string> {
-  title: string;
-  keys: readonly Key[];
-  isBlank: (key: Key) => boolean;
-  renderField: (key: Key) => ReactNode;
-}
-
-/** A group of which most fields are usually blank: those come out when they are wanted. */
-export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderField }: FoldedGroupProps<Key>) {
-  const [unfolded, setUnfolded] = useState(false);
-  // A field stays while it is being filled in or emptied: what shows is settled when the group is opened, not with each save.
-  const [seen, setSeen] = useState<ReadonlySet<Key>>(new Set());
-  const filled = keys.filter((key) => !isBlank(key));
-  if (filled.some((key) => !seen.has(key))) setSeen(new Set([...seen, ...filled]));
-  const shown = unfolded ? keys : keys.filter((key) => seen.has(key));
-  const hidden = keys.length - shown.length;
-  return (
-    <Group
-      title={title}
-      below={hidden > 0 && (
-        <Button variant="ghost" size="sm" icon={<Plus />} className="-ml-2" onClick={() => setUnfolded(true)} data-noprint>
-          {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
-        </Button>
-      )}
-    >
-      {shown.map(renderField)}
-    </Group>
   );
 }
 
@@ -119,18 +74,5 @@ function LicenseField({ contact, save, ...state }: ContactFieldProps) {
       options={licenses.map(({ id, name, number }) => ({ value: id, label: number ? `${name} (${number})` : name }))}
       onSave={(id) => save({ fields: { businessLicenseId: id || null } }, contact)}
     />
-  );
-}
-
-/** When the record was made and last changed, and by whom. */
-function Origin({ contact }: { contact: Contact }) {
-  const { nameOf } = useOwners();
-  const by = (id: string | null) => (id ? <> by {nameOf(id)}</> : null);
-  return (
-    <p className="border-t border-line pt-3 text-xs text-muted">
-      Created <RelativeTime value={contact.createdAt} />{by(contact.createdBy)}{contact.importId && ' by an import'}
-      <br />
-      Changed <RelativeTime value={contact.updatedAt} />{by(contact.updatedBy)}
-    </p>
   );
 }

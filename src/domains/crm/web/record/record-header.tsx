@@ -1,5 +1,3 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Mail from 'lucide-react/icons/mail';
@@ -8,35 +6,16 @@ import Phone from 'lucide-react/icons/phone';
 import Printer from 'lucide-react/icons/printer';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { Link } from '../../../../web/router/link.tsx';
-import type { RawSearch } from '../../../../web/router/page.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
-import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
 import { buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../../web/ui/dropdown-menu.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import type { Contact } from '../../contract/contacts.ts';
-import { useOwners } from '../list/choices.ts';
+import { useOwners } from '../records/choices.ts';
 import { contactName } from '../list/contact-name.ts';
 import { phoneText, telHref } from '../shared/format.ts';
-
-/** Where the record stands, and the way to the ones beside it. */
-export function RecordPath({ name, listSearch, position }: {
-  name: string;
-  listSearch: RawSearch;
-  position: { previous: { name: string } | null; next: { name: string } | null; goPrevious: () => void; goNext: () => void };
-}) {
-  return (
-    <div className="flex min-h-control items-center justify-between gap-2" data-noprint>
-      <Breadcrumb items={[<Link key="list" to="/contacts" search={listSearch} className="hover:text-ink hover:underline">Contacts</Link>, name]} />
-      <div className="flex shrink-0">
-        <IconButton label={position.previous ? `Previous: ${position.previous.name}` : 'No previous contact'} shortcut="K" icon={<ChevronUp />} aria-keyshortcuts="k" disabled={!position.previous} onClick={position.goPrevious} />
-        <IconButton label={position.next ? `Next: ${position.next.name}` : 'No next contact'} shortcut="J" icon={<ChevronDown />} aria-keyshortcuts="j" disabled={!position.next} onClick={position.goNext} />
-      </div>
-    </div>
-  );
-}
 
 interface RecordHeaderProps {
   contact: Contact;

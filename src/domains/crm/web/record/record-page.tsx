@@ -1,48 +1,55 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { messageFor } from '../../../../web/api/error.ts';
-import { call, read } from '../../../../web/api/request.ts';
+import { useEffect, useMemo, useState } from 'react';
 import { useGo } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
 import { remember } from '../../../../web/shell/recents.ts';
-import { useShortcuts } from '../../../../web/shell/shortcuts.ts';
-import { toast } from '../../../../web/shell/toast.ts';
-import { useMediaQuery } from '../../../../web/table/use-environment.ts';
-import { Banner } from '../../../../web/ui/banner.tsx';
-import { Tabs } from '../../../../web/ui/tabs.tsx';
-import { type Contact, contacts } from '../../contract/contacts.ts';
-import { CRM } from '../../paths.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { type Contact, CONTACT_SORTS, type ContactRow } from '../../contract/contacts.ts';
 import { contactName } from '../list/contact-name.ts';
-import { Failure } from '../shared/failure.tsx';
-import { Activities, Opportunities } from '../shared/related.tsx';
-import { offerUndo, useUndoKey } from '../undo.ts';
+import { Files } from '../records/files.tsx';
+import { useFieldWords } from '../records/field-words.ts';
+import { Notes } from '../records/notes.tsx';
+import { RecordBody } from '../records/record-body.tsx';
+import { RecordPath } from '../records/record-path.tsx';
+import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
+import { StaleHost } from '../records/stale-dialog.tsx';
+import { isTimelineFilter, Timeline } from '../records/timeline.tsx';
+import { TrashBanner } from '../records/trash-banner.tsx';
+import { useEditShortcut } from '../records/use-edit-shortcut.ts';
+import { listSearchOf, useNeighbours } from '../records/use-neighbours.ts';
+import { useRecord } from '../records/use-record.ts';
+import { useSaveRecord } from '../records/use-save-record.ts';
+import { useTrash } from '../records/use-trash.ts';
+import { ActivitiesOf } from '../activities/index.ts';
+import { Opportunities } from '../shared/related.tsx';
+import { useUndoKey } from '../undo.ts';
+import { contactChanges } from './contact-change.ts';
 import { Details } from './details.tsx';
 import { DuplicatesHint, useDuplicates } from './duplicates-hint.tsx';
-import { useFieldWords } from './field-words.ts';
-import { Files } from './files.tsx';
+import { CONTACT_LABELS } from './field-words.ts';
 import { MergeDialog } from './merge-dialog.tsx';
-import { Notes } from './notes.tsx';
-import { RecordHeader, RecordPath } from './record-header.tsx';
-import { RecordAbsent, RecordSkeleton } from './record-states.tsx';
-import { StaleHost } from './stale-dialog.tsx';
-import { isTimelineFilter, Timeline } from './timeline.tsx';
-import { useContact } from './use-contact.ts';
-import { listSearchOf, useNeighbours } from './use-neighbours.ts';
-import { useSaveContact } from './use-save-contact.ts';
+import { RecordHeader } from './record-header.tsx';
 
-/** From this width on details stand beside the rest; below, they are one more tab. */
-const WIDE = '(min-width: 1024px)';
-const TABS = ['details', 'timeline', 'notes', 'files', 'related'] as const;
-type TabName = (typeof TABS)[number];
+const NEIGHBOURS = { kind: 'contact', sorts: CONTACT_SORTS } as const;
+const NOTHING_SAID = { state: 'unknown', at: null, basis: '' } as const;
+
+/** A record as far as its row in the list knows it, to be shown until the whole is there. */
+function fromRow(row: ContactRow): Contact {
+  return {
+    ...row,
+    address: { street: '', city: row.city, region: '', postalCode: '', country: row.country },
+    links: {}, consent: { email: NOTHING_SAID, sms: NOTHING_SAID, phone: NOTHING_SAID },
+    about: '', importId: null, createdBy: null, updatedBy: null,
+  };
+}
 
 const asIs = (raw: RawSearch): RawSearch => raw;
 
 /** One contact with everything around it, at /contacts/{id}. The list it was opened from travels in its address. */
 export default function RecordPage() {
   const id = usePathParam('id');
-  const { contact, partial, absent, error, retry } = useContact(id);
+  const { record: contact, partial, absent, error, retry } = useRecord<ContactRow, Contact>('contact', id, fromRow);
   return (
     <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
       {contact ? <Record key={id} contact={contact} partial={partial} />
@@ -56,44 +63,41 @@ export default function RecordPage() {
 function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
   const { id } = contact;
   const [raw, setSearch] = usePageSearch(asIs);
-  const listSearch = useMemo(() => listSearchOf(raw), [raw]);
+  const listSearch = useMemo(() => listSearchOf(raw, CONTACT_SORTS), [raw]);
   const name = contactName(contact);
   const deleted = contact.deletedAt !== null;
-  const words = useFieldWords();
-  const save = useSaveContact(id, words.labelOf);
-  const { remove, restore } = useTrash(contact);
-  const neighbours = useNeighbours(id, listSearch, !deleted || listSearch['trash'] === '1');
+  const of = useMemo(() => ({ kind: 'contact', id }) as const, [id]);
+  const words = useFieldWords('contact', CONTACT_LABELS);
+  const save = useSaveRecord({ kind: 'contact', id, labelOf: words.labelOf, nameOf: contactName, changes: contactChanges });
+  const { remove, restore } = useTrash(of, name);
+  const neighbours = useNeighbours(NEIGHBOURS, id, listSearch, !deleted || listSearch['trash'] === '1');
   const duplicates = useDuplicates(contact, !partial && !deleted);
   const [mergeWith, setMergeWith] = useState<{ id: string | null } | null>(null);
   const go = useGo();
   useRecordTitle(name);
   useUndoKey();
-  useEditShortcut();
+  useEditShortcut('Contact');
   useEffect(() => remember({ path: `/contacts/${id}`, title: name }), [id, name]);
 
   const details = <Details contact={contact} save={save} partial={partial} readOnly={deleted} />;
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath name={name} listSearch={listSearch} position={neighbours} />
+      <RecordPath kind="contact" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
         <RecordHeader contact={contact} readOnly={deleted || partial} onMerge={() => setMergeWith({ id: null })} onDelete={() => void remove()} />
-        {deleted && (
-          <Banner tone="warning" action={<button type="button" className="font-medium underline underline-offset-2 hover:no-underline pointer-coarse:min-h-11" onClick={() => void restore()}>Restore</button>}>
-            This contact is in the trash. Restored, it comes back with its notes, files and timeline.
-          </Banner>
-        )}
+        {deleted && <TrashBanner kind="contact" onRestore={() => void restore()} />}
         <DuplicatesHint duplicates={duplicates} onReview={(otherId) => setMergeWith({ id: otherId })} />
       </div>
       {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
         <RecordBody
-          details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
-          tabs={{
-            timeline: { label: 'Timeline', content: <Timeline contactId={id} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
-            notes: { label: 'Notes', content: <Notes contactId={id} /> },
-            files: { label: 'Files', content: <Files contactId={id} /> },
-            related: { label: 'Opportunities and activities', content: <div className="grid gap-6"><Opportunities of={{ contactId: id }} /><Activities of={{ contactId: id }} /></div> },
-          }}
+          label="Parts of the contact" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          tabs={[
+            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
+            { value: 'files', label: 'Files', content: <Files of={of} /> },
+            { value: 'related', label: 'Opportunities and activities', content: <div className="grid gap-6"><Opportunities of={{ contactId: id }} name={name} /><ActivitiesOf of={{ contactId: id }} links={{ contact: { value: id, label: name }, ...(contact.company ? { company: { value: contact.company.id, label: contact.company.name } } : {}) }} /></div> },
+          ]}
         />
       )}
       <StaleHost words={words} />
@@ -108,72 +112,4 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       )}
     </>
   );
-}
-
-interface RecordBodyProps {
-  details: ReactNode;
-  /** As it stands in the address. */
-  tab: unknown;
-  onTab: (tab: string | undefined) => void;
-  tabs: Record<Exclude<TabName, 'details'>, { label: string; content: ReactNode }>;
-}
-
-/** Details beside the tabs where there is room, else as the first of them. */
-function RecordBody({ details, tab, onTab, tabs }: RecordBodyProps) {
-  const wide = useMediaQuery(WIDE);
-  const wanted = TABS.find((one) => one === tab);
-  const first: TabName = wide ? 'timeline' : 'details';
-  const shown = wanted && !(wide && wanted === 'details') ? wanted : first;
-  const items = Object.entries(tabs).map(([value, item]) => ({ value, ...item }));
-  const parts = (
-    <Tabs
-      label="Parts of the contact" value={shown} onValueChange={(value) => onTab(value === first ? undefined : value)}
-      items={wide ? items : [{ value: 'details', label: 'Details', content: details }, ...items]}
-    />
-  );
-  if (!wide) return <div className="mt-4">{parts}</div>;
-  return (
-    <div className="mt-5 grid grid-cols-[24rem_minmax(0,1fr)] items-start gap-8">
-      <div className="border-r border-line pr-6">{details}</div>
-      <div className="min-w-0">{parts}</div>
-    </div>
-  );
-}
-
-/** Moving the record to the trash and back, each undone by the other. */
-function useTrash(contact: Contact) {
-  const client = useQueryClient();
-  const params = { id: contact.id };
-  const name = contactName(contact);
-  const refresh = () => client.invalidateQueries({ queryKey: [CRM.contacts] });
-  const restore = async () => {
-    const restored = await call(contacts.restore, { params });
-    client.setQueryData(read(contacts.get, { params }).queryKey, restored);
-    await Promise.all([refresh(), client.invalidateQueries({ queryKey: [`${CRM.contacts}/${contact.id}/timeline`] })]);
-  };
-  const failed = (title: string) => (error: unknown) => void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
-  return {
-    remove: async () => {
-      try {
-        await call(contacts.remove, { params });
-        await client.invalidateQueries({ queryKey: read(contacts.get, { params }).queryKey });
-        await refresh();
-        offerUndo({ title: `${name} moved to the trash`, undo: restore });
-      } catch (error) {
-        failed(`${name} was not deleted`)(error);
-      }
-    },
-    restore: () => restore().then(() => void toast({ type: 'success', title: `${name} restored` }), failed(`${name} was not restored`)),
-  };
-}
-
-/** E edits the field that has the focus, or the first one. */
-function useEditShortcut(): void {
-  useShortcuts(useMemo(() => [{
-    keys: 'e', label: 'Edit a field', group: 'Contact',
-    run: () => {
-      const field = document.activeElement?.closest('[data-field]') ?? document.querySelector('[data-field]');
-      field?.querySelector<HTMLElement>('[data-edit]')?.click();
-    },
-  }], []));
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { VALUE_LABELS } from '../../contract/fields.ts';
-import type { Editor } from './inline-field.tsx';
+import type { Editor } from '../records/inline-field.tsx';
 
 export interface LabelledValue {
   value: string;

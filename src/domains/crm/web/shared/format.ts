@@ -32,6 +32,15 @@ export function money(amount: string, currency: string): string {
   }
 }
 
+/** Money of sums and plans, which need no cents: `12500.0000`, `EUR` → "€12,500". */
+export function wholeMoney(amount: string, currency: string): string {
+  try {
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount as Intl.StringNumericLiteral);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
 const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;
 
 /** A number in E.164, spaced as it is usually read; numbers of other plans stay as they are. */

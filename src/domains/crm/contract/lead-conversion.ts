@@ -1,0 +1,51 @@
+/** Making a customer of a lead: contact, company and opportunity in one act, and back. */
+import * as z from 'zod';
+import { Day, endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
+import { Ref, text, Version } from './fields.ts';
+import { Lead } from './leads.ts';
+import { CurrencyEntry, DecimalEntry } from './opportunities.ts';
+
+export const ConvertLead = z.strictObject({
+  version: Version,
+  /** An existing contact, or a new one from the lead's data. An existing one gets what it lacks. */
+  contact: z.discriminatedUnion('how', [z.strictObject({ how: z.literal('new') }), z.strictObject({ how: z.literal('existing'), id: Id })]),
+  /** The company: an existing one, the one of this name (created when there is none), or none. */
+  company: z.discriminatedUnion('how', [
+    z.strictObject({ how: z.literal('none') }),
+    z.strictObject({ how: z.literal('named'), name: text(200).min(1, 'Name the company.') }),
+    z.strictObject({ how: z.literal('existing'), id: Id }),
+  ]),
+  /** Absent: no opportunity. */
+  opportunity: z.strictObject({
+    name: text(200).min(1, 'Give the opportunity a name.'),
+    amount: DecimalEntry.optional(),
+    currency: CurrencyEntry.optional(),
+    pipelineId: Id.optional(),
+    expectedClose: Day.nullable().optional(),
+  }).optional(),
+  /** Of contact and opportunity; absent: the lead's owner. */
+  ownerId: Id.nullable().optional(),
+});
+export type ConvertLead = z.infer<typeof ConvertLead>;
+
+export const Conversion = z.object({ lead: Lead, contact: Ref, company: Ref.nullable(), opportunity: Ref.nullable() });
+export const UndoneConversion = z.object({
+  lead: Lead,
+  /** What was changed since the conversion and therefore stays. */
+  kept: z.array(z.string()),
+});
+
+const write = { tag: 'Leads', access: 'user', scope: 'leads:write' } as const;
+
+export const conversion = {
+  convert: endpoint({
+    ...write, method: 'POST', path: '/api/leads/{id}/convert', summary: 'Convert a lead into contact, company and opportunity',
+    description: 'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact.',
+    params: IdParams, body: ConvertLead, response: Conversion, errors: ['validation', 'not_found', 'stale', 'conflict'],
+  }),
+  undo: endpoint({
+    ...write, method: 'POST', path: '/api/leads/{id}/convert/undo', summary: 'Undo a conversion',
+    description: 'What the conversion made goes to the trash unless somebody changed it since; what it moved or filled in goes back.',
+    params: IdParams, response: UndoneConversion, errors: ['not_found', 'conflict'],
+  }),
+} as const;

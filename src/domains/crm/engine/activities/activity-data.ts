@@ -1,0 +1,123 @@
+/** What an activity consists of, and how input changes it. Pure: the clock and the zone come from outside. */
+import { startOfDay } from '../../../../kernel/days.ts';
+import type { FieldError } from '../../../../kernel/errors.ts';
+import { instantAt, wallAt } from '../../../../kernel/wall-clock.ts';
+import { type ActivityFields, type ActivityType, OUTCOMES, type Priority } from '../../contract/activities.ts';
+import type { CustomValues, FieldChange } from '../../contract/fields.ts';
+import { uniqueTags } from '../contact-data.ts';
+import { fold } from '../../../../kernel/text.ts';
+import { parseUrl } from '../url.ts';
+import { weekdayOf, type Rule, WEEKDAYS } from './recurrence.ts';
+
+export interface ActivityData {
+  type: ActivityType;
+  subject: string;
+  body: string;
+  /** Of a whole day: the instant at which it begins in `zone`. */
+  dueAt: string | null;
+  day: string | null;
+  zone: string;
+  durationMinutes: number | null;
+  priority: Priority;
+  doneAt: string | null;
+  outcome: string;
+  place: string;
+  link: string;
+  ownerId: string | null;
+  contactId: string | null;
+  companyId: string | null;
+  leadId: string | null;
+  opportunityId: string | null;
+  reminders: number[];
+  tags: string[];
+  custom: CustomValues;
+}
+
+export const blankActivity = (zone: string, ownerId: string | null): ActivityData => ({
+  type: 'task', subject: '', body: '', dueAt: null, day: null, zone, durationMinutes: null, priority: 'normal', doneAt: null, outcome: '', place: '', link: '',
+  ownerId, contactId: null, companyId: null, leadId: null, opportunityId: null, reminders: [], tags: [], custom: {},
+});
+
+const DAY_MINUTES = 1440;
+const DAY_MS = DAY_MINUTES * 60_000;
+const PLAIN = ['type', 'subject', 'body', 'durationMinutes', 'priority', 'doneAt', 'outcome', 'place', 'ownerId', 'contactId', 'companyId', 'leadId', 'opportunityId'] as const;
+
+/** Applies input; `errors` names the fields that cannot be so. @param now ISO 8601 */
+export function applyActivity(current: ActivityData, input: ActivityFields, now: string): { data: ActivityData; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const data: ActivityData = { ...current, ...given(input, PLAIN), zone: input.zone ?? current.zone };
+  if (input.dueAt && input.day) errors.push({ field: 'day', message: 'Choose either a time or a whole day.' });
+  setTime(data, input);
+  if (data.day !== null && data.durationMinutes !== null) data.durationMinutes = Math.max(DAY_MINUTES, Math.ceil(data.durationMinutes / DAY_MINUTES) * DAY_MINUTES);
+  if (input.link !== undefined) {
+    const url = input.link === '' ? '' : parseUrl(input.link);
+    if (url === undefined) errors.push({ field: 'link', message: 'That is not a web address, such as https://meet.example.com/room.' });
+    data.link = url ?? '';
+  }
+  if (data.outcome !== '' && !OUTCOMES[data.type].includes(data.outcome)) {
+    if (input.outcome) errors.push({ field: 'outcome', message: `${input.outcome} is not an outcome of this type.` });
+    data.outcome = '';
+  }
+  if (input.doneAt && Date.parse(input.doneAt) > Date.parse(now) + DAY_MS) errors.push({ field: 'doneAt', message: 'It cannot have been done in the future.' });
+  if (input.reminders) data.reminders = [...new Set(input.reminders)].sort((a, b) => a - b);
+  if (input.tags) data.tags = uniqueTags(input.tags);
+  if (data.dueAt === null) data.reminders = [];
+  return { data, errors };
+}
+
+function given<K extends keyof ActivityFields & keyof ActivityData>(input: ActivityFields, keys: readonly K[]): Partial<ActivityData> {
+  return Object.fromEntries(keys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
+}
+
+function setTime(data: ActivityData, input: ActivityFields): void {
+  if (input.day) data.day = input.day;
+  else if (input.dueAt !== undefined || input.day === null) {
+    data.day = null;
+    data.dueAt = input.dueAt ?? null;
+  }
+  if (data.day !== null) data.dueAt = startOfDay(data.day, data.zone);
+}
+
+/** Name of the occurrence that begins when the activity does: its day, or the time on the clocks of its zone. */
+export function startName({ day, dueAt, zone }: Pick<ActivityData, 'day' | 'dueAt' | 'zone'>): string | null {
+  return day ?? (dueAt === null ? null : wallAt(dueAt, zone));
+}
+
+/** The activity on one occurrence of its series: open, and nothing has come of it yet. */
+export function onOccurrence(template: ActivityData, occurs: string): ActivityData {
+  const isDay = occurs.length === 10;
+  return {
+    ...template, doneAt: null, outcome: '', day: isDay ? occurs : null,
+    dueAt: isDay ? startOfDay(occurs, template.zone) : instantAt(occurs, template.zone),
+  };
+}
+
+/** The rule after its first day moved: a series "every Monday" that is moved to Tuesday takes place every Tuesday. */
+export function shiftRule(rule: Rule, from: string, to: string): Rule {
+  const [old, now] = [WEEKDAYS[weekdayOf(from)]!, WEEKDAYS[weekdayOf(to)]!];
+  const only = rule.byDay.length === 1 ? rule.byDay[0] : undefined;
+  if (only?.day === old) return { ...rule, byDay: [{ ...only, day: now }] };
+  if (rule.byMonthDay.length === 1 && rule.byMonthDay[0] === Number(from.slice(8, 10))) return { ...rule, byMonthDay: [Number(to.slice(8, 10))] };
+  return rule;
+}
+
+/** Instants at which its people are reminded; of a whole day, counted from nine in the morning. */
+export function reminderTimes(data: Pick<ActivityData, 'dueAt' | 'day' | 'zone' | 'reminders'>): string[] {
+  if (data.dueAt === null) return [];
+  const start = Date.parse(data.day === null ? data.dueAt : instantAt(`${data.day}T09:00`, data.zone));
+  return data.reminders.map((minutes) => new Date(start - minutes * 60_000).toISOString());
+}
+
+const SEARCHED_BODY = 2_000;
+
+/** All that is searched, folded, with a blank before each word. */
+export function searchText({ subject, body, place, tags }: ActivityData): string {
+  return ` ${fold([subject, place, ...tags, body.slice(0, SEARCHED_BODY)].join(' '))}`;
+}
+
+/** What differs, field by field, as timelines and conflicts show it. */
+export function activityChanges(before: ActivityData, after: ActivityData): FieldChange[] {
+  return (Object.keys(after) as (keyof ActivityData)[])
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+}

@@ -1,0 +1,76 @@
+/** A lead as the server holds it between reading and writing, and all that is derived from it. */
+import { fold } from '../../../../kernel/text.ts';
+import type { CustomValues, FieldChange } from '../../contract/fields.ts';
+import type { LeadStatus } from '../../contract/leads.ts';
+import { same } from '../changes.ts';
+import { fullName } from '../contact-data.ts';
+
+/** The columns that people fill. Blank text is `''`. */
+export interface LeadData {
+  firstName: string;
+  lastName: string;
+  companyName: string;
+  title: string;
+  email: string;
+  /** E.164. */
+  phone: string;
+  website: string;
+  city: string;
+  country: string;
+  about: string;
+  status: LeadStatus;
+  /** Why it is unqualified; blank in every other status. */
+  statusReason: string;
+  source: string;
+  ownerId: string | null;
+  businessLicenseId: string | null;
+  tags: string[];
+  custom: CustomValues;
+}
+
+export const BLANK_LEAD: LeadData = {
+  firstName: '', lastName: '', companyName: '', title: '', email: '', phone: '', website: '', city: '', country: '', about: '',
+  status: 'new', statusReason: '', source: '', ownerId: null, businessLicenseId: null, tags: [], custom: {},
+};
+
+/** What a lead is called in one line: the person, else the company, else how it is reached. */
+export function leadName(lead: Pick<LeadData, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone'>): string {
+  return fullName(lead) || lead.companyName || lead.email || lead.phone || 'Lead without a name';
+}
+
+/** The most that a sort key keeps: an index entry has a limit. */
+const KEY_LENGTH = 200;
+
+export interface DerivedLead {
+  name: string;
+  nameKey: string;
+  companyKey: string;
+  emailKey: string;
+  searchText: string;
+}
+
+export function deriveLead(lead: LeadData): DerivedLead {
+  const name = leadName(lead);
+  const words = [fullName(lead), lead.companyName, lead.email, lead.phone.slice(1)].map(fold).filter(Boolean);
+  return {
+    name,
+    nameKey: fold(name).slice(0, KEY_LENGTH),
+    companyKey: fold(lead.companyName).slice(0, KEY_LENGTH),
+    emailKey: fold(lead.email).slice(0, KEY_LENGTH),
+    searchText: ` ${words.join(' ')}`,
+  };
+}
+
+const SIMPLE = [
+  'firstName', 'lastName', 'companyName', 'title', 'email', 'phone', 'website', 'city', 'country', 'about', 'status', 'statusReason', 'source', 'ownerId', 'businessLicenseId', 'tags',
+] as const satisfies readonly (keyof LeadData)[];
+
+/** What differs between two states, field by field, as timelines and conflict messages show it. */
+export function leadChanges(before: LeadData, after: LeadData): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const field of SIMPLE) if (!same(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
+  for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)])) {
+    if (!same(before.custom[key], after.custom[key])) changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
+  }
+  return changes;
+}

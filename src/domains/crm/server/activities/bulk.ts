@@ -1,0 +1,67 @@
+/** Bulk actions on activities. */
+import { currentUserId, currentWorkspaceId, execute } from '../../../../server/db/index.ts';
+import { type Activity, ActivityBulkSet } from '../../contract/activities.ts';
+import { activityChanges, type ActivityData, blankActivity } from '../../engine/activities/activity-data.ts';
+import { uniqueTags } from '../../engine/contact-data.ts';
+import { type BulkKind, type Changed, type EditAction, retag } from '../records/bulk-kind.ts';
+import { calculationOf } from '../records/formulas.ts';
+import { activityKind } from './kind.ts';
+import { type ActivityRow, dataOf, lockActivities } from './rows.ts';
+import { extendSeries } from './series.ts';
+import { checkActivity } from './service.ts';
+import { setReminders } from './write.ts';
+
+/** An activity with what undo needs beside its fields. */
+type Image = ActivityData & { seriesId: string | null };
+
+export const activityBulk: BulkKind<Activity, Image> = {
+  list: activityKind,
+  prepare,
+  lock: async (ids) => (await lockActivities(ids)).map((row) => ({ id: row.id, version: row.version, image: imageOf(row) })),
+  differences: activityChanges,
+  write,
+};
+
+const imageOf = (row: ActivityRow): Image => ({ ...dataOf(row), seriesId: row.seriesId });
+
+async function prepare(action: EditAction): Promise<(image: Image) => Image> {
+  switch (action.kind) {
+    case 'addTags': case 'removeTags': {
+      const change = retag(action, uniqueTags);
+      return (image) => ({ ...image, tags: change(image.tags) });
+    }
+    case 'assign': return edit({ ownerId: action.ownerId });
+    case 'edit': return edit(ActivityBulkSet.parse(action.set));
+  }
+}
+
+async function edit({ status, custom = {}, ...fields }: ReturnType<typeof ActivityBulkSet.parse>): Promise<(image: Image) => Image> {
+  // Checked once; what is the same for all need not be done for each.
+  const set = await checkActivity(blankActivity('UTC', null), { ...fields, custom });
+  const { apply } = await calculationOf('activity');
+  const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof ActivityData]]));
+  const now = new Date().toISOString();
+  return (image) => {
+    const merged = { ...image.custom, ...set.custom };
+    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
+    const doneAt = status === undefined ? image.doneAt : status === 'done' ? (image.doneAt ?? now) : null;
+    return { ...image, ...plain, custom: apply(merged, {}), doneAt };
+  };
+}
+
+async function write(changes: readonly Changed<Image>[]): Promise<void> {
+  const rows = changes.map(({ id, version, image }) => ({
+    id, version, type: image.type, owner_id: image.ownerId, priority: image.priority, done_at: image.doneAt, tags: image.tags, custom: image.custom,
+  }));
+  await execute(
+    `update activities a set type = n.type, owner_id = n.owner_id, priority = n.priority, done_at = n.done_at, tags = n.tags, custom = n.custom, version = a.version + 1, updated_at = now(), updated_by = $3
+     from jsonb_to_recordset($2::jsonb) as n(id uuid, version integer, type text, owner_id uuid, priority text, done_at timestamptz, tags text[], custom jsonb)
+     where a.id = n.id and a.version = n.version and a.workspace_id = $1`,
+    [currentWorkspaceId(), JSON.stringify(rows), currentUserId()],
+  );
+  for (const { id, before, image } of changes) {
+    if (image.reminders.length > 0 && (image.ownerId !== before.ownerId || image.doneAt !== before.doneAt)) await setReminders(id, image);
+  }
+  const series = new Set(changes.flatMap(({ before, image }) => (image.seriesId && before.doneAt === null && image.doneAt !== null ? [image.seriesId] : [])));
+  for (const id of series) await extendSeries(id);
+}

@@ -1,0 +1,81 @@
+/** Activities as events of a calendar, for feeds, downloads and invitations. */
+import type { FastifyReply } from 'fastify';
+import { addDays } from '../../../../kernel/days.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { wallAt } from '../../../../kernel/wall-clock.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { contentDisposition } from '../../../../server/files/index.ts';
+import type { Activity } from '../../contract/activities.ts';
+import { onOccurrence } from '../../engine/activities/activity-data.ts';
+import { parseRule } from '../../engine/activities/recurrence.ts';
+import { type CalendarEvent, calendarText } from '../../engine/icalendar.ts';
+import { defineFeed } from '../calendars/feeds.ts';
+import { ACTIVITIES } from './rows.ts';
+import { comingOccurrences, livingSeries } from './series.ts';
+
+type Timed = Pick<Activity, 'type' | 'subject' | 'body' | 'place' | 'link' | 'dueAt' | 'day' | 'durationMinutes' | 'reminders'>;
+
+const WORDS: Record<Activity['type'], string> = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' };
+const DAY_MINUTES = 1440;
+
+/** The parts of an event that the activity itself says; undefined where it has no time. */
+export function eventOf(activity: Timed, uid: string, changedAt: string): CalendarEvent | undefined {
+  if (activity.dueAt === null) return undefined;
+  const { day, durationMinutes: minutes } = activity;
+  const length = day === null ? minutes : minutes === null ? 1 : Math.max(1, Math.round(minutes / DAY_MINUTES));
+  return {
+    uid, changedAt, summary: activity.subject, place: activity.place, url: activity.link, alarms: activity.reminders, free: activity.type === 'task' || activity.type === 'note',
+    description: activity.body, start: day === null ? { at: activity.dueAt } : { day }, ...(length ? { length } : {}),
+  };
+}
+
+/** An occurrence keeps its name when it becomes a row. */
+const occurrenceUid = (seriesId: string, occurs: string) => `${seriesId}-${occurs.replace(/[-:]/g, '')}@gauntlet`;
+export const uidOf = ({ id, series }: Pick<Activity, 'id' | 'series'>) => (series ? occurrenceUid(series.id, series.occurs) : `${id}@gauntlet`);
+
+/** One activity for a calendar program. */
+export function downloadEvent(activity: Activity): CalendarEvent | undefined {
+  const event = eventOf(activity, uidOf(activity), activity.updatedAt);
+  return event && { ...event, cancelled: activity.status === 'cancelled', sequence: activity.version, description: describe(activity) };
+}
+
+/** Sends the file. @throws AppError `conflict` for an activity without a time. */
+export function sendEvent(activity: Activity, reply: FastifyReply): FastifyReply {
+  const event = downloadEvent(activity);
+  if (!event) throw new AppError('conflict', 'Give it a day or a time first: a calendar has no other place for it.');
+  return reply.header('content-type', 'text/calendar; charset=utf-8').header('content-disposition', contentDisposition('attachment', `${activity.subject.slice(0, 80)}.ics`)).header('cache-control', 'no-store')
+    .send(calendarText([{ ...event, ...seriesOf(activity) }]));
+}
+
+/** The file of a repeating activity holds the series from there on. */
+function seriesOf({ series, zone, day, dueAt }: Activity): Partial<CalendarEvent> {
+  if (!series || dueAt === null) return {};
+  return { uid: `${series.id}@gauntlet`, rule: parseRule(series.rule), start: day === null ? { wall: wallAt(dueAt, zone), zone } : { day } };
+}
+
+function describe(activity: Activity): string {
+  const links = [activity.contact, activity.company, activity.lead, activity.opportunity].filter((one) => one !== null).map(({ name }) => name);
+  return [activity.body, `${WORDS[activity.type]}${links.length > 0 ? `: ${links.join(', ')}` : ''}`].filter(Boolean).join('\n\n');
+}
+
+const BACK_DAYS = 60;
+const AHEAD_DAYS = 366;
+const MOST = 3000;
+
+/** What the present user owns or attends, from two months ago to a year ahead; each occurrence of a series by itself. */
+async function feedEvents(): Promise<CalendarEvent[]> {
+  const rows = await query<Activity>(
+    `${ACTIVITIES} where a.workspace_id = $1 and (a.owner_id = $2 or a.id in (select activity_id from activity_attendees where workspace_id = $1 and user_id = $2 and answer <> 'declined'))
+       and a.deleted_at is null and a.due_at > now() - interval '${BACK_DAYS} days' and a.due_at < now() + interval '${AHEAD_DAYS} days' order by a.due_at, a.id limit ${MOST}`,
+    [currentWorkspaceId(), currentUserId()],
+  );
+  const events = rows.flatMap((activity) => {
+    const event = downloadEvent(activity);
+    return event ? [{ ...event, summary: activity.status === 'done' ? `✓ ${event.summary}` : event.summary }] : [];
+  });
+  const mine = (await livingSeries()).filter(({ template: { data, guests } }) => data.ownerId === currentUserId() || guests.some((guest) => guest.userId === currentUserId()));
+  const coming = await comingOccurrences(mine, { from: '', until: addDays(new Date().toISOString().slice(0, 10), AHEAD_DAYS) });
+  return [...events, ...coming.flatMap(({ series, occurs }) => eventOf(onOccurrence(series.template.data, occurs), occurrenceUid(series.id, occurs), series.changedAt) ?? [])];
+}
+
+defineFeed({ kind: 'activities', name: 'Gauntlet: my activities', events: feedEvents });

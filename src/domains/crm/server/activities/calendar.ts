@@ -1,0 +1,93 @@
+/** What waits for somebody, and what a calendar shows. */
+import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { type Activity, type CalendarEntry, MAX_CALENDAR_DAYS, type MyDay } from '../../contract/activities.ts';
+import { onOccurrence } from '../../engine/activities/activity-data.ts';
+import { contactRef } from '../pipeline/rows.ts';
+import { ACTIVITIES, IS_OPEN, STATUS } from './rows.ts';
+import { prepareSelection, type Selection } from '../records/list.ts';
+import { Parameters } from '../records/sort.ts';
+import { activityKind } from './kind.ts';
+import { comingOccurrences, livingSeries } from './series.ts';
+
+const LIST = 100;
+/** Mine: I own it, or I attend it and did not decline. */
+const MINE = `(a.owner_id = $2 or a.id in (select activity_id from activity_attendees where workspace_id = $1 and user_id = $2 and answer <> 'declined'))`;
+
+/** What waits for the present user. @param zone where they are: it decides what "today" is. */
+export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> {
+  const today = dayAt(now, zone);
+  const mine = (conditions: string, order: string, ...values: unknown[]) => query<Activity>(
+    `${ACTIVITIES} where a.workspace_id = $1 and ${MINE} and a.deleted_at is null and ${IS_OPEN} and ${conditions} order by ${order}, a.id limit ${LIST}`, [currentWorkspaceId(), currentUserId(), ...values],
+  );
+  const begins = (day: string) => startOfDay(day, zone);
+  // Whole days count by their name, whatever zone they were planned in; everything else by its moment.
+  const before = 'case when a.day is null then a.due_at < $3 else a.day < $4::date end';
+  const within = '(case when a.day is null then a.due_at >= $3 and a.due_at < $5 else a.day >= $4::date and a.day < $6::date end)';
+  const span = (from: string, until: string) => [begins(from), from, begins(until), until];
+  const [overdue, todays, next, undated, done] = await Promise.all([
+    mine(`a.due_at is not null and ${before}`, 'a.due_at', now.toISOString(), today),
+    mine(`a.due_at is not null and ${within}`, 'a.due_at', ...span(today, addDays(today, 1))),
+    mine(`a.due_at is not null and ${within}`, 'a.due_at', ...span(addDays(today, 1), addDays(today, 8))),
+    mine('a.due_at is null', `case a.priority when 'high' then 0 when 'normal' then 1 else 2 end`),
+    query<{ count: number }>(
+      'select count(*)::int as count from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null and a.done_at >= $3', [currentWorkspaceId(), currentUserId(), begins(today)],
+    ),
+  ]);
+  const late = new Set(overdue.map((one) => one.id));
+  return { today, overdue, todays: todays.filter((one) => !late.has(one.id)), next, undated, doneToday: done[0]!.count };
+}
+
+const MOST = 2000;
+/** An activity may have begun so long before the span and still reach into it. */
+const LONGEST = '60 days';
+
+export interface CalendarRequest extends Selection {
+  from: string;
+  until: string;
+}
+
+/** Rows and coming occurrences of series between two instants, in order. @throws AppError `validation` */
+export async function readCalendar(request: CalendarRequest): Promise<{ items: CalendarEntry[]; capped: boolean }> {
+  const { from, until } = request;
+  const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
+  if (days <= 0 || days > MAX_CALENDAR_DAYS) throw new AppError('validation', `Ask for one to ${MAX_CALENDAR_DAYS} days.`, { field: 'until' });
+  const prepared = await prepareSelection(activityKind, request);
+  const parameters = new Parameters();
+  const where = prepared.where(parameters);
+  const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
+  const rows = await query<CalendarEntry>(
+    `select a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
+       ${STATUS} as status, a.owner_id as "ownerId", ${contactRef('c')} as contact
+     from activities a left join contacts c on c.id = a.contact_id and c.deleted_at is null
+     where ${where} and a.due_at < ${end} and a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at + make_interval(mins => greatest(coalesce(a.duration_minutes, 0), 1)) > ${begin}
+     order by a.due_at, a.id limit ${MOST + 1}`,
+    parameters.values,
+  );
+  const items = [...rows, ...(await comingEntries(prepared, from, until))].sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
+  return { items: items.slice(0, MOST), capped: items.length > MOST };
+}
+
+/** What of the series lies in the span before it becomes rows; of those series that have an open row in the selection. */
+async function comingEntries(prepared: Awaited<ReturnType<typeof prepareSelection>>, from: string, until: string): Promise<CalendarEntry[]> {
+  const all = await livingSeries();
+  if (all.length === 0) return [];
+  const parameters = new Parameters();
+  const where = prepared.where(parameters);
+  const found = await query<{ id: string }>(
+    `select distinct a.series_id as id from activities a where ${where} and ${IS_OPEN} and a.series_id = any(${parameters.add(all.map((series) => series.id), 'uuid[]')})`, parameters.values,
+  );
+  const wanted = new Set(found.map((row) => row.id));
+  // A day to either side: the span is of instants, the names are of each series' own zone.
+  const coming = await comingOccurrences(all.filter((series) => wanted.has(series.id)), { from: addDays(from.slice(0, 10), -1), until: addDays(until.slice(0, 10), 2) });
+  return coming.flatMap(({ series, occurs }) => {
+    const { data } = series.template;
+    const { dueAt, day } = onOccurrence(data, occurs);
+    if (dueAt === null || dueAt >= until || dueAt < from) return [];
+    return [{
+      id: null, version: 0, seriesId: series.id, occurs, type: data.type, subject: data.subject, dueAt, day, zone: data.zone, durationMinutes: data.durationMinutes,
+      priority: data.priority, status: 'open' as const, ownerId: data.ownerId, contact: null,
+    }];
+  });
+}

@@ -1,0 +1,92 @@
+/** Activities as the records core sees them, and which of them a request means. */
+import type { Condition, Filter } from '../../../../kernel/filter.ts';
+import { ACTIVITY_FILTER_FIELDS } from '../../contract/activity-filter.ts';
+import { type Activity, type ActivitySort, type ActivityStatus, type ActivityType, DEFAULT_ACTIVITY_SORT } from '../../contract/activities.ts';
+import { ACTIVITIES_CHANGED } from '../live-paths.ts';
+import type { ConditionSql } from '../records/filter-sql.ts';
+import { defineKind } from '../records/kind.ts';
+import type { Selection } from '../records/list.ts';
+import { always, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { ITEM_COLUMNS, JOINS, STATUS } from './rows.ts';
+
+const SORTS: Record<ActivitySort, SortKey> = {
+  dueAt: nullable('a.due_at', 'timestamptz'),
+  subject: plainText('a.subject'),
+  priority: always(`(case a.priority when 'high' then 2 when 'normal' then 1 else 0 end)::numeric`, 'numeric'),
+  doneAt: nullable('a.done_at', 'timestamptz'),
+  createdAt: always('a.created_at', 'timestamptz'),
+  updatedAt: always('a.updated_at', 'timestamptz'),
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A link of the activity itself, or the same by another way: the second is a select of ids of activities for `$ids`. */
+function linked(column: string, further: (ids: string) => string): ConditionSql {
+  return ({ op, value }, parameters) => {
+    if (op === 'empty') return `a.${column} is null`;
+    if (op === 'not_empty') return `a.${column} is not null`;
+    const ids = parameters.add((value as string[]).filter((id) => UUID.test(id)), 'uuid[]');
+    // Both sides of the union are found by an index; "or" would walk the table.
+    const match = `a.id in (select id from activities where workspace_id = app_workspace() and ${column} = any(${ids}) union all ${further(ids)})`;
+    return op === 'none_of' ? `not (${match})` : match;
+  };
+}
+
+export const activityKind = defineKind<Activity, Activity>({
+  kind: 'activity',
+  table: 'activities',
+  noun: 'The activity',
+  changed: ACTIVITIES_CHANGED,
+  alias: 'a',
+  columns: ITEM_COLUMNS,
+  joins: JOINS,
+  sorts: SORTS,
+  defaultSort: DEFAULT_ACTIVITY_SORT,
+  filterFields: ACTIVITY_FILTER_FIELDS,
+  filters: {
+    subject: 'a.subject',
+    type: 'a.type',
+    status: `(${STATUS})`,
+    overdue: `(a.done_at is null and a.cancelled_at is null and coalesce(a.due_at < now() and (a.day is null or a.day < (now() at time zone a.zone)::date), false))`,
+    dueAt: 'a.due_at',
+    doneAt: 'a.done_at',
+    priority: 'a.priority',
+    owner: 'a.owner_id',
+    contact: linked('contact_id', (ids) => `select activity_id from activity_attendees where workspace_id = app_workspace() and contact_id = any(${ids})`),
+    company: linked('company_id', (ids) => `select x.id from activities x join contacts c on c.id = x.contact_id where x.workspace_id = app_workspace() and c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null`),
+    lead: 'a.lead_id',
+    opportunity: 'a.opportunity_id',
+    outcome: 'a.outcome',
+    repeats: '(a.series_id is not null)',
+    place: 'a.place',
+    body: 'a.body',
+    tags: 'a.tags',
+    createdAt: 'a.created_at',
+    updatedAt: 'a.updated_at',
+  },
+  // The core's sort values come with the row; they are no part of the activity.
+  toItem: (row) => Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('sort_'))) as Activity,
+  nameOf: (row) => row.subject,
+});
+
+interface Asked {
+  search?: string | undefined;
+  filter?: Filter | undefined;
+  trash?: '1' | undefined;
+  contactId?: string | undefined;
+  companyId?: string | undefined;
+  leadId?: string | undefined;
+  opportunityId?: string | undefined;
+  ownerId?: string | undefined;
+  status?: ActivityStatus | undefined;
+  type?: ActivityType | undefined;
+}
+
+/** The selection of a list, with the parameters that name a record or a state turned into conditions. */
+export function selectionOf({ search, filter, trash, contactId, companyId, leadId, opportunityId, ownerId, status, type }: Asked): Selection {
+  const of = (field: string, value: string | undefined): Condition[] => (value === undefined ? [] : [{ field, op: 'any_of', value: [value] }]);
+  const conditions = [
+    ...of('contact', contactId), ...of('company', companyId), ...of('lead', leadId), ...of('opportunity', opportunityId), ...of('owner', ownerId), ...of('status', status), ...of('type', type),
+  ];
+  return { search, filter, within: { match: 'all', conditions }, trash: trash === '1' };
+}

@@ -1,0 +1,290 @@
+/** One activity at a time: plan, log, change, complete, put off, cancel, delete and restore; of a series, which of them. */
+import { addDays } from '../../../../kernel/days.ts';
+import { AppError, type FieldError, invalid, notFound } from '../../../../kernel/errors.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { emit } from '../../../../server/events/emit.ts';
+import type { Activity, ActivityFields, ActivityUpdate, NewActivity, Reach } from '../../contract/activities.ts';
+import type { FieldChange } from '../../contract/fields.ts';
+import { readCustom } from '../../engine/contact-input.ts';
+import { activityChanges, applyActivity, type ActivityData, blankActivity, onOccurrence, shiftRule, startName } from '../../engine/activities/activity-data.ts';
+import { continueFrom, endBefore, occurrences, parseRule } from '../../engine/activities/recurrence.ts';
+import { ACTIVITIES_CHANGED } from '../live-paths.ts';
+import { calculationOf } from '../records/formulas.ts';
+import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { cancelInvitations } from './invitations.ts';
+import { linkErrors, resolveGuests } from './references.ts';
+import { tellAssigned } from './tell.ts';
+import { type ActivityRow, dataOf, lockActivity, lockOccurrences, readActivity } from './rows.ts';
+import { createSeries, endSeries, extendSeries, insertOccurrence, lockSeries, readRule, type Series } from './series.ts';
+import { type Guest, insertActivity, setReminders, updateActivityRow } from './write.ts';
+
+const NOUN = 'The activity';
+
+/** @throws AppError `not_found` for an absent, a foreign and a deleted one alike; with `trash` for a living one. */
+export async function getActivity(id: string, trash = false): Promise<Activity> {
+  const activity = await readActivity(id, trash);
+  if (!activity) throw notFound(NOUN);
+  return activity;
+}
+
+async function lock(id: string): Promise<ActivityRow> {
+  const row = await lockActivity(id);
+  if (!row) throw notFound(NOUN);
+  return row;
+}
+
+interface Facts {
+  version: number;
+  changes?: FieldChange[];
+  [fact: string]: unknown;
+}
+
+async function tell(type: string, id: string, data: ActivityData, facts: Facts): Promise<void> {
+  await emit({
+    type: `activity.${type}`, subject: { type: 'activity', id }, paths: ACTIVITIES_CHANGED,
+    data: { ...facts, activityType: data.type, subject: data.subject, contactId: data.contactId, ownerId: data.ownerId },
+  });
+}
+
+/** What the input makes of an activity. @throws AppError `validation` */
+export async function checkActivity(current: ActivityData, input: ActivityFields): Promise<ActivityData> {
+  const { data, errors } = applyActivity(current, input, new Date().toISOString());
+  if (input.custom) {
+    const definitions = new Map((await customDefinitions('activity')).map((definition) => [definition.key, definition]));
+    data.custom = readCustom(current.custom, input.custom, { customFields: definitions, country: (await workspaceSettings()).country }, errors);
+  }
+  data.custom = (await calculationOf('activity')).apply(data.custom, {});
+  refuse([...errors, ...(await linkErrors(data, input))]);
+  return data;
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new AppError('validation', errors[0]!.message, { fields: [...errors] });
+}
+
+/** Plans an activity, or logs one that was done. With a rule it is the first of a series. @throws AppError `validation` */
+export function createActivity(input: NewActivity): Promise<Activity> {
+  return transaction(async () => {
+    const data = await checkActivity(blankActivity((await workspaceSettings()).timeZone, currentUserId()), input);
+    const guests = await resolveGuests(input.attendees ?? []);
+    const id = input.rule ? await createRepeating(data, guests, input.rule) : newId();
+    if (!input.rule) await insertActivity({ id, data, guests });
+    await tell('created', id, data, { version: 1 });
+    if (data.doneAt !== null) await tell('completed', id, data, { version: 1, outcome: data.outcome });
+    await tellAssigned(id, data, { ownerId: null, attending: [] }, usersAmong(guests));
+    return getActivity(id);
+  });
+}
+
+const usersAmong = (guests: readonly Guest[]) => guests.flatMap(({ userId }) => (userId === null ? [] : [userId]));
+
+async function createRepeating(data: ActivityData, guests: Guest[], ruleText: string): Promise<string> {
+  const starts = startName(data);
+  if (starts === null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+  const series = await createSeries(readRule(ruleText), starts, { data, guests });
+  const id = newId();
+  await insertActivity({ id, data: { ...onOccurrence(data, series.through), doneAt: data.doneAt, outcome: data.outcome }, guests, series: { id: series.id, occurs: series.through } });
+  await extendSeries(series.id);
+  return id;
+}
+
+/**
+ * Changes the given fields, based on `version`; of a series also those of the following or all open occurrences.
+ * @throws AppError `validation`, `not_found`; `stale` when the activity has another version by now.
+ */
+export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: number): Promise<Activity> {
+  const { version: named, apply: reach = 'this', rule, attendees, ...fields } = input;
+  const version = named ?? ifMatch;
+  if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
+  return transaction(async () => {
+    const row = await lock(id);
+    if (row.version !== version) throw await stale(row, version);
+    const before = dataOf(row);
+    const data = await checkActivity(before, fields);
+    const guests = attendees && (await resolveGuests(attendees));
+    if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) return changeSeries(row, data, guests, reach, rule);
+    if (rule) return beginSeries(row, data, guests, rule);
+    const changes = activityChanges(before, data);
+    if (changes.length === 0 && !guests) return getActivity(id);
+    const attended = guests ? usersAmong(await guestsOf(id)) : [];
+    await updateActivityRow(id, data, guests);
+    await tellAssigned(id, data, { ownerId: before.ownerId, attending: attended }, usersAmong(guests ?? []));
+    await tell('updated', id, data, { version: version + 1, changes });
+    if (before.doneAt === null && data.doneAt !== null) await tell('completed', id, data, { version: version + 1, outcome: data.outcome });
+    return getActivity(id);
+  });
+}
+
+/** A single activity becomes the first of a series. */
+async function beginSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, ruleText: string): Promise<Activity> {
+  const starts = startName(data);
+  if (starts === null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+  const series = await createSeries(readRule(ruleText), starts, { data, guests: guests ?? (await guestsOf(row.id)) });
+  await moveIntoSeries(row, { ...onOccurrence(data, series.through), doneAt: data.doneAt, outcome: data.outcome }, guests, series);
+  await extendSeries(series.id);
+  return getActivity(row.id);
+}
+
+async function moveIntoSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, series: { id: string; through: string } | null): Promise<void> {
+  await execute('update activities set series_id = $3, occurs = $4 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), series?.id ?? null, series?.through ?? null]);
+  await updateActivityRow(row.id, data, guests);
+  await tell('updated', row.id, data, { version: row.version + 1, changes: activityChanges(dataOf(row), data), seriesId: series?.id ?? null });
+}
+
+function guestsOf(activityId: string): Promise<Guest[]> {
+  return query<Guest>('select contact_id as "contactId", user_id as "userId", name, email from activity_attendees where activity_id = $1 order by position', [activityId]);
+}
+
+/**
+ * The series ends before the first occurrence that the change is for, and a new one with the change goes on from there.
+ * What was done stays as it was.
+ */
+async function changeSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, reach: Reach, ruleText: string | null | undefined): Promise<Activity> {
+  const series = await lockSeries(row.seriesId!);
+  if (!series) throw new AppError('conflict', 'This series has ended. Change the activity alone.');
+  const open = await lockOccurrences(series.id, reach === 'all' ? '' : row.occurs!);
+  const anchor = open.find((one) => reach === 'all' || one.id === row.id) ?? row;
+  const [from, to] = [startName(row), startName(data)];
+  if (to === null && ruleText !== null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+  const old = parseRule(series.rule);
+  await endSeries(series, anchor.occurs! <= series.starts ? null : endBefore(old, anchor.occurs!));
+  await execute('delete from activities where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), open.filter((one) => one.id !== anchor.id).map((one) => one.id)]);
+  const everyGuest = guests ?? (await guestsOf(anchor.id));
+  if (ruleText === null) await moveIntoSeries(anchor, data, guests, null);
+  else {
+    const shift = from === null ? 0 : daysBetween(from, to!);
+    const starts = addDays(anchor.occurs!.slice(0, 10), anchor.id === row.id ? daysBetween(anchor.occurs!, to!) : shift) + to!.slice(10);
+    const rule = ruleText === undefined ? shiftRule(continueFrom(old, series.starts, anchor.occurs!), anchor.occurs!.slice(0, 10), starts.slice(0, 10)) : readRule(ruleText);
+    const next = await createSeries(rule, starts, { data, guests: everyGuest });
+    await moveIntoSeries(anchor, onOccurrence(data, next.through), guests, next);
+    await extendSeries(next.id);
+  }
+  return getActivity(anchor.id);
+}
+
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
+
+/** Whether the series takes place at `occurs`. */
+function isOccurrence(series: Series, occurs: string): boolean {
+  return occurrences(parseRule(series.rule), series.starts, { from: occurs, most: 1 })[0] === occurs;
+}
+
+async function stale(row: ActivityRow, version: number): Promise<AppError> {
+  const changed = await query<{ changes: FieldChange[] | null }>(
+    `select data->'changes' as changes from events where workspace_id = $1 and subject_type = 'activity' and subject_id = $2 and (data->>'version')::int > $3 order by id limit 100`,
+    [currentWorkspaceId(), row.id, version],
+  );
+  return new AppError('stale', 'Someone else changed this activity meanwhile. Nothing of yours was saved yet.', {
+    details: { current: await readActivity(row.id), changed: changed.flatMap((event) => event.changes ?? []) },
+  });
+}
+
+/** Changes a row that may be in any version: acts that say what they do rather than what they saw. */
+async function act(row: ActivityRow, change: Partial<ActivityData>, type: string, facts: Record<string, unknown> = {}): Promise<Activity> {
+  const before = dataOf(row);
+  const data = { ...before, ...change };
+  await updateActivityRow(row.id, data);
+  await tell(type, row.id, data, { version: row.version + 1, changes: activityChanges(before, data), ...facts });
+  return getActivity(row.id);
+}
+
+/** Marks it as done; what is done stays as it is. Of a series the next occurrence follows. @throws AppError `not_found`, `validation` */
+export function completeActivity(id: string, input: { outcome?: string | undefined; body?: string | undefined; doneAt?: string | undefined }): Promise<Activity> {
+  return transaction(async () => {
+    const row = await lock(id);
+    if (row.doneAt !== null) return getActivity(id);
+    const { outcome, body } = await checkActivity(dataOf(row), { outcome: input.outcome, body: input.body, doneAt: input.doneAt });
+    const done = await act(row, { outcome, body, doneAt: input.doneAt ?? new Date().toISOString() }, 'completed', { outcome });
+    if (row.seriesId) await extendSeries(row.seriesId);
+    return done;
+  });
+}
+
+/** Takes back that it was done or cancelled. @throws AppError `not_found` */
+export function reopenActivity(id: string): Promise<Activity> {
+  return transaction(async () => {
+    const row = await lock(id);
+    if (row.doneAt === null && !row.cancelled) return getActivity(id);
+    await execute('update activities set cancelled_at = null where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    return act(row, { doneAt: null, outcome: '' }, 'reopened');
+  });
+}
+
+/** It takes place no more, and stays on record. Attendees who were invited are told. @throws AppError `not_found`, `conflict` */
+export function cancelActivity(id: string): Promise<Activity> {
+  return transaction(async () => {
+    const row = await lock(id);
+    if (row.doneAt !== null) throw new AppError('conflict', 'It has been done already. Open it again first.');
+    if (row.cancelled) return getActivity(id);
+    await cancelInvitations(row);
+    await execute('update activities set cancelled_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await execute('delete from activity_reminders where activity_id = $1 and told_at is null', [id]);
+    await execute('update activities set version = version + 1, updated_at = now(), updated_by = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), currentUserId()]);
+    await tell('cancelled', id, dataOf(row), { version: row.version + 1 });
+    if (row.seriesId) await extendSeries(row.seriesId);
+    return getActivity(id);
+  });
+}
+
+/** Puts it off; only this one of a series. @throws AppError `not_found`, `validation`; `conflict` when it is not open. */
+export function snoozeActivity(id: string, to: { dueAt?: string | undefined; day?: string | undefined }): Promise<Activity> {
+  if ((to.dueAt === undefined) === (to.day === undefined)) throw invalid('dueAt', 'Say either until when or until which day.');
+  return transaction(async () => {
+    const row = await lock(id);
+    if (row.doneAt !== null || row.cancelled) throw new AppError('conflict', 'Only what is open can be put off.');
+    const data = await checkActivity(dataOf(row), to);
+    return act(row, { dueAt: data.dueAt, day: data.day, durationMinutes: data.durationMinutes }, 'updated', { snoozed: true });
+  });
+}
+
+/** Deletes it; of a series with `following` or `all` the series ends with it. @throws AppError `not_found` */
+export function removeActivity(id: string, reach: Reach): Promise<void> {
+  return transaction(async () => {
+    const row = await lock(id);
+    const rows = [row];
+    const series = row.seriesId && reach !== 'this' ? await lockSeries(row.seriesId) : undefined;
+    if (series) {
+      const others = await lockOccurrences(series.id, reach === 'all' ? '' : row.occurs!);
+      rows.push(...others.filter((one) => one.id !== id));
+      const endsAll = reach === 'all' || row.occurs! <= series.starts;
+      await endSeries(series, endsAll ? null : endBefore(parseRule(series.rule), row.occurs!));
+    }
+    for (const one of rows) await trash(one);
+    if (row.seriesId && !series) await extendSeries(row.seriesId);
+  });
+}
+
+async function trash(row: ActivityRow): Promise<void> {
+  await cancelInvitations(row);
+  await execute('update activities set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = $3 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), currentUserId()]);
+  await execute('delete from activity_reminders where activity_id = $1 and told_at is null', [row.id]);
+  await tell('deleted', row.id, dataOf(row), { version: row.version + 1 });
+}
+
+/** @throws AppError `not_found` when it is not deleted. */
+export function restoreActivity(id: string): Promise<Activity> {
+  return transaction(async () => {
+    const row = await lockActivity(id, true);
+    if (!row) throw notFound(NOUN);
+    await execute('update activities set deleted_at = null, version = version + 1, updated_at = now(), updated_by = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), currentUserId()]);
+    await setReminders(id, dataOf(row));
+    await tell('restored', id, dataOf(row), { version: row.version + 1 });
+    return getActivity(id);
+  });
+}
+
+/** Makes an activity of an occurrence that lies ahead, or answers the one that is there. @throws AppError `not_found`, `validation` */
+export function openOccurrence(seriesId: string, occurs: string): Promise<Activity> {
+  return transaction(async () => {
+    const series = await lockSeries(seriesId);
+    if (!series) throw notFound('The series');
+    const known = await query<{ id: string }>('select id from activities where series_id = $1 and occurs = $2 and workspace_id = $3 and deleted_at is null', [seriesId, occurs, currentWorkspaceId()]);
+    if (known[0]) return getActivity(known[0].id);
+    if (!isOccurrence(series, occurs)) throw invalid('occurs', 'The series does not take place then.');
+    if (!(await insertOccurrence(series, occurs))) throw notFound('The occurrence');
+    const [made] = await query<{ id: string }>('select id from activities where series_id = $1 and occurs = $2', [seriesId, occurs]);
+    await tell('created', made!.id, onOccurrence(series.template.data, occurs), { version: 1, seriesId });
+    return getActivity(made!.id);
+  });
+}

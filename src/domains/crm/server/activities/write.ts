@@ -1,0 +1,91 @@
+/** The one path on which activities are written: the row, its attendees, its reminders, and the contact's last activity. */
+import { newId } from '../../../../kernel/ids.ts';
+import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { type ActivityData, reminderTimes, searchText } from '../../engine/activities/activity-data.ts';
+import { COLUMNS, FIELDS } from './rows.ts';
+
+/** Somebody who attends, checked: a contact, a user or an address. */
+export interface Guest {
+  contactId: string | null;
+  userId: string | null;
+  name: string;
+  email: string;
+}
+
+export interface NewRow {
+  id: string;
+  data: ActivityData;
+  guests: readonly Guest[];
+  series?: { id: string; occurs: string };
+}
+
+/** A field as the driver takes it. */
+const bound = (data: ActivityData) => FIELDS.map((field) => (field === 'custom' ? JSON.stringify(data.custom) : data[field]));
+
+const INSERT = `insert into activities (workspace_id, id, series_id, occurs, created_by, updated_by, search_text, ${FIELDS.map((field) => COLUMNS[field]).join(', ')})
+  values ($1, $2, $3, $4, $5, $5, $6, ${FIELDS.map((_, i) => `$${i + 7}`).join(', ')}) on conflict (series_id, occurs) where series_id is not null do nothing returning id`;
+
+/** @returns whether it was inserted: an occurrence that is there already stays as it is. */
+export async function insertActivity({ id, data, guests, series }: NewRow): Promise<boolean> {
+  const added = await query(INSERT, [currentWorkspaceId(), id, series?.id ?? null, series?.occurs ?? null, currentUserId(), searchText(data), ...bound(data)]);
+  if (added.length === 0) return false;
+  await setGuests(id, guests);
+  await setReminders(id, data);
+  await touchRecords(data);
+  return true;
+}
+
+const UPDATE = `update activities set ${FIELDS.map((field, i) => `${COLUMNS[field]} = $${i + 5}`).join(', ')}, search_text = $4,
+    version = version + 1, updated_at = now(), updated_by = $3, cancelled_at = case when $${FIELDS.indexOf('doneAt') + 5}::timestamptz is null then cancelled_at end
+  where id = $1 and workspace_id = $2`;
+
+/** @param guests absent: they stay */
+export async function updateActivityRow(id: string, data: ActivityData, guests?: readonly Guest[]): Promise<void> {
+  await execute(UPDATE, [id, currentWorkspaceId(), currentUserId(), searchText(data), ...bound(data)]);
+  if (guests) await setGuests(id, guests);
+  await setReminders(id, data);
+  await touchRecords(data);
+}
+
+/** Who stays keeps the answer that was given. */
+async function setGuests(activityId: string, guests: readonly Guest[]): Promise<void> {
+  const keyOf = (guest: Guest) => guest.userId ?? guest.contactId ?? guest.email.toLowerCase();
+  const present = await query<Guest & { id: string }>('select id, contact_id as "contactId", user_id as "userId", name, email from activity_attendees where activity_id = $1', [activityId]);
+  const known = new Map(present.map((guest) => [keyOf(guest), guest.id]));
+  const wanted = new Map(guests.map((guest) => [keyOf(guest), guest]));
+  const gone = present.filter((guest) => !wanted.has(keyOf(guest))).map((guest) => guest.id);
+  if (gone.length > 0) await execute('delete from activity_attendees where id = any($1)', [gone]);
+  for (const [position, [key, guest]] of [...wanted].entries()) {
+    const id = known.get(key);
+    if (id) await execute('update activity_attendees set position = $2, name = $3, email = $4 where id = $1', [id, position, guest.name, guest.email]);
+    else {
+      await execute('insert into activity_attendees (id, workspace_id, activity_id, position, contact_id, user_id, name, email) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
+        newId(), currentWorkspaceId(), activityId, position, guest.contactId, guest.userId, guest.name, guest.email,
+      ]);
+    }
+  }
+}
+
+/**
+ * Sets when the owner and the attending users are reminded. What was told stays told; a moment that had passed before
+ * the activity was written reminds nobody.
+ */
+export async function setReminders(activityId: string, data: ActivityData): Promise<void> {
+  await execute('delete from activity_reminders where activity_id = $1 and told_at is null', [activityId]);
+  if (data.doneAt !== null || data.reminders.length === 0) return;
+  await execute(
+    `insert into activity_reminders (id, workspace_id, activity_id, user_id, fire_at)
+     select gen_random_uuid(), $1, $2, people.id, times.at from unnest($3::timestamptz[]) times (at),
+       (select $4::uuid as id where $4::uuid is not null union select user_id from activity_attendees where activity_id = $2 and user_id is not null and answer <> 'declined') people
+     where times.at > now() - interval '1 minute' on conflict (activity_id, user_id, fire_at) do nothing`,
+    [currentWorkspaceId(), activityId, reminderTimes(data), data.ownerId],
+  );
+}
+
+/** What was done with a contact or an opportunity last, and when. */
+async function touchRecords({ contactId, opportunityId, doneAt }: ActivityData): Promise<void> {
+  if (doneAt === null) return;
+  for (const [table, id] of [['contacts', contactId], ['opportunities', opportunityId]] as const) {
+    if (id !== null) await execute(`update ${table} set last_activity_at = greatest(last_activity_at, $3::timestamptz) where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), doneAt]);
+  }
+}

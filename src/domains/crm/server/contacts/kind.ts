@@ -1,0 +1,90 @@
+/** Contacts as the records core sees them. */
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { CONTACT_FILTER_FIELDS, type ContactRow, type ContactSort, DEFAULT_CONTACT_SORT } from '../../contract.ts';
+import { displayName } from '../../engine/contact-data.ts';
+import { phoneDigits } from '../../engine/phone.ts';
+import { CONTACTS_CHANGED } from '../live-paths.ts';
+import { elements } from '../records/filter-sql.ts';
+import { defineKind, type ListKind } from '../records/kind.ts';
+import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { wireInstant } from '../records/timeline.ts';
+import { COMPANY_JOIN, type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
+
+const SORTS: Record<ContactSort, SortKey> = {
+  name: keyText('c.name_key'),
+  lastName: keyText('c.last_name_key'),
+  company: keyText('c.company_key'),
+  email: keyText('c.email_key'),
+  title: plainText('c.title'),
+  source: plainText('c.source'),
+  city: plainText('c.city'),
+  country: plainText('c.country'),
+  lastActivityAt: nullable('c.last_activity_at', 'timestamptz'),
+  createdAt: always('c.created_at', 'timestamptz'),
+  updatedAt: always('c.updated_at', 'timestamptz'),
+};
+
+const consent = (channel: string) => `coalesce(c.consent->'${channel}'->>'state', 'unknown')`;
+
+const TIMELINE: readonly string[] = [
+  `select 'imported' as kind, 'import-' || i.id as id, c.created_at as at, i.created_by as actor_id, jsonb_build_object('detail', i.file_name) as data
+   from contacts c join imports i on i.id = c.import_id and i.workspace_id = c.workspace_id where c.workspace_id = $1 and c.id = $2`,
+  `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
+     jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
+   from activities a where a.workspace_id = $1 and a.contact_id = $2 and a.deleted_at is null`,
+  `select 'opportunity' as kind, 'opportunity-' || o.id as id, o.created_at as at, o.owner_id as actor_id,
+     jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name) as data
+   from opportunities o join stages s on s.id = o.stage_id where o.workspace_id = $1 and o.contact_id = $2 and o.deleted_at is null`,
+];
+
+export function nameOf(row: Pick<DbRow, 'first_name' | 'last_name' | 'emails' | 'phones'>): string {
+  return displayName({ firstName: row.first_name, lastName: row.last_name, emails: row.emails, phones: row.phones });
+}
+
+export const contactKind = defineKind<DbRow, ContactRow>({
+  kind: 'contact',
+  table: 'contacts',
+  noun: 'The contact',
+  changed: CONTACTS_CHANGED,
+  touch: (id) => query('update contacts set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
+  timeline: TIMELINE,
+  alias: 'c',
+  columns: ROW_COLUMNS,
+  joins: COMPANY_JOIN,
+  sorts: SORTS,
+  defaultSort: DEFAULT_CONTACT_SORT,
+  filterFields: CONTACT_FILTER_FIELDS,
+  filters: {
+    name: { sql: 'c.name_key', folded: true },
+    lastName: { sql: 'c.last_name_key', folded: true },
+    companyName: { sql: 'c.company_key', folded: true },
+    firstName: 'c.first_name',
+    title: 'c.title',
+    city: 'c.city',
+    region: 'c.region',
+    postalCode: 'c.postal_code',
+    about: 'c.about',
+    email: elements('c.emails', `lower(e->>'value')`, (text) => text.trim().toLowerCase()),
+    phone: elements('c.phones', `substr(e->>'value', 2)`, phoneDigits),
+    hasEmail: `c.emails <> '[]'`,
+    hasPhone: `c.phones <> '[]'`,
+    tags: 'c.tags',
+    source: 'c.source',
+    country: 'c.country',
+    consentEmail: consent('email'),
+    consentSms: consent('sms'),
+    consentPhone: consent('phone'),
+    company: 'c.company_id',
+    owner: 'c.owner_id',
+    businessLicense: 'c.business_license_id',
+    import: 'c.import_id',
+    lastActivityAt: 'c.last_activity_at',
+    createdAt: 'c.created_at',
+    updatedAt: 'c.updated_at',
+  },
+  toItem: toRow,
+  nameOf,
+});
+
+/** The same list with every column, for exports. */
+export const contactRecordKind: ListKind<DbRecord, ContactRow> = { ...contactKind, columns: RECORD_COLUMNS };

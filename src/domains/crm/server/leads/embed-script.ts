@@ -1,0 +1,105 @@
+/** The script that a site embeds: reads the form, draws it where the script stands, and sends what is entered. */
+import type { FastifyReply } from 'fastify';
+import { appLink } from '../../../../server/app-url.ts';
+
+/** Minutes for which a site's visitors may use a copy: the form itself is read anew each time. */
+const CACHE_MINUTES = 10;
+
+/** Plain JavaScript for any browser of the last years; no styles of its own, so that the form looks like the site. */
+const SCRIPT = `(function () {
+  'use strict';
+  var script = document.currentScript, base = BASE, key = KEY, url = base + '/api/public/forms/' + key, token = '';
+  var root = document.createElement('div');
+  root.className = 'lead-form';
+  script.parentNode.insertBefore(root, script.nextSibling);
+  var TYPES = { email: 'email', phone: 'tel', website: 'url' };
+  var COMPLETE = { firstName: 'given-name', lastName: 'family-name', email: 'email', phone: 'tel', companyName: 'organization', title: 'organization-title', website: 'url', city: 'address-level2', country: 'country-name' };
+  function make(tag, properties, parent) {
+    var element = document.createElement(tag);
+    for (var name in properties) element[name] = properties[name];
+    if (parent) parent.appendChild(element);
+    return element;
+  }
+  function read() {
+    return fetch(url, { credentials: 'omit' }).then(function (answer) {
+      if (!answer.ok) throw new Error('form');
+      return answer.json();
+    });
+  }
+  function origin() {
+    var from = { page: location.href.slice(0, 1000), referrer: document.referrer.slice(0, 1000) }, search = new URLSearchParams(location.search);
+    ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'].forEach(function (name) { if (search.get(name)) from[name] = search.get(name).slice(0, 1000); });
+    return from;
+  }
+  function draw(form) {
+    token = form.token;
+    var element = make('form', { noValidate: true }, root), inputs = {}, problems = {};
+    form.fields.forEach(function (field) {
+      var row = make('p', { className: 'lead-form-field' }, element), id = 'lead-form-' + key + '-' + field.name;
+      make('label', { htmlFor: id, textContent: field.label + (field.required ? ' *' : '') }, row);
+      var input = make(field.name === 'message' ? 'textarea' : 'input', { id: id, name: field.name, required: field.required, autocomplete: COMPLETE[field.name] || 'off' }, row);
+      if (field.name !== 'message') input.type = TYPES[field.name] || 'text';
+      var problem = make('span', { id: id + '-problem', className: 'lead-form-problem' }, row);
+      input.setAttribute('aria-describedby', problem.id);
+      inputs[field.name] = input;
+      problems[field.name] = problem;
+    });
+    var trap = make('input', { type: 'text', name: 'url2', tabIndex: -1, autocomplete: 'off' }, make('div', { hidden: true }, element)), consent;
+    trap.setAttribute('aria-hidden', 'true');
+    if (form.consentText) {
+      var label = make('label', {}, make('p', { className: 'lead-form-consent' }, element));
+      consent = make('input', { type: 'checkbox', name: 'consent', required: true }, label);
+      label.appendChild(document.createTextNode(' ' + form.consentText));
+    }
+    var button = make('button', { type: 'submit', textContent: form.button }, element);
+    var said = make('p', { className: 'lead-form-message' }, element);
+    said.setAttribute('role', 'status');
+    element.addEventListener('submit', function (event) {
+      event.preventDefault();
+      button.disabled = true;
+      said.textContent = '';
+      var fields = {};
+      for (var name in inputs) {
+        fields[name] = inputs[name].value;
+        problems[name].textContent = '';
+        inputs[name].removeAttribute('aria-invalid');
+      }
+      fetch(url, {
+        method: 'POST', credentials: 'omit', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ fields: fields, consent: consent ? consent.checked : undefined, token: token, trap: trap.value || undefined, origin: origin() })
+      }).then(function (answer) {
+        return answer.json().then(function (body) {
+          if (answer.ok) {
+            root.textContent = '';
+            var thanks = make('p', { className: 'lead-form-thanks', textContent: body.message, tabIndex: -1 }, root);
+            thanks.setAttribute('role', 'status');
+            thanks.focus();
+            return;
+          }
+          var first;
+          (body.fields || []).forEach(function (one) {
+            if (one.field === 'token') return read().then(function (fresh) { token = fresh.token; });
+            var input = inputs[one.field];
+            if (!input) return;
+            problems[one.field].textContent = one.message;
+            input.setAttribute('aria-invalid', 'true');
+            first = first || input;
+          });
+          said.textContent = body.message || 'This could not be sent. Please try again.';
+          if (first) first.focus();
+          button.disabled = false;
+        });
+      }).catch(function () {
+        said.textContent = 'This could not be sent. Please check your connection and try again.';
+        button.disabled = false;
+      });
+    });
+  }
+  read().then(draw).catch(function () { root.hidden = true; });
+})();
+`;
+
+export function sendEmbedScript(key: string, reply: FastifyReply): FastifyReply {
+  return reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', `public, max-age=${CACHE_MINUTES * 60}`)
+    .send(SCRIPT.replace('BASE', JSON.stringify(appLink('/').replace(/\/$/, ''))).replace('KEY', JSON.stringify(key)));
+}

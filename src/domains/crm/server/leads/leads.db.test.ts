@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inWorkspace } from '../../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { activities, assignmentRules, companies, contacts, conversion, leadBulk, leads, notes, opportunities, RECORD_CALLS, scoreRules } from '../../contract.ts';
+import { scoreLeads } from './scoring.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+async function people() {
+  const workspaceId = await system.clientWorkspace();
+  return { workspaceId, user: await system.signedIn({ workspaceId }), admin: await system.signedIn({ workspaceId, role: 'admin' }) };
+}
+
+const is = (field: string, ...value: string[]) => ({ match: 'all' as const, conditions: [{ field, op: 'any_of' as const, value }] });
+const contains = (field: string, value: string) => ({ match: 'all' as const, conditions: [{ field, op: 'contains' as const, value }] });
+
+describe('leads', () => {
+  it('are created, found, changed by version, trashed and restored, and are nobody else\'s', async () => {
+    const { user } = await people();
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', lastName: 'Lovelace', companyName: 'Analytical Engines', email: 'Ada@Engines.example', phone: '(415) 555-0100' } });
+    expect(lead).toMatchObject({ name: 'Ada Lovelace', status: 'new', phone: '+14155550100', score: null, version: 1 });
+    expect((await user.call(leads.list, { query: { search: 'analytical' } })).items).toHaveLength(1);
+    expect((await user.call(leads.list, { query: { search: '5550100' } })).items).toHaveLength(1);
+    const changed = await user.call(leads.update, { params: { id: lead.id }, body: { status: 'unqualified', statusReason: 'No budget', version: 1 } });
+    expect(changed).toMatchObject({ statusReason: 'No budget', version: 2 });
+    const stale = await user.tryCall(leads.update, { params: { id: lead.id }, body: { title: 'x', version: 1 } });
+    expect(stale.status).toBe(409);
+    // A reason belongs to its status.
+    expect(await user.call(leads.update, { params: { id: lead.id }, body: { status: 'working', version: 2 } })).toMatchObject({ statusReason: '' });
+    await user.call(leads.remove, { params: { id: lead.id } });
+    expect((await user.tryCall(leads.get, { params: { id: lead.id } })).status).toBe(404);
+    expect((await user.call(leads.get, { params: { id: lead.id }, query: { trash: '1' } })).deletedAt).not.toBeNull();
+    await user.call(leads.restore, { params: { id: lead.id } });
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    for (const call of [leads.get, leads.remove, leads.restore, leads.neighbours, conversion.undo, RECORD_CALLS.lead.timeline.list]) {
+      expect({ call: call.summary, status: (await stranger.tryCall(call, { params: { id: lead.id } })).status }).toEqual({ call: call.summary, status: 404 });
+    }
+    expect((await stranger.call(leads.list)).items).toEqual([]);
+  });
+
+  it('name what is wrong, field by field', async () => {
+    const { user } = await people();
+    const refused = await user.tryCall(leads.create, { body: { firstName: 'Ada', email: 'nobody', phone: '12', website: 'javascript:alert(1)' } });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ fields: [{ field: 'email' }, { field: 'phone' }, { field: 'website' }] });
+    expect((await user.tryCall(leads.create, { body: { title: 'Boss' } })).status).toBe(400);
+  });
+
+  it('warn of leads and contacts that may be the same', async () => {
+    const { user } = await people();
+    await user.call(leads.create, { body: { firstName: 'Ada', lastName: 'Lovelace', companyName: 'Engines', email: 'ada@engines.example' } });
+    await user.call(contacts.create, { body: { firstName: 'A.', lastName: 'King', emails: [{ value: 'ada@engines.example' }] } });
+    const { items } = await user.call(leads.duplicates, { body: { firstName: 'Áda', lastName: 'Lovelace', companyName: 'engines', email: 'ADA@engines.example' } });
+    expect(items.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(['lead email', 'contact email']);
+    expect((await user.call(leads.duplicates, { body: { firstName: 'ada', lastName: 'lovelace', companyName: 'ENGINES' } })).items).toMatchObject([{ kind: 'lead', reason: 'name_company' }]);
+  });
+
+  it('are changed in bulk and put back as one', async () => {
+    const { user } = await people();
+    const made = [];
+    for (const firstName of ['A', 'B', 'C']) made.push(await user.call(leads.create, { body: { firstName, tags: ['old'] } }));
+    const ids = made.map((lead) => lead.id);
+    const batch = await user.call(leadBulk.run, { body: { selection: { ids }, action: { kind: 'edit', set: { status: 'qualified', source: 'Fair' } } } });
+    expect(batch).toMatchObject({ state: 'done', changed: 3 });
+    await user.call(leads.update, { params: { id: ids[0]! }, body: { title: 'mine', version: 2 } });
+    expect(await user.call(leadBulk.undo, { params: { batchId: batch.id! } })).toMatchObject({ state: 'undone', kept: 1 });
+    const after = await Promise.all(ids.map((id) => user.call(leads.get, { params: { id } })));
+    expect(after.map(({ status, source }) => `${status} ${source}`)).toEqual(['qualified Fair', 'new ', 'new ']);
+  });
+});
+
+describe('the score', () => {
+  it('is the sum of the rules that fit, within its bounds, with its reasons', async () => {
+    const { user, admin } = await people();
+    await admin.call(scoreRules.create, { body: { label: 'From the fair', filter: is('source', 'Fair'), points: 30 } });
+    const rule = await admin.call(scoreRules.create, { body: { label: 'Decides', filter: contains('title', 'chief'), points: 90 } });
+    await admin.call(scoreRules.create, { body: { label: 'Student', filter: contains('email', '.edu'), points: -20 } });
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', title: 'Chief engineer', source: 'Fair', email: 'a@uni.edu' } });
+    expect(lead.score).toBe(100);
+    expect(lead.scoreReasons).toMatchObject([{ label: 'From the fair', points: 30 }, { label: 'Decides', points: 90 }, { label: 'Student', points: -20 }]);
+    const poor = await user.call(leads.create, { body: { firstName: 'Bob', email: 'b@uni.edu' } });
+    expect(poor).toMatchObject({ score: 0, scoreReasons: [{ points: -20 }] });
+    const changed = await user.call(leads.update, { params: { id: lead.id }, body: { source: 'Web', version: 1 } });
+    expect(changed.score).toBe(70);
+    expect((await user.tryCall(scoreRules.remove, { params: { id: rule.id } })).status).toBe(403);
+  });
+
+  it('is made again for all when a rule changes', async () => {
+    const { user, admin } = await people();
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', city: 'Berlin' } });
+    expect(lead.score).toBeNull();
+    const rule = await admin.call(scoreRules.create, { body: { label: 'Berlin', filter: contains('city', 'berlin'), points: 40 } });
+    await expect.poll(async () => (await user.call(leads.get, { params: { id: lead.id } })).score, { timeout: 20_000 }).toBe(40);
+    await admin.call(scoreRules.update, { params: { id: rule.id }, body: { points: 55, version: 1 } });
+    await expect.poll(async () => (await user.call(leads.get, { params: { id: lead.id } })).score, { timeout: 20_000 }).toBe(55);
+    // Nobody wrote the lead: its version is the one that people know.
+    expect((await user.call(leads.get, { params: { id: lead.id } })).version).toBe(1);
+    await admin.call(scoreRules.remove, { params: { id: rule.id } });
+    await expect.poll(async () => (await user.call(leads.get, { params: { id: lead.id } })).score, { timeout: 20_000 }).toBeNull();
+  });
+
+  it('cannot be made of itself, nor of a field that is not there', async () => {
+    const { admin } = await people();
+    const itself = { match: 'all' as const, conditions: [{ field: 'score', op: 'gt' as const, value: 1 }] };
+    expect((await admin.tryCall(scoreRules.create, { body: { label: 'x', filter: itself, points: 1 } })).status).toBe(400);
+    expect((await admin.tryCall(scoreRules.create, { body: { label: 'x', filter: contains('custom.gone', 'x'), points: 1 } })).status).toBe(400);
+  });
+
+  it('of one workspace is not moved by another\'s rules', async () => {
+    const [here, there] = [await people(), await people()];
+    await there.admin.call(scoreRules.create, { body: { label: 'All', filter: contains('name', 'a'), points: 10 } });
+    const lead = await here.user.call(leads.create, { body: { firstName: 'Ada' } });
+    await inWorkspace(there.workspaceId, null, () => scoreLeads([lead.id]));
+    expect((await here.user.call(leads.get, { params: { id: lead.id } })).score).toBeNull();
+  });
+});
+
+describe('assignment', () => {
+  it('follows the first rule that fits, and those in it take fair turns even when leads arrive together', async () => {
+    const { workspaceId, user, admin } = await people();
+    const [one, two, three] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
+    const ids = [one, two, three].map((person) => person.userId);
+    await admin.call(assignmentRules.create, { body: { label: 'Berlin', filter: contains('city', 'berlin'), ownerIds: [ids[0]!] } });
+    await admin.call(assignmentRules.create, { body: { label: 'All others', filter: { match: 'all', conditions: [] }, ownerIds: ids } });
+    const made = await Promise.all(Array.from({ length: 12 }, (_, n) => user.call(leads.create, { body: { firstName: `Lead ${n}` } })));
+    const turns = Map.groupBy(made, (lead) => lead.ownerId);
+    expect(ids.map((id) => turns.get(id)?.length)).toEqual([4, 4, 4]);
+    expect((await user.call(leads.create, { body: { firstName: 'B', city: 'Berlin' } })).ownerId).toBe(ids[0]);
+    // Whoever names an owner, or nobody, is obeyed.
+    expect((await user.call(leads.create, { body: { firstName: 'C', ownerId: null } })).ownerId).toBeNull();
+  });
+});
+
+describe('a conversion', () => {
+  it('makes contact, company and opportunity at once, takes notes and activities along, and is undone without a trace', async () => {
+    const { user } = await people();
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', lastName: 'Lovelace', companyName: 'Engines', email: 'ada@engines.example', phone: '+14155550100', title: 'Countess', city: 'London', tags: ['vip'], source: 'Fair' } });
+    await user.call(RECORD_CALLS.lead.notes.create, { params: { id: lead.id }, body: { text: 'Likes looms.' } });
+    await user.call(activities.create, { body: { type: 'call', subject: 'First call', leadId: lead.id } });
+    const before = await user.call(leads.get, { params: { id: lead.id } });
+    const done = await user.call(conversion.convert, {
+      params: { id: lead.id }, body: { version: before.version, contact: { how: 'new' }, company: { how: 'named', name: 'Engines' }, opportunity: { name: 'Difference engine', amount: '1000', currency: 'EUR' } },
+    });
+    expect(done).toMatchObject({ lead: { status: 'converted' }, contact: { name: 'Ada Lovelace' }, company: { name: 'Engines' }, opportunity: { name: 'Difference engine' } });
+    const contact = await user.call(contacts.get, { params: { id: done.contact.id } });
+    expect(contact).toMatchObject({ title: 'Countess', company: { name: 'Engines' }, emails: [{ value: 'ada@engines.example' }], tags: ['vip'], address: { city: 'London' } });
+    expect((await user.call(notes.list, { params: { id: contact.id } })).items).toMatchObject([{ text: 'Likes looms.' }]);
+    expect((await user.call(activities.list, { query: { contactId: contact.id } })).items).toHaveLength(1);
+    expect(await user.call(opportunities.get, { params: { id: done.opportunity!.id } })).toMatchObject({ amount: '1000.0000', contact: { id: contact.id }, company: { name: 'Engines' }, source: 'Fair' });
+    expect((await user.tryCall(leads.update, { params: { id: lead.id }, body: { title: 'x', version: done.lead.version } })).status).toBe(409);
+    const twice = { version: done.lead.version, contact: { how: 'new' as const }, company: { how: 'none' as const } };
+    expect((await user.tryCall(conversion.convert, { params: { id: lead.id }, body: twice })).status).toBe(409);
+
+    const undone = await user.call(conversion.undo, { params: { id: lead.id } });
+    expect(undone.kept).toEqual([]);
+    const { version: _v, updatedAt: _u, lastActivityAt: _l, ...rest } = undone.lead;
+    expect(before).toMatchObject(rest);
+    expect((await user.tryCall(contacts.get, { params: { id: contact.id } })).status).toBe(404);
+    expect((await user.tryCall(opportunities.get, { params: { id: done.opportunity!.id } })).status).toBe(404);
+    expect((await user.call(companies.list, { query: {} })).items).toEqual([]);
+    expect((await user.call(RECORD_CALLS.lead.notes.list, { params: { id: lead.id } })).items).toMatchObject([{ text: 'Likes looms.' }]);
+    expect((await user.call(activities.list, { query: { leadId: lead.id } })).items).toMatchObject([{ contact: null }]);
+  });
+
+  it('keeps what somebody changed since, and says so', async () => {
+    const { user } = await people();
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', companyName: 'Engines' } });
+    const done = await user.call(conversion.convert, { params: { id: lead.id }, body: { version: 1, contact: { how: 'new' }, company: { how: 'named', name: 'Engines' } } });
+    await user.call(contacts.update, { params: { id: done.contact.id }, body: { title: 'Boss', version: 1 } });
+    const { kept, lead: back } = await user.call(conversion.undo, { params: { id: lead.id } });
+    expect(kept).toEqual(['the contact', 'the company']);
+    expect(back.status).toBe('new');
+    expect((await user.call(contacts.get, { params: { id: done.contact.id } })).title).toBe('Boss');
+  });
+
+  it('gives an existing contact what it lacks, and takes exactly that back', async () => {
+    const { user } = await people();
+    await fc.assert(fc.asyncProperty(
+      fc.record({ title: fc.constantFrom('', 'Own title'), email: fc.boolean(), phone: fc.boolean(), city: fc.constantFrom('', 'Paris'), company: fc.boolean() }),
+      async (own) => {
+        const { address, consent: _c, ...fields } = await user.call(contacts.create, { body: {
+          firstName: 'Grace', lastName: 'Hopper', title: own.title, address: { city: own.city }, ...(own.company && { companyName: 'Navy' }),
+          emails: own.email ? [{ value: 'grace@navy.example' }] : [], phones: own.phone ? [{ value: '+14155550111' }] : [],
+        } });
+        const lead = await user.call(leads.create, { body: { firstName: 'Grace', title: 'Admiral', email: 'grace@navy.example', phone: '+14155550111', city: 'Arlington', tags: ['cobol'] } });
+        await user.call(conversion.convert, { params: { id: lead.id }, body: { version: 1, contact: { how: 'existing', id: fields.id }, company: { how: 'named', name: 'Harvard' } } });
+        const filled = await user.call(contacts.get, { params: { id: fields.id } });
+        expect(filled).toMatchObject({ title: own.title || 'Admiral', emails: [{ value: 'grace@navy.example' }], phones: [{ value: '+14155550111' }], address: { city: own.city || 'Arlington' }, company: { name: own.company ? 'Navy' : 'Harvard' }, tags: ['cobol'] });
+        expect((await user.call(conversion.undo, { params: { id: lead.id } })).kept).toEqual([]);
+        const after = await user.call(contacts.get, { params: { id: fields.id } });
+        expect(after).toMatchObject({ title: fields.title, emails: fields.emails, phones: fields.phones, tags: [], company: fields.company, address });
+      },
+    ), { numRuns: 6 });
+  });
+
+  it('happens whole or not at all', async () => {
+    const { user } = await people();
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', companyName: 'Engines' } });
+    const refused = await user.tryCall(conversion.convert, {
+      params: { id: lead.id }, body: { version: 1, contact: { how: 'new' }, company: { how: 'named', name: 'Engines' }, opportunity: { name: 'x', currency: 'XXX' } },
+    });
+    expect(refused.status).toBe(400);
+    expect((await user.call(contacts.list)).items).toEqual([]);
+    expect((await user.call(companies.list, { query: {} })).items).toEqual([]);
+    expect((await user.call(leads.get, { params: { id: lead.id } })).status).toBe('new');
+  });
+});

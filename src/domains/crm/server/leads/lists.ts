@@ -1,0 +1,106 @@
+/** Lists of leads, their choices, and the whole selection as CSV. */
+import type * as z from 'zod';
+import { csvRow } from '../../../../kernel/csv.ts';
+import { invalid } from '../../../../kernel/errors.ts';
+import type { Condition, Filter } from '../../../../kernel/filter.ts';
+import { query } from '../../../../server/db/index.ts';
+import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
+import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
+import { eachPage, prepareSelection, type Selection, type SortedSelection, sortOf } from '../records/list.ts';
+import { customDefinitions, peopleNames } from '../workspace.ts';
+import { leadRecordKind } from './kind.ts';
+import type { DbRecord } from './rows.ts';
+
+interface Asked {
+  search?: string | undefined;
+  filter?: Filter | undefined;
+  trash?: '1' | undefined;
+  contactId?: string | undefined;
+  companyId?: string | undefined;
+  ownerId?: string | undefined;
+  status?: LeadStatus | undefined;
+}
+
+/** The selection of a list, with the parameters that name a record turned into conditions. */
+export function selectionOf({ search, filter, trash, contactId, companyId, ownerId, status }: Asked): Selection {
+  const of = (field: string, value: string | undefined): Condition[] => (value === undefined ? [] : [{ field, op: 'any_of', value: [value] }]);
+  const conditions = [...of('contact', contactId), ...of('company', companyId), ...of('owner', ownerId), ...of('status', status)];
+  return { search, filter, within: { match: 'all', conditions }, trash: trash === '1' };
+}
+
+const MOST = 200;
+
+function counted(column: string): Promise<{ value: string; count: number }[]> {
+  return query(`select ${column} as value, count(*)::int as count from leads where workspace_id = app_workspace() and deleted_at is null and ${column} <> '' group by 1 order by 2 desc, 1 limit ${MOST}`);
+}
+
+/** Choices for filters and forms, the most frequent first. */
+export async function leadFacets(): Promise<z.infer<typeof LeadFacets>> {
+  const tags = await query<{ value: string; count: number }>(
+    `select tag as value, count(*)::int as count from leads, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
+  );
+  const forms = await query<{ id: string; name: string }>(`select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MOST}`);
+  return { tags, sources: await counted('source'), countries: await counted('country'), cities: await counted('city'), forms };
+}
+
+const PAGE = 1_000;
+
+type Cell = (row: DbRecord, owners: ReadonlyMap<string, string>) => string;
+
+const COLUMNS: Readonly<Record<string, readonly [header: string, cell: Cell]>> = {
+  name: ['Name', (row) => row.name],
+  firstName: ['First name', (row) => row.first_name],
+  lastName: ['Last name', (row) => row.last_name],
+  company: ['Company', (row) => row.company_name],
+  title: ['Title', (row) => row.title],
+  email: ['E-mail', (row) => row.email],
+  phone: ['Phone', (row) => row.phone],
+  website: ['Website', (row) => row.website],
+  city: ['City', (row) => row.city],
+  country: ['Country', (row) => row.country],
+  status: ['Status', (row) => LEAD_STATUS_LABELS[row.status]],
+  statusReason: ['Reason', (row) => row.status_reason],
+  score: ['Score', (row) => (row.score === null ? '' : String(row.score))],
+  source: ['Source', (row) => row.source],
+  owner: ['Owner', (row, owners) => owners.get(row.owner_id ?? '') ?? ''],
+  tags: ['Tags', (row) => row.tags.join('; ')],
+  about: ['About', (row) => row.about],
+  contact: ['Converted to', (row) => row.contact?.name ?? ''],
+  statusSince: ['In its status since', (row) => row.status_since],
+  lastActivityAt: ['Last activity', (row) => row.last_activity_at ?? ''],
+  createdAt: ['Created', (row) => row.created_at],
+  updatedAt: ['Changed', (row) => row.updated_at],
+};
+
+function customText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
+}
+
+async function chosenColumns(columns: string | undefined): Promise<(readonly [string, Cell])[]> {
+  const custom = new Map((await customDefinitions('lead')).map(({ key, label }): [string, readonly [string, Cell]] => [`custom.${key}`, [label, (row) => customText(row.custom[key])]]));
+  const names = columns === undefined ? [...Object.keys(COLUMNS).filter((name) => name !== 'name'), ...custom.keys()] : columns.split(',').filter(Boolean);
+  return names.map((name) => {
+    const column = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : custom.get(name);
+    if (!column) throw invalid('columns', `There is no column "${name}" to export.`);
+    return column;
+  });
+}
+
+/** Pieces of the file. What is wrong with the request is thrown before the first piece. @throws AppError `validation` */
+export async function exportLeads(request: z.output<typeof LeadExportQuery>): Promise<AsyncGenerator<string>> {
+  const selection = { ...selectionOf(request), sort: request.sort };
+  await sortOf(leadRecordKind, request.sort);
+  (await prepareSelection(leadRecordKind, selection)).check();
+  return pieces(selection, await chosenColumns(request.columns));
+}
+
+async function* pieces(selection: SortedSelection, columns: readonly (readonly [string, Cell])[]): AsyncGenerator<string> {
+  // With a byte order mark, or spreadsheets read UTF-8 as something else.
+  yield `\uFEFF${csvRow(columns.map(([header]) => header))}`;
+  for await (const rows of eachPage(leadRecordKind, selection, PAGE)) {
+    const owners = await peopleNames(rows.map((row) => row.owner_id));
+    yield rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, owners)))).join('');
+  }
+}

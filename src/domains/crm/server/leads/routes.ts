@@ -1,0 +1,69 @@
+import { files } from '../../../../server/files/index.ts';
+import { type BoundRoute, route } from '../../../../server/http/route.ts';
+import { log } from '../../../../server/observability/log.ts';
+import { conversion } from '../../contract/lead-conversion.ts';
+import { leadForms, publicForms } from '../../contract/lead-forms.ts';
+import { assignmentRules, scoreRules } from '../../contract/lead-rules.ts';
+import { leadBulk as bulkCalls, leads } from '../../contract/leads.ts';
+import { RECORD_CALLS } from '../../contract/record.ts';
+import { sendDownload } from '../contacts/downloads.ts';
+import { ifMatch } from '../if-match.ts';
+import { bulkRoutes } from '../records/bulk.ts';
+import { listRecords, neighboursOf } from '../records/list.ts';
+import { recordRoutes } from '../records/routes.ts';
+import { leadBulk } from './bulk.ts';
+import { convertLead } from './convert.ts';
+import { findLeadDuplicates } from './duplicates.ts';
+import { sendEmbedScript } from './embed-script.ts';
+import { acceptSubmission, createForm, listForms, listSubmissions, removeForm, updateForm } from './forms.ts';
+import { leadKind } from './kind.ts';
+import { exportLeads, leadFacets, selectionOf } from './lists.ts';
+import { confirmEntry, readPublicForm, submitForm } from './public-forms.ts';
+import {
+  countFitting, createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, orderAssignmentRules, removeAssignmentRule, removeScoreRule, updateAssignmentRule, updateScoreRule,
+} from './rules.ts';
+import { createLead, getLead, purgeLeads, removeLead, restoreLead, updateLead } from './service.ts';
+import { undoConversion } from './unconvert.ts';
+
+export const leadRoutes: readonly BoundRoute[] = [
+  route(leads.list, ({ query }) => listRecords(leadKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(leads.create, ({ body }) => createLead(body)),
+  route(leads.get, ({ params, query }) => getLead(params.id, query.trash === '1')),
+  route(leads.update, ({ params, body, request }) => updateLead(params.id, body, ifMatch(request))),
+  route(leads.remove, ({ params }) => removeLead(params.id)),
+  route(leads.restore, ({ params }) => restoreLead(params.id)),
+  route(leads.purge, async ({ body }) => {
+    const { purged, storageKeys } = await purgeLeads(body.ids);
+    // The rows are gone; bytes that could not be removed are no longer reachable.
+    for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+    return { purged };
+  }),
+  route(leads.neighbours, ({ params, query }) => neighboursOf(leadKind, params.id, { ...selectionOf(query), sort: query.sort })),
+  route(leads.exportFile, async ({ query, reply }) => sendDownload(reply, await exportLeads(query), 'text/csv; charset=utf-8', 'leads.csv') as never),
+  route(leads.facets, () => leadFacets()),
+  route(leads.duplicates, async ({ body }) => ({ items: await findLeadDuplicates(body) })),
+  ...bulkRoutes(bulkCalls, leadBulk),
+  ...recordRoutes(RECORD_CALLS.lead, leadKind),
+  route(conversion.convert, ({ params, body }) => convertLead(params.id, body)),
+  route(conversion.undo, ({ params }) => undoConversion(params.id)),
+  route(scoreRules.list, async () => ({ items: await listScoreRules() })),
+  route(scoreRules.create, ({ body }) => createScoreRule(body)),
+  route(scoreRules.update, ({ params, body }) => updateScoreRule(params.id, body)),
+  route(scoreRules.remove, ({ params }) => removeScoreRule(params.id)),
+  route(scoreRules.preview, ({ body }) => countFitting(body.filter)),
+  route(assignmentRules.list, async () => ({ items: await listAssignmentRules() })),
+  route(assignmentRules.create, ({ body }) => createAssignmentRule(body)),
+  route(assignmentRules.update, ({ params, body }) => updateAssignmentRule(params.id, body)),
+  route(assignmentRules.remove, ({ params }) => removeAssignmentRule(params.id)),
+  route(assignmentRules.order, ({ body }) => orderAssignmentRules(body.ids)),
+  route(leadForms.list, async () => ({ items: await listForms() })),
+  route(leadForms.create, ({ body }) => createForm(body)),
+  route(leadForms.update, ({ params, body }) => updateForm(params.id, body)),
+  route(leadForms.remove, ({ params }) => removeForm(params.id)),
+  route(leadForms.submissions, ({ params, query }) => listSubmissions(params.id, query)),
+  route(leadForms.accept, ({ params }) => acceptSubmission(params.id, params.submissionId)),
+  route(publicForms.read, ({ params, request }) => readPublicForm(params.key, request)),
+  route(publicForms.submit, ({ params, body, request }) => submitForm(params.key, body, request)),
+  route(publicForms.confirm, async ({ params, request, reply }) => confirmEntry(params.token, request, reply) as never),
+  route(publicForms.script, ({ params, reply }) => sendEmbedScript(params.key, reply) as never),
+];

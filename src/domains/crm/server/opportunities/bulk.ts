@@ -1,0 +1,48 @@
+/** Bulk actions on opportunities. */
+import { OpportunityBulkSet } from '../../contract/opportunities.ts';
+import { uniqueTags } from '../../engine/contact-data.ts';
+import { BLANK_OPPORTUNITY, type NamedOpportunity, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
+import { companiesByName, companyKey } from '../contacts/references.ts';
+import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
+import { applyToOpportunity } from './input.ts';
+import { opportunityKind } from './kind.ts';
+import { type DbRow, toNamed } from './rows.ts';
+import { lockOpportunities } from './service.ts';
+import { updateOpportunities } from './write.ts';
+
+export const opportunityBulk: BulkKind<DbRow, NamedOpportunity> = {
+  list: opportunityKind,
+  prepare,
+  lock: async (ids) => (await lockOpportunities(ids)).map((row) => ({ id: row.id, version: row.version, image: toNamed(row) })),
+  differences: opportunityChanges,
+  write: (changes) => updateOpportunities(changes.map(({ id, version, image }) => ({ id, version, ...image }))),
+  revive,
+};
+
+async function prepare(action: EditAction): Promise<(image: NamedOpportunity) => NamedOpportunity> {
+  switch (action.kind) {
+    case 'addTags': case 'removeTags': {
+      const change = retag(action, uniqueTags);
+      return (image) => ({ ...image, data: { ...image.data, tags: change(image.data.tags) } });
+    }
+    case 'assign': return edit({ ownerId: action.ownerId });
+    case 'edit': return edit(OpportunityBulkSet.parse(action.set));
+  }
+}
+
+async function edit({ custom = {}, ...fields }: ReturnType<typeof OpportunityBulkSet.parse>): Promise<(image: NamedOpportunity) => NamedOpportunity> {
+  // Checked and looked up once; what is the same for all need not be done for each.
+  const { data: set, names } = await applyToOpportunity({ data: BLANK_OPPORTUNITY, names: NO_NAMES }, { ...fields, custom }, 'open', []);
+  const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof typeof set]]));
+  return ({ data, names: present }) => {
+    const merged = { ...data.custom, ...set.custom };
+    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
+    return { data: { ...data, ...plain, custom: merged }, names: { ...present, ...(fields.companyId === undefined ? {} : { company: names.company }) } };
+  };
+}
+
+/** The company of then may be gone: it comes back by its name. */
+async function revive(images: NamedOpportunity[]): Promise<NamedOpportunity[]> {
+  const companies = await companiesByName(images.map((image) => image.names.company).filter(Boolean));
+  return images.map((image) => ({ ...image, data: { ...image.data, companyId: companies.get(companyKey(image.names.company))?.id ?? null } }));
+}

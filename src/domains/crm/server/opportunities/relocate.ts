@@ -1,0 +1,49 @@
+/** Moving all opportunities of a stage at once, because the stage goes away. */
+import { newId } from '../../../../kernel/ids.ts';
+import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { emit } from '../../../../server/events/emit.ts';
+import { ranksBetween } from '../../engine/opportunities/rank.ts';
+import { lockStage } from '../pipelines/pipelines.ts';
+
+const STEP = 1_000;
+
+/**
+ * Moves every opportunity of a stage, trashed ones included, behind those of another, in their order. What the new
+ * stage demands is not asked for: they must go somewhere.
+ */
+export async function relocate({ fromStage }: { fromStage: string }, toStage: string): Promise<void> {
+  const target = await lockStage(toStage);
+  const [last] = await query<{ rank: string | null }>('select max(rank) as rank from opportunities where workspace_id = $1 and stage_id = $2', [currentWorkspaceId(), toStage]);
+  let after = last!.rank;
+  for (;;) {
+    const rows = await query<{ id: string; version: number; stage: string; changes_outcome: boolean }>(
+      `select o.id, o.version, s.name as stage, s.outcome <> $4 as changes_outcome from opportunities o join stages s on s.id = o.stage_id
+       where o.workspace_id = $1 and o.stage_id = $2 order by o.rank, o.id limit $3 for update of o`,
+      [currentWorkspaceId(), fromStage, STEP, target.outcome],
+    );
+    if (rows.length === 0) return;
+    const ranks = ranksBetween(after, null, rows.length);
+    after = ranks.at(-1)!;
+    const ids = rows.map((row) => row.id);
+    await execute(
+      `update opportunities o set stage_id = $3, pipeline_id = $4, state = $5, rank = n.rank, stage_entered_at = now(), version = version + 1, updated_at = now(), updated_by = $6,
+         probability = $7, closed_at = case when $5 = 'open' then null when o.state = $5 then o.closed_at else now() end
+       from unnest($2::uuid[], $8::text[]) as n(id, rank) where o.workspace_id = $1 and o.id = n.id`,
+      [currentWorkspaceId(), ids, target.id, target.pipeline_id, target.outcome, currentUserId(), target.probability, ranks],
+    );
+    await enterStage(ids, target);
+    await emit(...rows.map((row) => ({
+      type: 'opportunity.updated', subject: { type: 'opportunity', id: row.id }, data: { version: row.version + 1, changes: [{ field: 'stage', from: row.stage, to: target.name }] },
+    })));
+  }
+}
+
+/** Ends the present stay of each and begins one in the stage. */
+export async function enterStage(ids: readonly string[], stage: { id: string; pipeline_id: string; name: string; outcome: string }): Promise<void> {
+  await execute('update opportunity_stays set left_at = now() where workspace_id = $1 and opportunity_id = any($2) and left_at is null', [currentWorkspaceId(), ids]);
+  await execute(
+    `insert into opportunity_stays (id, workspace_id, opportunity_id, pipeline_id, stage_id, stage_name, outcome, entered_at, moved_by)
+     select n.stay, $1, n.id, $4, $5, $6, $7, now(), $8 from unnest($2::uuid[], $3::uuid[]) as n(id, stay)`,
+    [currentWorkspaceId(), ids, ids.map(() => newId()), stage.pipeline_id, stage.id, stage.name, stage.outcome, currentUserId()],
+  );
+}

@@ -1,0 +1,68 @@
+import { dayAt } from '../../../../kernel/days.ts';
+import { files } from '../../../../server/files/index.ts';
+import { type BoundRoute, route } from '../../../../server/http/route.ts';
+import { log } from '../../../../server/observability/log.ts';
+import { exchangeRates, forecasting, salesGoals } from '../../contract/forecast.ts';
+import { opportunities, opportunityBulkCalls } from '../../contract/opportunities.ts';
+import { recordCalls } from '../../contract/record.ts';
+import { sendDownload } from '../contacts/downloads.ts';
+import { ifMatch } from '../if-match.ts';
+import { mayManage, requireManager } from '../pipelines/authorise.ts';
+import { bulkRoutes } from '../records/bulk.ts';
+import { listRecords, neighboursOf } from '../records/list.ts';
+import { recordRoutes } from '../records/routes.ts';
+import { workspaceSettings } from '../workspace.ts';
+import { readBoard } from './board.ts';
+import { opportunityBulk } from './bulk.ts';
+import { exportOpportunities } from './export.ts';
+import { opportunityFacets } from './facets.ts';
+import { readForecast } from './forecast.ts';
+import { listGoals, saveGoals } from './goals.ts';
+import { stageHistory } from './history.ts';
+import { opportunityKind } from './kind.ts';
+import { findProducts } from './parts.ts';
+import { listRates, removeRate, saveRate } from './rates.ts';
+import { selectionOf } from './selection.ts';
+import { createOpportunity, getOpportunity, moveOpportunity, purgeOpportunities, removeOpportunity, reopenOpportunity, restoreOpportunity, updateOpportunity } from './service.ts';
+
+const forecastRoutes: readonly BoundRoute[] = [
+  route(forecasting.forecast, ({ query }) => readForecast(query)),
+  route(salesGoals.list, async ({ query }) => ({ items: await listGoals(query.from ?? dayAt(new Date(), (await workspaceSettings()).timeZone), query.months) })),
+  route(salesGoals.save, ({ body, caller }) => saveGoals(body.goals, caller)),
+  route(exchangeRates.list, async ({ caller }) => ({ ...(await listRates()), editable: await mayManage(caller) })),
+  route(exchangeRates.save, async ({ body, caller }) => {
+    await requireManager(caller);
+    return saveRate(body);
+  }),
+  route(exchangeRates.remove, async ({ params, caller }) => {
+    await requireManager(caller);
+    await removeRate(params.id);
+  }),
+];
+
+export const opportunityRoutes: readonly BoundRoute[] = [
+  route(opportunities.list, ({ query }) => listRecords(opportunityKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(opportunities.create, ({ body }) => createOpportunity(body)),
+  route(opportunities.get, ({ params, query }) => getOpportunity(params.id, query.trash === '1')),
+  route(opportunities.update, ({ params, body, request }) => updateOpportunity(params.id, body, ifMatch(request))),
+  route(opportunities.move, ({ params, body }) => moveOpportunity(params.id, body)),
+  route(opportunities.reopen, ({ params, body }) => reopenOpportunity(params.id, body.version)),
+  route(opportunities.remove, ({ params }) => removeOpportunity(params.id)),
+  route(opportunities.restore, ({ params }) => restoreOpportunity(params.id)),
+  route(opportunities.purge, async ({ body }) => {
+    const { purged, storageKeys } = await purgeOpportunities(body.ids);
+    // The rows are gone; bytes that could not be removed are no longer reachable.
+    for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+    return { purged };
+  }),
+  route(opportunities.neighbours, ({ params, query }) => neighboursOf(opportunityKind, params.id, { ...selectionOf(query), sort: query.sort })),
+  route(opportunities.board, ({ query }) => readBoard(query)),
+  route(opportunities.history, ({ params }) => stageHistory(params.id)),
+  route(opportunities.products, async ({ query }) => ({ items: await findProducts(query.search) })),
+  route(opportunities.facets, () => opportunityFacets()),
+  route(opportunities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportOpportunities(query), 'text/csv; charset=utf-8', 'opportunities.csv') as never),
+  route(opportunities.contextList, ({ query: { businessLicenseId, ...page } }) => listRecords(opportunityKind, { ...selectionOf({ businessLicenseId }), ...page })),
+  ...bulkRoutes(opportunityBulkCalls, opportunityBulk),
+  ...recordRoutes(recordCalls('opportunity'), opportunityKind),
+  ...forecastRoutes,
+];

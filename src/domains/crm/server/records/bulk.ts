@@ -1,0 +1,222 @@
+/** One action on many records: small selections at once, big ones as a job; every batch can be undone as one. */
+import * as z from 'zod';
+import { AppError, notFound } from '../../../../kernel/errors.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { emit, publishPaths } from '../../../../server/events/emit.ts';
+import { type BoundRoute, route } from '../../../../server/http/route.ts';
+import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection } from '../../contract.ts';
+import { countOf, KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
+import type { BulkKind, Changed } from './bulk-kind.ts';
+import { keepImages, restoreImages } from './images.ts';
+import { namesOf, selectedIds, type Selection } from './list.ts';
+
+/** Up to this many records are done before the answer; more become a job. */
+const AT_ONCE = 500;
+const STEP = 1_000;
+const SAMPLE = 10;
+const UNDO_FOR = '7 days';
+
+type AnyBulk = BulkKind<{ id: string }, unknown>;
+const kinds = new Map<RecordKind, { bulk: AnyBulk; calls: BulkCalls }>();
+
+/** Binds the bulk calls of a kind. */
+export function bulkRoutes<Row extends { id: string }, Image>(calls: BulkCalls, kind: BulkKind<Row, Image>): BoundRoute[] {
+  // Images and rows only travel between functions of this one value.
+  const bulk = kind as unknown as AnyBulk;
+  kinds.set(kind.list.kind, { bulk, calls });
+  return [
+    route(calls.run, ({ body }) => runBulk(bulk, body)),
+    route(calls.get, async ({ params }) => toBatch(await readBatch(bulk, params.batchId))),
+    route(calls.undo, ({ params }) => undoBatch(bulk, params.batchId)),
+  ];
+}
+
+/** What bulk actions on records of this name go through; undefined where it has none. */
+export function bulkOf(name: RecordKind): { bulk: AnyBulk; calls: BulkCalls } | undefined {
+  return kinds.get(name);
+}
+
+interface BatchRow {
+  id: string; action: BulkAction; state: 'running' | 'done' | 'failed' | 'undone'; total: number; processed: number; changed: number; kept: number;
+  error: string | null; undo_until: string | null;
+}
+
+function toBatch(row: BatchRow, sample: BulkBatch['sample'] = []): BulkBatch {
+  return {
+    id: row.id, state: row.state, count: row.total, processed: row.processed, changed: row.changed, sample,
+    undoUntil: row.state === 'done' ? row.undo_until : null, error: row.error, kept: row.kept,
+  };
+}
+
+/** The rows that an action means: restoring works on the trash, everything else on living records. */
+function toSelection(selection: BulkSelection, action: BulkAction): Selection {
+  if ('ids' in selection) return { ids: selection.ids, trash: action.kind === 'restore' };
+  return { filter: selection.all.filter, search: selection.all.search, except: selection.except, trash: action.kind === 'restore' };
+}
+
+/** @throws AppError `validation`; `too_large` above the limit. */
+export function runBulk(kind: AnyBulk, request: BulkRequest): Promise<BulkBatch> {
+  return transaction(async () => {
+    const { action } = request;
+    const ids = await selectedIds(kind.list, toSelection(request.selection, action), BULK_MAX + 1);
+    if (ids.length > BULK_MAX) throw new AppError('too_large', `One action works on at most ${countOf(kind.list.kind, BULK_MAX)}. Narrow the selection.`);
+    // Wrong input is told now, not by a job that fails later.
+    const edit = await preparedEdit(kind, action);
+    const sample = await namesOf(kind.list, ids.slice(0, SAMPLE));
+    if (request.preview) return { id: null, state: 'preview', count: ids.length, processed: 0, changed: 0, sample, undoUntil: null, error: null, kept: 0 };
+    const id = newId();
+    await query(
+      `insert into record_batches (id, workspace_id, kind, action, selection, state, total, created_by) values ($1, $2, $3, $4, $5, 'running', $6, $7)`,
+      [id, currentWorkspaceId(), kind.list.kind, JSON.stringify(action), JSON.stringify(ids), ids.length, currentUserId()],
+    );
+    if (ids.length > AT_ONCE) await enqueue(bulkJob, { batchId: id, count: ids.length, kind: kind.list.kind });
+    else {
+      await doStep(kind, id, action, ids, edit);
+      await finishBatch(kind, id);
+    }
+    return toBatch(await readBatch(kind, id), sample);
+  });
+}
+
+/** @throws AppError `not_found` */
+async function readBatch(kind: AnyBulk, id: string, lock = false): Promise<BatchRow> {
+  const [row] = await query<BatchRow>(
+    `select id, action, state, total, processed, changed, kept, error, undo_until from record_batches where id = $1 and workspace_id = $2 and kind = $3 ${lock ? 'for update' : ''}`,
+    [id, currentWorkspaceId(), kind.list.kind],
+  );
+  if (!row) throw notFound('The batch');
+  return row;
+}
+
+type Edit = (image: unknown) => unknown;
+
+/** What the action does to one record; undefined for delete and restore. @throws AppError `validation` */
+async function preparedEdit(kind: AnyBulk, action: BulkAction): Promise<Edit | undefined> {
+  return action.kind === 'delete' || action.kind === 'restore' ? undefined : kind.prepare(action);
+}
+
+async function doStep(kind: AnyBulk, batchId: string, action: BulkAction, ids: readonly string[], edit: Edit | undefined): Promise<void> {
+  const changed = edit ? await editRecords(kind, batchId, ids, edit) : await moveRecords(kind, batchId, ids, action.kind === 'delete');
+  await query('update record_batches set processed = processed + $3, changed = changed + $4 where id = $1 and workspace_id = $2', [batchId, currentWorkspaceId(), ids.length, changed]);
+}
+
+async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[], edit: Edit): Promise<number> {
+  const changed: Changed<unknown>[] = [];
+  const events: Parameters<typeof emit> = [];
+  for (const record of await kind.lock(ids)) {
+    const image = edit(record.image);
+    const changes = kind.differences(record.image, image);
+    if (changes.length === 0) continue;
+    changed.push({ ...record, before: record.image, image });
+    events.push({ type: `${kind.list.kind}.updated`, subject: { type: kind.list.kind, id: record.id }, data: { version: record.version + 1, changes, batchId } });
+  }
+  await keepImages(batchId, changed);
+  await kind.write(changed);
+  await emit(...events);
+  return changed.length;
+}
+
+/** Into the trash or out of it. The image only remembers the version: where the record goes back to is clear. */
+async function moveRecords({ list }: AnyBulk, batchId: string, ids: readonly string[], intoTrash: boolean): Promise<number> {
+  const rows = await query<{ id: string; version: number }>(
+    `update ${list.table} set deleted_at = ${intoTrash ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
+     where workspace_id = $1 and id = any($2) and deleted_at is ${intoTrash ? 'null' : 'not null'} returning id, version`,
+    [currentWorkspaceId(), ids, currentUserId()],
+  );
+  await query(
+    `insert into record_images (workspace_id, batch_id, record_id, version_after, before)
+     select $1, $2, i.id, i.version, '{}' from unnest($3::uuid[], $4::int[]) as i(id, version)`,
+    [currentWorkspaceId(), batchId, rows.map((row) => row.id), rows.map((row) => row.version)],
+  );
+  await emit(...rows.map((row) => moved(list.kind, row, intoTrash, batchId)));
+  return rows.length;
+}
+
+const moved = (kind: RecordKind, row: { id: string; version: number }, intoTrash: boolean, batchId: string) => ({
+  type: `${kind}.${intoTrash ? 'deleted' : 'restored'}`, subject: { type: kind, id: row.id }, data: { version: row.version, batchId },
+});
+
+const eventsOf = (kind: AnyBulk) => KINDS[kind.list.kind].many;
+
+async function finishBatch(kind: AnyBulk, id: string): Promise<void> {
+  await query(`update record_batches set state = 'done', undo_until = now() + interval '${UNDO_FOR}' where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  await emit({ type: `${eventsOf(kind)}.batch_done`, subject: { type: 'record_batch', id }, paths: [...kind.list.changed] });
+}
+
+const Payload = z.object({ batchId: z.uuid(), count: z.number(), kind: z.enum(RECORD_KINDS).default('contact') });
+type Payload = z.input<typeof Payload>;
+
+export const bulkJob = defineJob<Payload>({
+  name: 'crm.bulk',
+  payload: Payload,
+  title: ({ count, kind = 'contact' }) => `Changing ${countOf(kind, count)}`,
+  handler: runBatch,
+});
+
+async function runBatch({ payload: { batchId, kind: name = 'contact' }, signal, progress }: JobContext<Payload, never>): Promise<void> {
+  const kind = kinds.get(name)?.bulk;
+  if (!kind) throw new Error(`No bulk actions for ${name}`);
+  for (;;) {
+    signal.throwIfAborted();
+    const step = await transaction(() => nextStep(kind, batchId));
+    if (!step) return;
+    progress(step.processed, step.total);
+  }
+}
+
+/** The next thousand; what is done and how far commit together. Undefined when there is nothing left. */
+async function nextStep(kind: AnyBulk, batchId: string): Promise<{ processed: number; total: number } | undefined> {
+  const row = await readBatch(kind, batchId, true);
+  if (row.state !== 'running') return undefined;
+  const [slice] = await query<{ ids: string[] }>(
+    `select coalesce(array_agg(e.id::uuid order by e.n), '{}') as ids from record_batches b, jsonb_array_elements_text(b.selection) with ordinality e(id, n)
+     where b.id = $1 and b.workspace_id = $2 and e.n > $3 and e.n <= $4`,
+    [batchId, currentWorkspaceId(), row.processed, row.processed + STEP],
+  );
+  if (slice!.ids.length > 0) await doStep(kind, batchId, row.action, slice!.ids, await preparedEdit(kind, row.action));
+  else await finishBatch(kind, batchId);
+  await publishPaths(currentWorkspaceId(), [`${KINDS[kind.list.kind].path}/bulk`]);
+  return slice!.ids.length > 0 ? { processed: row.processed + slice!.ids.length, total: row.total } : undefined;
+}
+
+/**
+ * Undoes a batch; records that were changed since stay as they are.
+ * @throws AppError `not_found`; `conflict` while it runs or when it is undone already; `gone` after the time to undo.
+ */
+export function undoBatch(kind: AnyBulk, id: string): Promise<BulkBatch> {
+  return transaction(async () => {
+    const row = await readBatch(kind, id, true);
+    if (row.state !== 'done') throw new AppError('conflict', row.state === 'undone' ? 'This is undone already.' : 'This is still running.', { details: { state: row.state } });
+    if (row.undo_until !== null && Date.parse(row.undo_until) < Date.now()) throw new AppError('gone', 'This happened too long ago to be undone.');
+    const isMove = row.action.kind === 'delete' || row.action.kind === 'restore';
+    const undone = isMove ? await undoMove(kind, id, row.action.kind === 'delete') : await undoEdits(kind, id);
+    const kept = row.changed - undone;
+    await query(`update record_batches set state = 'undone', kept = $3 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), kept]);
+    await query('delete from record_images where workspace_id = $1 and batch_id = $2', [currentWorkspaceId(), id]);
+    await emit({ type: `${eventsOf(kind)}.batch_undone`, subject: { type: 'record_batch', id }, data: { kept }, paths: [...kind.list.changed] });
+    return toBatch(await readBatch(kind, id));
+  });
+}
+
+async function undoEdits(kind: AnyBulk, id: string): Promise<number> {
+  let undone = 0;
+  for (;;) {
+    const ids = await restoreImages(kind, id, STEP);
+    if (ids.length === 0) return undone;
+    undone += ids.length;
+  }
+}
+
+async function undoMove({ list }: AnyBulk, id: string, outOfTrash: boolean): Promise<number> {
+  const rows = await query<{ id: string; version: number }>(
+    `update ${list.table} r set deleted_at = ${outOfTrash ? 'null' : 'now()'}, version = r.version + 1, updated_at = now(), updated_by = $3
+     from record_images i where i.workspace_id = $1 and i.batch_id = $2 and r.workspace_id = $1 and r.id = i.record_id and r.version = i.version_after
+     returning r.id, r.version`,
+    [currentWorkspaceId(), id, currentUserId()],
+  );
+  for (let at = 0; at < rows.length; at += STEP) await emit(...rows.slice(at, at + STEP).map((row) => moved(list.kind, row, !outOfTrash, id)));
+  return rows.length;
+}

@@ -1,0 +1,224 @@
+/** Lists of records of any kind: pages, what lies around one of them, and whole selections page by page. */
+import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
+import { notFound } from '../../../../kernel/errors.ts';
+import type { Filter } from '../../../../kernel/filter.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { Ref } from '../../contract.ts';
+import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
+import type { ListKind } from './kind.ts';
+import { findRecords, type Search } from './search.ts';
+import {
+  decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
+} from './sort.ts';
+
+/** Which records. */
+export interface Selection {
+  filter?: Filter | undefined;
+  /** Holds beside the filter: what the address of the call narrows the list to. Speaks of plain columns only. */
+  within?: Filter | undefined;
+  search?: string | undefined;
+  trash?: boolean | undefined;
+  /** Exactly these instead of all that match. */
+  ids?: readonly string[] | undefined;
+  except?: readonly string[] | undefined;
+}
+
+export interface SortedSelection extends Selection {
+  sort?: string | undefined;
+}
+
+export interface ListRequest extends SortedSelection {
+  cursor?: string | undefined;
+  limit: number;
+  total?: boolean;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next: string | null;
+  prev: string | null;
+  total?: { count: number; capped: boolean };
+  /** Nothing matched the search to the letter; these are the nearest. */
+  fuzzy?: boolean;
+}
+
+type Listed<Row extends { id: string }> = ListKind<Row, unknown>;
+
+interface Prepared {
+  /** Writes the conditions of the selection, with the values into `parameters`. */
+  where: (parameters: Parameters) => string;
+  /** Throws what is wrong with the selection, for those who read only later. */
+  check: () => void;
+  search: Search;
+}
+
+/** Turns a selection into SQL conditions, looking up once what they need. @throws AppError `validation` */
+export async function prepareSelection<Row extends { id: string }>(kind: Listed<Row>, selection: Selection): Promise<Prepared> {
+  const { filter, within, trash = false, ids, except } = selection;
+  const { alias } = kind;
+  const context = {
+    customFields: usesCustomFields(filter) ? await customDefinitions(kind.kind) : [],
+    timeZone: usesDays(filter) ? (await workspaceSettings()).timeZone : 'UTC',
+    userId: currentUserId(),
+    now: new Date(),
+  };
+  const search = await findRecords(kind.kind, selection.search, trash);
+  return {
+    search,
+    check: () => void filterSql(kind, filter, context, new Parameters()),
+    where(parameters) {
+      const parts = [`${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')}`, `${alias}.deleted_at is ${trash ? 'not null' : 'null'}`];
+      if (search.kind === 'ids') parts.push(`${alias}.id = any(${parameters.add(search.ids, 'uuid[]')})`);
+      if (search.kind === 'patterns') for (const pattern of search.patterns) parts.push(`${alias}.search_text like ${parameters.add(pattern, 'text')}`);
+      if (ids) parts.push(`${alias}.id = any(${parameters.add(ids, 'uuid[]')})`);
+      if (except?.length) parts.push(`${alias}.id <> all(${parameters.add(except, 'uuid[]')})`);
+      for (const condition of [filterSql(kind, within, context, parameters), filterSql(kind, filter, context, parameters)]) {
+        if (condition !== 'true') parts.push(condition);
+      }
+      return parts.join(' and ');
+    },
+  };
+}
+
+/** @throws AppError `validation` */
+export async function sortOf<Row extends { id: string }>(kind: Listed<Row>, param: string | undefined): Promise<SortPart[]> {
+  return parseSort(kind, param, usesCustomSort(param) ? await customDefinitions(kind.kind) : []);
+}
+
+type Sorted<Row> = Row & Record<`sort_${number}`, string | null>;
+
+function positionOf(row: Sorted<{ id: string }>, sort: readonly SortPart[]): Position {
+  return { values: sort.map((_, i) => row[`sort_${i}`] ?? null), id: row.id };
+}
+
+const names = new Map<string, string>();
+/** Single keys times directions fit for each kind; multi-sorts are too many to keep them all. */
+const MOST_NAMES = 200;
+
+/** Texts of this shape are few and hot: they are prepared once on each connection. */
+function statementName(text: string, isPlain: boolean): string | undefined {
+  if (!isPlain) return undefined;
+  if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `crm_list_${names.size}`);
+  return names.get(text);
+}
+
+interface Reading {
+  prepared: Prepared;
+  sort: readonly SortPart[];
+  direction: Direction;
+  from: Position | undefined;
+  limit: number;
+  isPlain: boolean;
+  /** Instead of the columns of a row. */
+  columns?: string;
+}
+
+/** Up to `limit` rows from `from` on, in reading direction. */
+async function readRows<Row extends { id: string }>(kind: Listed<Row>, { prepared, sort, direction, from, limit, isPlain, columns = kind.columns }: Reading): Promise<Sorted<Row>[]> {
+  const rows: Sorted<Row>[] = [];
+  for (const run of runsFor(kind.alias, sort, direction, from)) {
+    if (rows.length === limit) break;
+    const parameters = new Parameters();
+    const where = `${prepared.where(parameters)} and ${run.where(parameters)}`;
+    const take = parameters.add(limit - rows.length, 'int');
+    const text = `select ${columns}, ${sortColumns(sort)} from ${kind.table} ${kind.alias} ${kind.joins} where ${where} order by ${run.orderBy} limit ${take}`;
+    rows.push(...(await query<Sorted<Row>>(text, parameters.values, statementName(text, isPlain))));
+  }
+  return rows;
+}
+
+const isPlain = (selection: SortedSelection) =>
+  !selection.filter?.conditions.length && !selection.within?.conditions.length && !selection.search && !selection.ids && !selection.except?.length && !usesCustomSort(selection.sort);
+
+/** @throws AppError `validation`; `bad_request` for a cursor that does not fit. */
+export async function listRecords<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, request: ListRequest): Promise<Page<Item>> {
+  const sort = await sortOf(kind, request.sort);
+  const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, sort);
+  const prepared = await prepareSelection(kind, request);
+  const direction = cursor?.direction ?? 'next';
+  const rows = await readRows(kind, { prepared, sort, direction, from: cursor, limit: request.limit + 1, isPlain: isPlain(request) });
+  const more = rows.length > request.limit;
+  if (more) rows.pop();
+  if (direction === 'prev') rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  const mark = (to: Direction, row: Sorted<Row>) => encodeCursor({ sort: sortText(sort), direction: to, ...positionOf(row, sort) });
+  const page: Page<Item> = {
+    items: rows.map(kind.toItem),
+    next: last && (direction === 'prev' || more) ? mark('next', last) : null,
+    prev: first && (direction === 'next' ? cursor !== undefined : more) ? mark('prev', first) : null,
+  };
+  if (prepared.search.kind === 'ids' && prepared.search.fuzzy) page.fuzzy = true;
+  if (request.total) page.total = await countSelection(kind, prepared);
+  return page;
+}
+
+/** How many are selected, counted up to a cap. */
+async function countSelection<Row extends { id: string }>(kind: Listed<Row>, prepared: Prepared): Promise<{ count: number; capped: boolean }> {
+  const count = await countUpTo(kind, prepared, COUNT_CAP + 1);
+  return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP };
+}
+
+async function countUpTo<Row extends { id: string }>(kind: Listed<Row>, prepared: Prepared, most: number): Promise<number> {
+  const parameters = new Parameters();
+  const where = prepared.where(parameters);
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from ${kind.table} ${kind.alias} where ${where} limit ${parameters.add(most, 'int')}) counted`, parameters.values,
+  );
+  return row!.count;
+}
+
+export interface Neighbours {
+  previous: Ref | null;
+  next: Ref | null;
+}
+
+/** The records before and after one in a list. @throws AppError `not_found` when there is no such record. */
+export async function neighboursOf<Row extends { id: string }>(kind: Listed<Row>, id: string, request: SortedSelection): Promise<Neighbours> {
+  const sort = await sortOf(kind, request.sort);
+  const { alias } = kind;
+  const [here] = await query<Sorted<{ id: string }>>(
+    `select ${alias}.id, ${sortColumns(sort)} from ${kind.table} ${alias} ${kind.joins}
+     where ${alias}.id = $1 and ${alias}.workspace_id = $2 and ${alias}.deleted_at is ${request.trash ? 'not null' : 'null'}`,
+    [id, currentWorkspaceId()],
+  );
+  if (!here) throw notFound(kind.noun);
+  const prepared = await prepareSelection(kind, request);
+  const beside = async (direction: Direction) => {
+    const [row] = await readRows(kind, { prepared, sort, direction, from: positionOf(here, sort), limit: 1, isPlain: isPlain(request) });
+    return row ? { id: row.id, name: kind.nameOf(row) } : null;
+  };
+  return { previous: await beside('prev'), next: await beside('next') };
+}
+
+/** The whole selection in order, a page at a time: whatever its size, one page is in memory. */
+export async function* eachPage<Row extends { id: string }>(kind: Listed<Row>, request: SortedSelection, pageSize: number): AsyncGenerator<Row[]> {
+  const sort = await sortOf(kind, request.sort);
+  const prepared = await prepareSelection(kind, request);
+  let from: Position | undefined;
+  for (;;) {
+    const rows: Sorted<Row>[] = await readRows(kind, { prepared, sort, direction: 'next', from, limit: pageSize, isPlain: false });
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageSize) return;
+    from = positionOf(rows.at(-1)!, sort);
+  }
+}
+
+/** Ids of the selection, at most `most`, in the order of ids. */
+export async function selectedIds<Row extends { id: string }>(kind: Listed<Row>, selection: Selection, most: number): Promise<string[]> {
+  const prepared = await prepareSelection(kind, selection);
+  const parameters = new Parameters();
+  const where = prepared.where(parameters);
+  const { alias } = kind;
+  const rows = await query<{ id: string }>(`select ${alias}.id from ${kind.table} ${alias} where ${where} order by ${alias}.id limit ${parameters.add(most, 'int')}`, parameters.values);
+  return rows.map((row) => row.id);
+}
+
+/** Names of records, in the order of their ids. */
+export async function namesOf<Row extends { id: string }>(kind: Listed<Row>, ids: readonly string[]): Promise<Ref[]> {
+  const { alias } = kind;
+  const rows = await query<Row>(
+    `select ${kind.columns} from ${kind.table} ${alias} ${kind.joins} where ${alias}.workspace_id = $1 and ${alias}.id = any($2) order by ${alias}.id`, [currentWorkspaceId(), ids],
+  );
+  return rows.map((row) => ({ id: row.id, name: kind.nameOf(row) }));
+}

@@ -1,0 +1,75 @@
+/** All that happened with a record, newest first: its changes, notes, files and whatever its kind adds, in one stream. */
+import { AppError } from '../../../../kernel/errors.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { TimelineEntry } from '../../contract.ts';
+import { peopleNames } from '../workspace.ts';
+import type { KindBase } from './kind.ts';
+import { requireRecord } from './touch.ts';
+
+interface Row {
+  kind: TimelineEntry['kind'];
+  id: string;
+  at: string;
+  actor_id: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Events of a record that are entries of their own; the others (a note written, a file attached) are told by what they left. */
+const TOLD = ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened'] as const;
+
+const changes = (kind: string) => `select split_part(e.type, '.', 2) as kind, 'event-' || lpad(e.id::text, 20, '0') as id, e.at, e.actor_id, e.data from events e
+   where e.workspace_id = $1 and e.subject_type = '${kind}' and e.subject_id = $2::uuid::text
+     and e.type in (${TOLD.map((one) => `'${kind}.${one}'`).join(', ')})`;
+const NOTES = `select 'note' as kind, 'note-' || n.id as id, n.created_at as at, n.created_by as actor_id,
+     jsonb_build_object('id', n.id, 'text', n.text, 'pinned', n.pinned, 'version', n.version) as data
+   from record_notes n where n.workspace_id = $1 and n.record_id = $2 and n.deleted_at is null`;
+const FILES = `select 'file' as kind, 'file-' || f.id as id, f.created_at as at, f.created_by as actor_id,
+     jsonb_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) as data
+   from record_files f where f.workspace_id = $1 and f.record_id = $2`;
+
+/** SQL of an instant as it travels inside JSON. */
+export function wireInstant(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** Each source gives at most a page, newest first, so that a long history costs no more than a short one. */
+function readSql(kind: KindBase): string {
+  const union = [changes(kind.kind), NOTES, FILES, ...(kind.timeline ?? [])].map((source) =>
+    `(select * from (${source}) s where $3::timestamptz is null or (s.at, s.id collate "C") < ($3, $4 collate "C") order by s.at desc, s.id collate "C" desc limit $5)`);
+  return `select * from (${union.join(' union all ')}) entries order by at desc, id collate "C" desc limit $5`;
+}
+
+const CURSOR = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([a-z]+-[0-9a-f-]{1,40})$/;
+
+/** @throws AppError `not_found`, `bad_request` */
+export async function recordTimeline(kind: KindBase, recordId: string, request: { cursor?: string | undefined; limit: number }): Promise<{ items: TimelineEntry[]; next: string | null }> {
+  await requireRecord(kind, recordId);
+  const cursor = request.cursor === undefined ? undefined : CURSOR.exec(Buffer.from(request.cursor, 'base64url').toString('latin1'));
+  if (cursor === null) throw new AppError('bad_request', 'This page marker does not fit the list.', { field: 'cursor' });
+  const rows = await query<Row>(readSql(kind), [currentWorkspaceId(), recordId, cursor?.[1] ?? null, cursor?.[2] ?? '', request.limit + 1]);
+  const more = rows.length > request.limit;
+  if (more) rows.pop();
+  const names = await peopleNames(rows.map((row) => row.actor_id));
+  const last = rows.at(-1);
+  return {
+    items: rows.map((row) => toEntry(row, names)),
+    next: more && last ? Buffer.from(`${last.at} ${last.id}`).toString('base64url') : null,
+  };
+}
+
+function toEntry(row: Row, names: ReadonlyMap<string, string>): TimelineEntry {
+  const name = row.actor_id === null ? undefined : names.get(row.actor_id);
+  const entry: TimelineEntry = { id: row.id, kind: row.kind, at: row.at, by: name === undefined ? null : { id: row.actor_id!, name } };
+  switch (row.kind) {
+    case 'note': return { ...entry, note: row.data as NonNullable<TimelineEntry['note']> };
+    case 'file': return { ...entry, file: row.data as NonNullable<TimelineEntry['file']> };
+    case 'activity': return { ...entry, activity: row.data as NonNullable<TimelineEntry['activity']> };
+    case 'opportunity': return { ...entry, opportunity: row.data as NonNullable<TimelineEntry['opportunity']> };
+    default: {
+      const detail = row.data.detail ?? row.data.mergedName;
+      if (Array.isArray(row.data.changes)) entry.changes = row.data.changes as NonNullable<TimelineEntry['changes']>;
+      if (typeof detail === 'string') entry.detail = detail;
+      return entry;
+    }
+  }
+}

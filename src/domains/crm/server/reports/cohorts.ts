@@ -1,0 +1,59 @@
+/** Cohorts: of what was created in a month, how much was won within how many months. */
+import { monthStart } from '../../../../kernel/days.ts';
+import type { Cell, Figure, Section } from '../../contract/reports.ts';
+import { monthsOf } from '../../engine/reports/period.ts';
+import { ask, type Asked, COUNTED, percent } from './scope.ts';
+
+/** Months after the first that are told apart. */
+const MONTHS = 12;
+
+interface CohortRow { month: string; created: number; /** Won in this many calendar months after the one of creation; null: not won. */ after: number | null; count: number }
+
+const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
+
+/**
+ * The share of a cohort that was won by the end of each month since; null for months that have not come.
+ * @param wins how many were won in the month of creation, the next one, …
+ */
+export function cumulativeShares(created: number, wins: ReadonlyMap<number, number>, elapsed: number): (number | null)[] {
+  let won = 0;
+  return Array.from({ length: MONTHS }, (_, i) => {
+    won += wins.get(i) ?? 0;
+    return i > elapsed ? null : percent(won, created);
+  });
+}
+
+export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
+  const rows = await ask<Omit<CohortRow, 'created'>>(
+    `select to_char(o.created_at at time zone s.tz, 'YYYY-MM-01') as month,
+       case when o.state = 'won' then ((extract(year from o.closed_at at time zone s.tz) - extract(year from o.created_at at time zone s.tz)) * 12
+         + extract(month from o.closed_at at time zone s.tz) - extract(month from o.created_at at time zone s.tz))::int end as after,
+       count(*)::int as count
+     from s join opportunities o on ${COUNTED} and o.created_at >= s.since and o.created_at < s.until group by 1, 2`, scope, scope.span,
+  );
+  const byMonth = Map.groupBy(rows, (row) => row.month);
+  const current = monthNumber(monthStart(scope.today));
+  const all = rows.reduce((sum, row) => sum + row.count, 0);
+  const won = rows.reduce((sum, row) => sum + (row.after === null ? 0 : row.count), 0);
+  return {
+    figures: [
+      { key: 'created', label: 'Created', unit: 'count', value: all, previous: null, better: null },
+      { key: 'rate', label: 'Won until today', unit: 'percent', value: percent(won, all), previous: null, better: 'up' },
+    ],
+    sections: [{
+      key: 'cohorts', title: 'Won share by month of creation', note: 'Read a row from left to right: the share of a month\'s opportunities that was won by the end of that month, the next one, and so on.',
+      columns: [
+        { key: 'month', label: 'Created in', unit: 'month' }, { key: 'created', label: 'Created', unit: 'count' },
+        ...Array.from({ length: MONTHS }, (_, i) => ({ key: `m${i}`, label: i === 0 ? 'Same month' : `+${i}`, unit: 'percent' as const })),
+      ],
+      rows: monthsOf(scope.span).map((month) => {
+        const cohort = byMonth.get(month) ?? [];
+        const created = cohort.reduce((sum, row) => sum + row.count, 0);
+        const wins = new Map(cohort.flatMap((row) => (row.after === null ? [] : [[row.after, row.count] as const])));
+        const shares = cumulativeShares(created, wins, current - monthNumber(month));
+        return { cells: { month, created, ...Object.fromEntries(shares.map((share, i): [string, Cell] => [`m${i}`, share])) } };
+      }),
+      chart: { kind: 'heat', category: 'month', series: Array.from({ length: MONTHS }, (_, i) => `m${i}`) },
+    }],
+  };
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyIn } from '../../../../kernel/endpoint.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
+import { runRecurring } from '../../../../server/jobs/recurring.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { type Report, reports, savedReports } from '../../contract/reports.ts';
+import { takeSnapshot } from './accuracy.ts';
+import { sendDue } from './sending.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+type Outcome = 'open' | 'won' | 'lost';
+interface Deal { amount: string; currency?: string; created: string; path: string[]; closed?: string; owner?: string; source?: string; probability?: number; expected?: string }
+
+/** A workspace with one pipeline of four stages, and a way to put deals into its past. */
+async function workshop() {
+  const workspaceId = await system.clientWorkspace();
+  const user = await system.signedIn({ workspaceId, workspaceRole: 'owner', name: 'Ada' });
+  const pipeline = newId();
+  const stages = new Map<string, { id: string; outcome: Outcome }>();
+  await asSystem(async () => {
+    await query('insert into pipelines (id, workspace_id, name) values ($1, $2, $3)', [pipeline, workspaceId, 'Sales']);
+    for (const [position, [name, outcome]] of ([['Enquiry', 'open'], ['Proposal', 'open'], ['Won', 'won'], ['Lost', 'lost']] as const).entries()) {
+      const id = newId();
+      stages.set(name, { id, outcome });
+      await query('insert into stages (id, workspace_id, pipeline_id, name, position, probability, outcome) values ($1, $2, $3, $4, $5, 50, $6)', [id, workspaceId, pipeline, name, position, outcome]);
+    }
+  });
+  const deal = ({ amount, currency = 'USD', created, path, closed, owner, source = '', probability = 50, expected }: Deal) => asSystem(async () => {
+    const last = stages.get(path.at(-1)!)!;
+    const id = newId();
+    await query(
+      `insert into opportunities (id, workspace_id, name, amount, currency, pipeline_id, stage_id, state, probability, owner_id, source, created_at, closed_at, expected_close)
+       values ($1, $2, 'Deal', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [id, workspaceId, amount, currency, pipeline, last.id, last.outcome, probability, owner ?? user.userId, source, created, closed ?? null, expected ?? null],
+    );
+    for (const [i, name] of path.entries()) {
+      await query(
+        'insert into opportunity_stays (id, workspace_id, opportunity_id, pipeline_id, stage_id, stage_name, outcome, entered_at, left_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        [newId(), workspaceId, id, pipeline, stages.get(name)!.id, name, stages.get(name)!.outcome, created, i < path.length - 1 ? closed ?? created : null],
+      );
+    }
+  });
+  const rate = (currency: string, day: string, value: string) => asSystem(() => query(
+    `insert into exchange_rates (id, workspace_id, base, currency, day, rate) values ($1, $2, 'USD', $3, $4, $5)`, [newId(), workspaceId, currency, day, value],
+  ));
+  return { workspaceId, user, pipeline, deal, rate };
+}
+
+const JANUARY = { period: 'custom', from: '2026-01-01', to: '2026-01-31' } as const;
+const figure = (report: Report, key: string) => report.figures.find((one) => one.key === key)?.value;
+const cells = (report: Report, section: string) => report.sections.find((one) => one.key === section)!.rows.map((row) => row.cells);
+
+describe('conversion', () => {
+  it('counts whoever came to a stage or past it, and from where deals were lost', async () => {
+    const { user, deal } = await workshop();
+    await deal({ amount: '100', created: '2026-01-05T12:00:00Z', path: ['Enquiry', 'Proposal', 'Won'], closed: '2026-01-15T12:00:00Z' });
+    // Skipped the proposal, and still passed it.
+    await deal({ amount: '100', created: '2026-01-06T12:00:00Z', path: ['Enquiry', 'Won'], closed: '2026-02-15T12:00:00Z' });
+    await deal({ amount: '100', created: '2026-01-07T12:00:00Z', path: ['Enquiry', 'Proposal', 'Lost'], closed: '2026-01-09T12:00:00Z' });
+    await deal({ amount: '100', created: '2026-01-08T12:00:00Z', path: ['Enquiry'] });
+    await deal({ amount: '100', created: '2026-02-01T00:00:00Z', path: ['Enquiry'] });
+    const report = await user.call(reports.read, { params: { report: 'conversion' }, query: { ...JANUARY, compare: 'previous' } });
+    expect([figure(report, 'created'), figure(report, 'won'), figure(report, 'rate'), figure(report, 'open')]).toEqual([4, 2, 50, 1]);
+    expect(cells(report, 'stages')).toMatchObject([
+      { stage: 'Enquiry', reached: 4, share: 100, step: null }, { stage: 'Proposal', reached: 3, share: 75, step: 75 }, { stage: 'Won', reached: 2, share: 50, step: 66.7, days: null },
+    ]);
+    expect(cells(report, 'lost')).toEqual([{ stage: 'Proposal', lost: 1, share: 100 }]);
+    expect(report.figures[0]!.previous).toBe(0);
+    expect(report.previous).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  });
+});
+
+describe('won and lost', () => {
+  it('adds up exactly, each at the rate of its day, and names currencies without one', async () => {
+    const { user, deal, rate } = await workshop();
+    await rate('EUR', '2026-01-01', '1.10');
+    await rate('EUR', '2026-01-10', '1.20');
+    await deal({ amount: '0.1', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-02T12:00:00Z' });
+    await deal({ amount: '0.2', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-03T12:00:00Z' });
+    await deal({ amount: '100', currency: 'EUR', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-09T12:00:00Z' });
+    await deal({ amount: '100', currency: 'EUR', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-10T12:00:00Z' });
+    await deal({ amount: '7', currency: 'CHF', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-10T12:00:00Z' });
+    await deal({ amount: '50', created: '2026-01-01T12:00:00Z', path: ['Lost'], closed: '2026-01-31T23:59:59Z' });
+    await deal({ amount: '50', created: '2026-01-01T12:00:00Z', path: ['Lost'], closed: '2026-02-01T00:00:00Z' });
+    const report = await user.call(reports.read, { params: { report: 'outcomes' }, query: JANUARY });
+    expect(figure(report, 'wonAmount')).toBe('230.3000');
+    expect([figure(report, 'won'), figure(report, 'lost'), figure(report, 'rate')]).toEqual([5, 1, 83.3]);
+    expect(report.missing).toEqual(['CHF']);
+    expect(cells(report, 'reasons-lost')).toEqual([{ reason: 'No reason given', count: 1, share: 100, amount: '50.0000' }]);
+    const csv = await user.send<string>('GET', '/api/reports/outcomes/csv?period=custom&from=2026-01-01&to=2026-01-31');
+    expect(csv.body).toContain('Month,Won (USD),Lost (USD),Deals won,Deals lost,Win rate (%)');
+    expect(csv.body).toContain('2026-01-01,230.3000,50.0000,5,1,83.3');
+  });
+  it('counts by days of the workspace, not of UTC', async () => {
+    const { user, deal, workspaceId } = await workshop();
+    await asSystem(() => query(`update workspaces set time_zone = 'America/Los_Angeles' where id = $1`, [workspaceId]));
+    await deal({ amount: '5', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-02-01T05:00:00Z' });
+    const report = await user.call(reports.read, { params: { report: 'outcomes' }, query: JANUARY });
+    expect(figure(report, 'wonAmount')).toBe('5.0000');
+    expect(cells(report, 'months')).toMatchObject([{ month: '2026-01-01', won: 1 }]);
+  });
+});
+
+describe('velocity and cohorts', () => {
+  it('multiplies what is open, the win rate and the mean, and divides by the days to win', async () => {
+    const { user, deal } = await workshop();
+    await deal({ amount: '1000', created: '2026-01-01T00:00:00Z', path: ['Won'], closed: '2026-01-11T00:00:00Z' });
+    await deal({ amount: '3000', created: '2026-01-01T00:00:00Z', path: ['Won'], closed: '2026-01-31T00:00:00Z' });
+    await deal({ amount: '500', created: '2026-01-01T00:00:00Z', path: ['Lost'], closed: '2026-01-12T00:00:00Z' });
+    await deal({ amount: '500', created: '2025-12-12T00:00:00Z', path: ['Enquiry'] });
+    const report = await user.call(reports.read, { params: { report: 'velocity' }, query: JANUARY });
+    expect([figure(report, 'average'), figure(report, 'cycle'), figure(report, 'open')]).toEqual(['2000.0000', 20, 1]);
+    // 1 open × 2/3 × 2000 ÷ 20 days.
+    expect(figure(report, 'velocity')).toBe('66.6667');
+    const cohorts = await user.call(reports.read, { params: { report: 'cohorts' }, query: { period: 'custom', from: '2025-12-01', to: '2026-01-31' } });
+    expect(cells(cohorts, 'cohorts')).toMatchObject([{ month: '2025-12-01', created: 1, m0: 0 }, { month: '2026-01-01', created: 3, m0: 66.7, m1: 66.7 }]);
+  });
+});
+
+describe('every report', () => {
+  it('answers for an empty workspace, for a narrowed one, and never of another workspace', async () => {
+    const [{ user, pipeline, deal }, other] = [await workshop(), await workshop()];
+    await other.deal({ amount: '1', created: '2026-01-02T00:00:00Z', path: ['Won'], closed: '2026-01-03T00:00:00Z', source: 'Fair' });
+    for (const report of ['conversion', 'velocity', 'outcomes', 'sources', 'activity', 'cohorts', 'accuracy', 'people'] as const) {
+      const answer = await user.call(reports.read, { params: { report }, query: { ...JANUARY, pipelineId: pipeline, ownerId: user.userId, source: 'Fair', compare: 'year' } });
+      for (const { value, unit } of answer.figures) expect([0, '0.0000', null], `${report} ${unit}`).toContain(value);
+    }
+    expect((await user.tryCall(reports.read, { params: { report: 'conversion' }, query: { pipelineId: other.pipeline } })).status).toBe(404);
+    expect((await user.tryCall(reports.read, { params: { report: 'outcomes' }, query: { period: 'custom', from: '2026-02-01', to: '2026-01-01' } })).body).toMatchObject({ code: 'validation', fields: [{ field: 'to' }] });
+    await deal({ amount: '9', created: '2026-01-02T00:00:00Z', path: ['Won'], closed: '2026-01-03T00:00:00Z', source: 'Web' });
+    const sources = await user.call(reports.read, { params: { report: 'sources' }, query: JANUARY });
+    expect(cells(sources, 'sources')).toMatchObject([{ source: 'Web', leads: 0, created: 1, won: 1, amount: '9.0000', rate: 100 }]);
+    const people = await user.call(reports.read, { params: { report: 'people' }, query: JANUARY });
+    expect(cells(people, 'people')).toMatchObject([{ person: 'Ada', wonAmount: '9.0000', goal: null, won: 1, rate: 100 }]);
+  });
+});
+
+describe('forecast accuracy', () => {
+  it('holds what was expected in the first week of a month against what came', async () => {
+    const { user, deal, workspaceId } = await workshop();
+    await deal({ amount: '1000', created: '2026-01-01T00:00:00Z', path: ['Enquiry'], expected: '2026-02-20', probability: 40 });
+    await deal({ amount: '200', created: '2026-01-01T00:00:00Z', path: ['Won'], closed: '2026-02-01T12:00:00Z' });
+    for (const now of ['2026-02-02T12:00:00Z', '2026-02-02T18:00:00Z', '2026-02-20T12:00:00Z']) await inWorkspace(workspaceId, null, () => takeSnapshot(new Date(now)));
+    await deal({ amount: '300', created: '2026-01-01T00:00:00Z', path: ['Won'], closed: '2026-02-25T12:00:00Z' });
+    const report = await user.call(reports.read, { params: { report: 'accuracy' }, query: { period: 'custom', from: '2026-01-01', to: '2026-02-28' } });
+    expect(cells(report, 'months')).toEqual([
+      { month: '2026-01-01', expected: null, won: '0.0000', off: null, taken: null },
+      { month: '2026-02-01', expected: '600.0000', won: '500.0000', off: 20, taken: '2026-02-02' },
+    ]);
+    expect(figure(report, 'error')).toBe(20);
+  });
+});
+
+describe('kept reports', () => {
+  it('are one\'s own until they are shared, and then changed by their owner', async () => {
+    const { user, workspaceId } = await workshop();
+    const member = await system.signedIn({ workspaceId });
+    const kept = await member.call(savedReports.create, { body: { name: 'Mine', report: 'outcomes', question: { period: 'this_year', compare: 'year' } } });
+    expect((await user.call(savedReports.list)).items).toEqual([]);
+    const shared = await member.call(savedReports.update, { params: { id: kept.id }, body: { shared: true, version: 1 } });
+    expect(shared).toMatchObject({ shared: true, version: 2, editable: true });
+    expect((await user.call(savedReports.list)).items).toMatchObject([{ name: 'Mine', editable: true }]);
+    const third = await system.signedIn({ workspaceId });
+    expect((await third.tryCall(savedReports.update, { params: { id: kept.id }, body: { name: 'Theirs', version: 2 } })).status).toBe(403);
+    expect((await member.tryCall(savedReports.update, { params: { id: kept.id }, body: { name: 'Late', version: 1 } })).body.code).toBe('stale');
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    expect((await stranger.tryCall(savedReports.remove, { params: { id: kept.id } })).status).toBe(404);
+    await member.call(savedReports.remove, { params: { id: kept.id } });
+  });
+
+  it('go out by mail when they are due, once, with their table', async () => {
+    const { user, deal } = await workshop();
+    await deal({ amount: '42', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-02T12:00:00Z' });
+    const outsider = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    const body = { name: 'Wins', report: 'outcomes', question: JANUARY, schedule: { every: 'week', day: 1, hour: 8, recipients: [user.userId] } } satisfies BodyIn<typeof savedReports.create>;
+    expect((await user.tryCall(savedReports.create, { body: { ...body, schedule: { ...body.schedule, recipients: [outsider.userId] } } })).body).toMatchObject({ code: 'validation' });
+    const kept = await user.call(savedReports.create, { body });
+    const due = new Date(Date.parse(kept.nextAt!) + 1000);
+    await asSystem(() => sendDue(due));
+    await asSystem(() => sendDue(due));
+    const mails = () => asSystem(() => query<{ text: string; attachments: unknown[] }>(`select text, attachments from mail_outbox where subject like 'Wins: %'`));
+    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1);
+    const [mail] = await mails();
+    expect(mail!.text).toContain('Won: $42.00');
+    expect(mail!.attachments).toHaveLength(1);
+    const after = (await user.call(savedReports.list)).items[0]!;
+    expect(Date.parse(after.nextAt!) - Date.parse(kept.nextAt!)).toBeGreaterThanOrEqual(6.9 * 86_400_000);
+    await runRecurring('crm.forecast_snapshots');
+  });
+});

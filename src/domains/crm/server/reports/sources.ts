@@ -1,0 +1,54 @@
+/** Where leads and opportunities come from, and what became of them. */
+import type { Figure, Section } from '../../contract/reports.ts';
+import type { DaySpan } from '../../engine/reports/period.ts';
+import { ask, type Asked, CLOSED_AMOUNT, COUNTED, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
+
+interface SourceRow { source: string; leads: number; converted: number; created: number; won: number; amount: string }
+
+const MOST = 50;
+
+/** Leads and opportunities count by the day of their creation; what was won of these may have been won later. */
+function bySource(scope: Asked, span: DaySpan): Promise<SourceRow[]> {
+  return ask<SourceRow>(
+    `, l as (
+       select l.source, count(*)::int as leads, count(*) filter (where l.status = 'converted')::int as converted
+       from s join leads l on l.workspace_id = s.ws and l.deleted_at is null and l.created_at >= s.since and l.created_at < s.until
+         and (s.own is null or l.owner_id = s.own) and (s.src is null or l.source = s.src) group by 1
+     ), d as (
+       select o.source, count(*)::int as created, count(*) filter (where o.state = 'won')::int as won,
+         coalesce(sum(${CLOSED_AMOUNT}) filter (where o.state = 'won'), 0) as amount
+       from s join opportunities o on ${COUNTED} and o.created_at >= s.since and o.created_at < s.until group by 1
+     )
+     select coalesce(l.source, d.source) as source, coalesce(leads, 0) as leads, coalesce(converted, 0) as converted, coalesce(created, 0) as created,
+       coalesce(won, 0) as won, coalesce(amount, 0)::numeric(19,4)::text as amount
+     from l full join d on d.source = l.source order by coalesce(amount, 0) desc, coalesce(leads, 0) + coalesce(created, 0) desc, 1 limit ${MOST}`, scope, span,
+  );
+}
+
+const total = (rows: readonly SourceRow[], key: 'leads' | 'converted' | 'created' | 'won') => rows.reduce((sum, row) => sum + row[key], 0);
+
+export async function sources(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
+  const [rows, before] = await Promise.all([bySource(scope, scope.span), scope.previous ? bySource(scope, scope.previous) : null]);
+  const figure = (key: 'leads' | 'converted' | 'created' | 'won', label: string): Figure => ({ key, label, unit: 'count', value: total(rows, key), previous: before && total(before, key), better: 'up' });
+  const leadsBehind = (source?: string) => ({
+    path: '/leads' as const, filter: { match: 'all' as const, conditions: [within('createdAt', scope.span), ...(source === undefined ? [] : [source ? oneOf('source', source) : { field: 'source', op: 'empty' as const }])] },
+  });
+  return {
+    figures: [
+      { ...figure('leads', 'Leads'), behind: leadsBehind() }, figure('converted', 'Converted'),
+      { ...figure('created', 'Opportunities'), behind: opportunitiesBehind(scope, within('createdAt', scope.span)) }, figure('won', 'Won of these'),
+    ],
+    sections: [{
+      key: 'sources', title: 'By source', note: 'Leads and opportunities created in the period, and what became of them until today.',
+      columns: [
+        { key: 'source', label: 'Source', unit: 'text' }, { key: 'leads', label: 'Leads', unit: 'count' }, { key: 'conversion', label: 'Converted', unit: 'percent' },
+        { key: 'created', label: 'Opportunities', unit: 'count' }, { key: 'won', label: 'Won', unit: 'count' }, { key: 'rate', label: 'Won share', unit: 'percent' }, { key: 'amount', label: 'Amount won', unit: 'money' },
+      ],
+      rows: rows.map(({ source, leads, converted, created, won, amount }) => ({
+        cells: { source: source || 'Not known', leads, conversion: percent(converted, leads), created, won, rate: percent(won, created), amount },
+        behind: created > 0 ? opportunitiesBehind(scope, within('createdAt', scope.span), source ? oneOf('source', source) : { field: 'source', op: 'empty' }) : leadsBehind(source),
+      })),
+      chart: { kind: 'bars', category: 'source', series: ['leads', 'created', 'won'] },
+    }],
+  };
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { usePathParam, usePageSearch } from '../../../../web/router/use-page.ts';
+import { useGo } from '../../../../web/router/link.tsx';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { useRecordTitle } from '../../../../web/router/titles.tsx';
+import { remember } from '../../../../web/shell/recents.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { type Activity, ACTIVITY_SORTS } from '../../contract/activities.ts';
+import { CRM } from '../../paths.ts';
+import { useFieldWords } from '../records/field-words.ts';
+import { Files } from '../records/files.tsx';
+import { Notes } from '../records/notes.tsx';
+import { RecordBody } from '../records/record-body.tsx';
+import { RecordPath } from '../records/record-path.tsx';
+import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
+import { isTimelineFilter, Timeline } from '../records/timeline.tsx';
+import { TrashBanner } from '../records/trash-banner.tsx';
+import { listSearchOf, useNeighbours } from '../records/use-neighbours.ts';
+import { useRecord } from '../records/use-record.ts';
+import { useTrash } from '../records/use-trash.ts';
+import { useUndoKey } from '../undo.ts';
+import { ActivityActions, ActivityDetails } from './activity-details.tsx';
+import { TYPE_WORDS, TypeIcon } from './words.tsx';
+
+const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
+
+const NEIGHBOURS = { kind: 'activity', sorts: ACTIVITY_SORTS } as const;
+const LABELS = {
+  subject: 'Subject', type: 'Type', body: 'Notes', dueAt: 'Due', day: 'Day', zone: 'Time zone', durationMinutes: 'Length in minutes', priority: 'Priority', doneAt: 'Done', outcome: 'Outcome', place: 'Place', link: 'Link',
+  ownerId: 'Owner', contactId: 'Contact', companyId: 'Company', leadId: 'Lead', opportunityId: 'Opportunity', reminders: 'Reminders', tags: 'Tags',
+};
+const asIs = (raw: RawSearch): RawSearch => raw;
+
+/** One activity with everything around it, at /activities/{id}. The list it was opened from travels in its address. */
+export default function ActivityPage() {
+  const id = usePathParam('id');
+  const { record, absent, error, retry } = useRecord<Activity, Activity>('activity', id, (row) => row);
+  return (
+    <div data-testid="record" className="mx-auto max-w-6xl px-4 py-3 sm:px-6">
+      {record ? <ActivityRecord key={id} activity={record} />
+        : absent ? <RecordAbsent what="activity" list="/activities" listName="All activities" />
+        : error ? <Failure error={error} what="This activity" onRetry={retry} />
+        : <RecordSkeleton />}
+    </div>
+  );
+}
+
+function ActivityRecord({ activity }: { activity: Activity }) {
+  const { id, subject } = activity;
+  const [raw, setSearch] = usePageSearch(asIs);
+  const listSearch = useMemo(() => listSearchOf(raw, ACTIVITY_SORTS), [raw]);
+  const deleted = activity.deletedAt !== null;
+  const of = useMemo(() => ({ kind: 'activity', id }) as const, [id]);
+  const words = useFieldWords('activity', LABELS);
+  const trash = useTrash(of, subject);
+  const neighbours = useNeighbours(NEIGHBOURS, id, listSearch, !deleted);
+  const [editing, setEditing] = useState(false);
+  const client = useQueryClient();
+  const go = useGo();
+  useRecordTitle(subject);
+  useUndoKey();
+  useEffect(() => remember({ path: `/activities/${id}`, title: subject }), [id, subject]);
+  const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
+  return (
+    <>
+      <RecordPath kind="activity" name={subject} listSearch={listSearch} position={neighbours} />
+      <header className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h1 tabIndex={-1} className="text-xl font-semibold break-words">{subject}</h1>
+          <p className="flex items-center gap-1.5 text-sm text-muted"><TypeIcon type={activity.type} />{TYPE_WORDS[activity.type]}</p>
+        </div>
+        {!deleted && <div className="flex flex-wrap items-center gap-2" data-noprint><ActivityActions activity={activity} onEdit={() => setEditing(true)} onGone={() => void client.invalidateQueries({ queryKey: [`${CRM.activities}/${id}`] })} /></div>}
+      </header>
+      {deleted && <div className="mt-3"><TrashBanner kind="activity" onRestore={() => void trash.restore()} /></div>}
+      {deleted ? <div className="mt-5 max-w-md"><ActivityDetails activity={activity} /></div> : (
+        <RecordBody
+          label="Parts of the activity" details={<ActivityDetails activity={activity} />} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          tabs={[
+            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
+            { value: 'files', label: 'Files', content: <Files of={of} /> },
+          ]}
+        />
+      )}
+      {editing && <Suspense fallback={null}><ActivityDialog activity={activity} onClose={() => setEditing(false)} onSaved={(saved) => { if (saved.id !== id) void go(`/activities/${saved.id}`, { replace: true }); }} /></Suspense>}
+    </>
+  );
+}

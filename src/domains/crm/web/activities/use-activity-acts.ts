@@ -1,0 +1,73 @@
+/** What one does with an activity anywhere: complete, open again, put off, cancel, delete; each with its way back. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call, read } from '../../../../web/api/request.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { type Activity, activities, type Reach } from '../../contract/activities.ts';
+import { CRM } from '../../paths.ts';
+import { offerUndo } from '../undo.ts';
+
+type Some = Pick<Activity, 'id' | 'subject'>;
+
+export function useActivityActs() {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const refresh = () => Promise.all([CRM.activities, CRM.dashboard, CRM.recentActivities].map((path) =>
+      client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && (key === path || key.startsWith(`${path}/`)) })));
+    const keep = (activity: Activity) => client.setQueryData(read(activities.get, { params: { id: activity.id } }).queryKey, activity);
+    /** Does it, shows the answer everywhere, and says what went wrong. */
+    const run = async (title: string, act: () => Promise<Activity | void>): Promise<boolean> => {
+      try {
+        const changed = await act();
+        if (changed) keep(changed);
+        await refresh();
+        return true;
+      } catch (error) {
+        toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
+        return false;
+      }
+    };
+    const again = (act: () => Promise<Activity>) => async () => {
+      keep(await act());
+      await refresh();
+    };
+    const reopen = (activity: Some) => run('It was not opened again', () => call(activities.reopen, { params: { id: activity.id } }));
+    const restore = (activity: Some) => again(() => call(activities.restore, { params: { id: activity.id } }));
+    return {
+      refresh,
+      reopen,
+      complete: async (activity: Some, outcome?: string) => {
+        const done = await run('It was not marked as done', () => call(activities.complete, { params: { id: activity.id }, body: outcome ? { outcome } : {} }));
+        if (done) offerUndo({ title: 'Done', description: activity.subject, undo: again(() => call(activities.reopen, { params: { id: activity.id } })) });
+        return done;
+      },
+      snooze: async (activity: Activity, to: { day: string } | { dueAt: string }, words: string) => {
+        const before = activity.day !== null ? { day: activity.day } : { dueAt: activity.dueAt };
+        const done = await run('It was not put off', () => call(activities.snooze, { params: { id: activity.id }, body: to }));
+        if (done) {
+          offerUndo({
+            title: `Put off: ${words}`, description: activity.subject,
+            undo: again(async () => {
+              const { version } = await call(activities.get, { params: { id: activity.id } });
+              return call(activities.update, { params: { id: activity.id }, body: { ...before, durationMinutes: activity.durationMinutes, version } });
+            }),
+          });
+        }
+        return done;
+      },
+      cancel: async (activity: Some) => {
+        const done = await run('It was not cancelled', () => call(activities.cancel, { params: { id: activity.id } }));
+        if (done) offerUndo({ title: 'Cancelled', description: activity.subject, undo: again(() => call(activities.reopen, { params: { id: activity.id } })) });
+        return done;
+      },
+      /** Of a series, `following` and `all` cannot be undone: ask before. */
+      remove: async (activity: Some, apply: Reach = 'this') => {
+        const done = await run('It was not deleted', () => call(activities.remove, { params: { id: activity.id }, query: { apply } }));
+        if (done && apply === 'this') offerUndo({ title: 'Deleted', description: activity.subject, undo: restore(activity) });
+        else if (done) toast({ type: 'success', title: 'Deleted', description: activity.subject });
+        return done;
+      },
+    };
+  }, [client]);
+}

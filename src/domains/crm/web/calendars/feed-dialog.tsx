@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Copy from 'lucide-react/icons/copy';
+import { useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call, read } from '../../../../web/api/request.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
+import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { Field } from '../../../../web/ui/field.tsx';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { Input } from '../../../../web/ui/input.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { RelativeTime } from '../../../../web/ui/time.tsx';
+import { calendarFeeds, type FeedKindName } from '../../contract/calendar-feeds.ts';
+import { CRM } from '../../paths.ts';
+
+interface FeedDialogProps {
+  kind: FeedKindName;
+  /** What the calendar holds: "Licences that run out". */
+  title: string;
+  onClose: () => void;
+}
+
+/** Makes, replaces and closes the secret address under which calendar programs read a feed. */
+export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(read(calendarFeeds.list));
+  const [address, setAddress] = useState('');
+  const [busy, setBusy] = useState(false);
+  const feed = data?.items.find((one) => one.kind === kind);
+
+  const act = async (failed: string, action: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await action();
+      await client.invalidateQueries({ queryKey: [CRM.calendarFeeds] });
+    } catch (failure) {
+      toast({ type: 'error', title: failed, description: messageFor(failure, 'Try again.') });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const create = () => act('No address was made', async () => {
+    const { path } = await call(calendarFeeds.create, { body: { kind } });
+    setAddress(new URL(path, location.origin).href);
+  });
+  const replace = async () => {
+    if (await confirm({ title: 'Replace the address?', description: 'Calendar programs that use the present one no longer get anything.', action: 'Replace address' })) await create();
+  };
+  const close = async () => {
+    if (!(await confirm({ title: 'Close the calendar feed?', description: 'Its address stops working at once.', action: 'Close feed' }))) return;
+    await act('The feed was not closed', async () => {
+      await call(calendarFeeds.revoke, { params: { kind } });
+      setAddress('');
+    });
+  };
+  const copy = () => navigator.clipboard.writeText(address).then(
+    () => void toast({ type: 'success', title: 'Address copied' }),
+    () => void toast({ type: 'error', title: 'The address was not copied', description: 'Select it and copy it by hand.' }),
+  );
+  return (
+    <Dialog open onOpenChange={onClose} title={`Calendar: ${title}`} description="Subscribe in the calendar program that you use. It then follows by itself; changes there do not come back here." size="sm">
+      {error && !data ? <Failure error={error} what="Your calendar feeds" onRetry={() => void refetch()} /> : !data ? <Skeleton className="h-24 w-full" /> : (
+        <div className="flex flex-col gap-4">
+          {address && (
+            <>
+              <Banner tone="warning">Whoever has this address can read the calendar. It is shown only now.</Banner>
+              <Field label="Address for your calendar program">
+                {(control) => <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} trailing={<IconButton size="sm" label="Copy the address" icon={<Copy />} onClick={() => void copy()} />} />}
+              </Field>
+            </>
+          )}
+          {feed && !address && (
+            <p className="text-sm text-muted">
+              You have an address since <RelativeTime value={feed.createdAt} />. {feed.readAt ? <>A calendar program read it <RelativeTime value={feed.readAt} />.</> : 'No calendar program has read it yet.'}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            {!feed && <Button variant="primary" loading={busy} onClick={() => void create()}>Make an address</Button>}
+            {feed && <Button loading={busy} onClick={() => void replace()}>Replace address</Button>}
+            {feed && <Button variant="ghost" onClick={() => void close()}>Close feed</Button>}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

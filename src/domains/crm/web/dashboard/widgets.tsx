@@ -1,0 +1,33 @@
+/** What the dashboard can show. */
+import type { ReactNode } from 'react';
+import type { Dashboard, WidgetName } from '../../contract/dashboard.ts';
+import { Figures } from './figures.tsx';
+import { Goals } from './goals.tsx';
+import { BEHIND } from './links.ts';
+import { ClosingSoon, MyTasks, RecentList, Stuck } from './lists.tsx';
+import { MonthBars } from './month-bars.tsx';
+import { Needs } from './needs.tsx';
+import { PipelineCard } from './pipeline-card.tsx';
+import { StatusCard } from './status-card.tsx';
+
+export const WIDGET_WORDS: Record<WidgetName, string> = {
+  figures: 'Key figures', needs: 'Needs you now', tasks: 'My tasks', closing: 'Closing soon', stuck: 'Stuck deals', goals: 'Goals this month', pipelines: 'Pipelines', won: 'Deals won',
+  done: 'Activities done', growth: 'New contacts', recent: 'Recent activities', status: 'System status',
+};
+
+export function renderWidget(id: WidgetName, data: Dashboard): ReactNode {
+  switch (id) {
+    case 'figures': return <Figures data={data} />;
+    case 'needs': return <Needs data={data} />;
+    case 'tasks': return <MyTasks data={data} />;
+    case 'closing': return <ClosingSoon data={data} />;
+    case 'stuck': return <Stuck data={data} />;
+    case 'goals': return <Goals today={data.today} />;
+    case 'pipelines': return <div className="grid gap-4">{data.pipelines.map((pipeline) => <PipelineCard key={pipeline.id} pipeline={pipeline} />)}</div>;
+    case 'won': return <MonthBars title="Deals won" description="By month, over a year" values={data.trends.won} behind={BEHIND.wonEver} />;
+    case 'done': return <MonthBars title="Activities done" description="By month, over a year" values={data.trends.done} behind={BEHIND.done} />;
+    case 'growth': return <MonthBars title="New contacts" description="By month, over a year" values={data.contacts.byMonth} behind={BEHIND.newContacts} />;
+    case 'recent': return <RecentList />;
+    case 'status': return <StatusCard />;
+  }
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ListPlus from 'lucide-react/icons/list-plus';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { lazy, Suspense, useState } from 'react';
+import { call, read } from '../../../../web/api/request.ts';
+import { useSessionUser } from '../../../../web/api/session.ts';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { usePageSearch } from '../../../../web/router/use-page.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import { Tabs } from '../../../../web/ui/tabs.tsx';
+import { KINDS } from '../../contract/kinds.ts';
+import { type CustomField, customFields } from '../../contract/views.ts';
+import { useAct } from '../records/use-act.ts';
+import { FIELD_KINDS, type FieldKind, SHOWN_KINDS } from './field-words.ts';
+
+const FieldDialog = lazy(() => import('./field-dialog.tsx'));
+
+const parseKind = (raw: RawSearch): { kind: FieldKind } => ({ kind: SHOWN_KINDS.find((one) => one === raw['kind']) ?? 'contact' });
+
+/** `/record-fields`: what a workspace keeps of its records beside what everybody keeps. */
+export default function FieldsPage() {
+  const [{ kind }, setSearch] = usePageSearch(parseKind);
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
+      <h1 tabIndex={-1} className="mt-2 mb-4 text-xl font-semibold">Fields of your own</h1>
+      <Tabs
+        label="Kinds of records" value={kind} onValueChange={(next) => setSearch({ kind: next as FieldKind }, { replace: true })}
+        items={SHOWN_KINDS.map((one) => ({ value: one, label: KINDS[one].title, content: <Fields kind={one} /> }))}
+      />
+    </div>
+  );
+}
+
+function Fields({ kind }: { kind: FieldKind }) {
+  const { data, error, isPending, refetch } = useQuery(read(customFields.list, { query: { object: kind } }));
+  const admin = useSessionUser()?.role === 'admin';
+  const [edited, setEdited] = useState<CustomField | 'new' | null>(null);
+  const act = useAct(customFields.list.path);
+  const fields = data?.items ?? [];
+  const swap = (one: CustomField, other: CustomField) => act('The order is changed', 'The order was not changed', async () => {
+    await call(customFields.update, { params: { id: one.id }, body: { position: other.position, version: one.version } });
+    await call(customFields.update, { params: { id: other.id }, body: { position: one.position, version: other.version } });
+  });
+  const remove = async (field: CustomField) => {
+    const sure = await confirm({ title: `Remove the field “${field.label}”?`, description: `All ${KINDS[kind].many} lose what stands in it. This cannot be undone.`, action: 'Remove field', typed: 'remove' });
+    if (sure) await act('Field removed', 'The field was not removed', () => call(customFields.remove, { params: { id: field.id } }));
+  };
+  return (
+    <section aria-label={KINDS[kind].title} className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-prose text-sm text-muted">They stand on each {KINDS[kind].one}, as columns, in filters, exports and the API.</p>
+        <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>New field</Button>
+      </div>
+      {isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-12 w-full" /><Skeleton className="h-12 w-full" /></div>}
+      {error && !data && <Failure error={error} what="The fields" onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && <EmptyState icon={<ListPlus />} title="No fields of your own yet">Add what your business needs to know: a contract number, a tier, a renewal day, or a figure that is calculated from others.</EmptyState>}
+      <ul className="grid gap-2">
+        {fields.map((field, i) => (
+          <li key={field.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+            <span className="min-w-0 flex-1 basis-60">
+              <span className="block font-medium break-words">{field.label}</span>
+              <span className="block text-xs break-words text-muted">{FIELD_KINDS[field.kind]}{field.options.length > 0 && `: ${field.options.join(', ')}`}{field.formula && <>: <code>{field.formula}</code></>}</span>
+            </span>
+            <code className="text-xs text-muted">{field.key}</code>
+            <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void swap(field, fields[i - 1]!)} />
+            <IconButton size="sm" label={`Move ${field.label} down`} icon={<ArrowDown />} disabled={i === fields.length - 1} onClick={() => void swap(field, fields[i + 1]!)} />
+            <IconButton size="sm" label={`Edit ${field.label}`} icon={<Pencil />} onClick={() => setEdited(field)} />
+            {admin && <IconButton size="sm" label={`Remove ${field.label}`} icon={<Trash2 />} onClick={() => void remove(field)} />}
+          </li>
+        ))}
+      </ul>
+      {edited && <Suspense fallback={null}><FieldDialog kind={kind} fields={fields} {...(edited !== 'new' && { field: edited })} onClose={() => setEdited(null)} /></Suspense>}
+    </section>
+  );
+}

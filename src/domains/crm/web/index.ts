@@ -1,0 +1,3 @@
+/** What other domains' pages may use of the CRM's. */
+export { UploadCard } from './imports/upload-card.tsx';
+export { useFilterChoices } from './records/choices.ts';

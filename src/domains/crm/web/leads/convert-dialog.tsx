@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call } from '../../../../web/api/request.ts';
+import { useGo } from '../../../../web/router/link.tsx';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Checkbox } from '../../../../web/ui/checkbox.tsx';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { Field } from '../../../../web/ui/field.tsx';
+import { Input } from '../../../../web/ui/input.tsx';
+import type { Option } from '../../../../web/ui/use-options.ts';
+import { type ConvertLead, conversion } from '../../contract/lead-conversion.ts';
+import type { Lead, LeadDuplicate } from '../../contract/leads.ts';
+import { CRM } from '../../paths.ts';
+import { useCompanySearch, useContactSearch } from '../records/choices.ts';
+
+interface ConvertDialogProps {
+  lead: Lead;
+  duplicates: readonly LeadDuplicate[];
+  onUndo: () => Promise<void>;
+  onClose: () => void;
+}
+
+const sure = (duplicate: LeadDuplicate) => duplicate.kind === 'contact' && (duplicate.reason === 'email' || duplicate.reason === 'phone');
+
+/** What a lead becomes: a new or a known contact, a company, and an opportunity if there is one. */
+export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: ConvertDialogProps) {
+  const formId = useId();
+  const client = useQueryClient();
+  const go = useGo();
+  const searchContacts = useContactSearch();
+  const searchCompanies = useCompanySearch();
+  // Whoever has the same address or number is proposed, not a second entry of the same person.
+  const [contact, setContact] = useState<Option | null>(() => {
+    const known = duplicates.find(sure);
+    return known ? { value: known.id, label: known.name } : null;
+  });
+  const [existing, setExisting] = useState(contact !== null);
+  const [company, setCompany] = useState<Option | null>(lead.companyName ? { value: '', label: lead.companyName } : null);
+  const [withOpportunity, setWithOpportunity] = useState(true);
+  const [name, setName] = useState(lead.companyName || lead.name);
+  const [amount, setAmount] = useState('');
+  const [expectedClose, setExpectedClose] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const request = (): ConvertLead => ({
+    version: lead.version,
+    contact: existing && contact ? { how: 'existing', id: contact.value } : { how: 'new' },
+    company: company === null ? { how: 'none' } : company.value ? { how: 'existing', id: company.value } : { how: 'named', name: company.label },
+    ...(withOpportunity && { opportunity: { name: name.trim(), ...(amount.trim() && { amount: amount.trim() }), expectedClose: expectedClose || null } }),
+  });
+  const convert = async () => {
+    if (existing && !contact) return setProblem('Choose the contact that this lead is.');
+    if (withOpportunity && !name.trim()) return setProblem('Give the opportunity a name.');
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const done = await call(conversion.convert, { params: { id: lead.id }, body: request() });
+      await Promise.all([CRM.contacts, CRM.companies, CRM.opportunities, CRM.activities, CRM.leads, `${CRM.leads}/${lead.id}`].map((path) => client.invalidateQueries({ queryKey: [path] })));
+      client.setQueryData([`${CRM.leads}/${lead.id}`], done.lead);
+      onClose();
+      toast({ type: 'success', title: `${lead.name} is converted`, action: { label: 'Undo', onSelect: () => void onUndo() } });
+      await go(`/contacts/${done.contact.id}`);
+    } catch (error) {
+      setProblem(messageFor(error, 'The lead was not converted. Nothing was changed.'));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open onOpenChange={onClose} title={`Convert ${lead.name}`} description="All of it happens at once, or nothing. It can be undone."
+      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Convert</Button></>}
+    >
+      <form
+        id={formId} className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void convert();
+        }}
+      >
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        <fieldset className="grid gap-2">
+          <legend className="mb-1 text-sm font-semibold">Contact</legend>
+          <Choice name="contact" label={`A new contact: ${lead.name}`} checked={!existing} onChange={() => setExisting(false)} />
+          <Choice name="contact" label="Somebody we know already, who gets what is missing" checked={existing} onChange={() => setExisting(true)} />
+          {existing && (
+            <Field label="Contact" hideLabel>
+              {(control) => <Combobox {...control} label="Contact" source={searchContacts} value={contact} onChange={setContact} placeholder="Search contacts" />}
+            </Field>
+          )}
+        </fieldset>
+        <Field label="Company" hint="A new name makes a new company; blank means none.">
+          {(control) => <Combobox {...control} label="Company" source={searchCompanies} value={company} onChange={setCompany} placeholder="None" allowNew={(text) => `New company “${text}”`} />}
+        </Field>
+        <fieldset className="grid gap-3">
+          <legend className="mb-1 text-sm font-semibold">Opportunity</legend>
+          <Checkbox label="There is something to sell" checked={withOpportunity} onChange={(event) => setWithOpportunity(event.target.checked)} />
+          {withOpportunity && (
+            <>
+              <Field label="Name of the opportunity" required>{(control) => <Input {...control} value={name} maxLength={200} autoComplete="off" onChange={(event) => setName(event.target.value)} />}</Field>
+              <div className="grid gap-3 sm:grid-cols-2">
+                <Field label="Amount">{(control) => <Input {...control} value={amount} inputMode="decimal" placeholder="12500" autoComplete="off" onChange={(event) => setAmount(event.target.value)} />}</Field>
+                <Field label="Expected to close">{(control) => <Input {...control} type="date" value={expectedClose} onChange={(event) => setExpectedClose(event.target.value)} />}</Field>
+              </div>
+            </>
+          )}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+function Choice({ name, label, checked, onChange }: { name: string; label: string; checked: boolean; onChange: () => void }) {
+  return (
+    <label className="flex min-h-control cursor-pointer items-center gap-2 text-sm">
+      <input type="radio" name={name} checked={checked} onChange={onChange} className="size-4 accent-accent" />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../../web/api/request.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { Input } from '../../../../web/ui/input.tsx';
+import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
+import type { Option } from '../../../../web/ui/use-options.ts';
+import type { Lead } from '../../contract/leads.ts';
+import { businessLicenses } from '../../contract/licenses.ts';
+import { customFields } from '../../contract/views.ts';
+import { facetsOf, useOwners, useTagSearch } from '../records/choices.ts';
+import type { PlainChange } from '../records/changes.ts';
+import { CustomFieldRow } from '../records/custom-field.tsx';
+import { Group, Origin } from '../records/groups.tsx';
+import { InlineField } from '../records/inline-field.tsx';
+import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
+import { phoneText, telHref } from '../shared/format.ts';
+import { STATUS_OPTIONS } from './lead-words.tsx';
+
+interface DetailsProps {
+  lead: Lead;
+  save: (change: PlainChange, base: Lead) => Promise<void>;
+  partial: boolean;
+  readOnly: boolean;
+}
+
+const linkClass = 'text-accent-ink underline-offset-2 hover:underline';
+const ORIGIN_LABELS: Readonly<Record<string, string>> = {
+  page: 'Page', referrer: 'Came from', utm_source: 'Campaign source', utm_medium: 'Campaign medium', utm_campaign: 'Campaign', utm_term: 'Campaign term', utm_content: 'Campaign content', consent: 'Agreed to',
+};
+
+/** Everything that is known about a lead, each field edited in its place. */
+export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
+  const state = { pending: false, readOnly: readOnly || partial };
+  /** Fields that the list does not know: until the record is there they are on their way, not blank. */
+  const later = { pending: partial, readOnly: readOnly || partial };
+  const { data: facets } = useQuery(facetsOf('lead'));
+  const { data: custom } = useQuery(read(customFields.list, { query: { object: 'lead' } }));
+  const { data: licenses } = useQuery(read(businessLicenses.list));
+  const set = (fields: PlainChange['fields']) => save({ fields }, lead);
+  const text = (name: 'title' | 'city' | 'country' | 'companyName', label: string, maxLength: number) => (
+    <TextField {...state} name={name} label={label} value={lead[name]} maxLength={maxLength} onSave={(value) => set({ [name]: value })} />
+  );
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Group title="Lead">
+        <InlineField
+          {...state} name="firstName" label="Name" value={{ firstName: lead.firstName, lastName: lead.lastName }}
+          onSave={(draft) => set({ firstName: draft.firstName.trim(), lastName: draft.lastName.trim() })}
+          renderEditor={({ draft, setDraft, control }) => (
+            <>
+              <Input {...control} aria-label="First name" placeholder="First name" autoComplete="off" maxLength={120} value={draft.firstName} onChange={(event) => setDraft({ ...draft, firstName: event.target.value })} />
+              <Input aria-label="Last name" placeholder="Last name" autoComplete="off" maxLength={120} value={draft.lastName} onChange={(event) => setDraft({ ...draft, lastName: event.target.value })} />
+            </>
+          )}
+        >
+          {`${lead.firstName} ${lead.lastName}`.trim() || null}
+        </InlineField>
+        {text('companyName', 'Company', 200)}
+        {text('title', 'Title', 160)}
+        <TextField {...state} name="email" label="E-mail" type="email" value={lead.email} maxLength={254} onSave={(email) => set({ email })} shown={lead.email ? <a href={`mailto:${lead.email}`} className={`${linkClass} break-all`}>{lead.email}</a> : null} />
+        <TextField {...state} name="phone" label="Phone" type="tel" value={lead.phone} maxLength={60} onSave={(phone) => set({ phone })} shown={lead.phone ? <a href={telHref({ value: lead.phone })} className={`${linkClass} tabular`}>{phoneText({ value: lead.phone })}</a> : null} />
+        <UrlField {...later} name="website" label="Website" value={lead.website} maxLength={500} onSave={(website) => set({ website })} />
+        {text('city', 'City', 120)}
+        {text('country', 'Country', 80)}
+        <LongTextField {...later} name="about" label="About" value={lead.about} maxLength={10_000} onSave={(about) => set({ about })} />
+      </Group>
+      <Group title="Work on it">
+        <ChoiceField {...state} name="status" label="Status" value={lead.status} options={STATUS_OPTIONS} shown={lead.status === 'converted' ? 'Converted' : undefined} onSave={(status) => set({ status: status || 'new' })} />
+        {lead.status === 'unqualified' && <TextField {...later} name="statusReason" label="Reason" value={lead.statusReason} maxLength={500} onSave={(statusReason) => set({ statusReason })} />}
+        <OwnerField {...state} lead={lead} onSave={(ownerId) => set({ ownerId })} />
+        <TextField {...state} name="source" label="Source" value={lead.source} maxLength={120} suggestions={facets?.['sources']?.flatMap(({ value }) => value ?? [])} onSave={(source) => set({ source })} />
+        <TagsField {...state} lead={lead} onSave={(tags) => set({ tags })} />
+        {licenses && licenses.items.length > 0 && (
+          <ChoiceField {...state} name="businessLicenseId" label="Business licence" value={lead.businessLicenseId ?? ''} options={licenses.items.map(({ id, name }) => ({ value: id, label: name }))} onSave={(id) => set({ businessLicenseId: id || null })} />
+        )}
+      </Group>
+      {custom && custom.items.length > 0 && (
+        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...state} definition={definition} values={lead.custom} onSave={(values) => set({ custom: values })} />)}</Group>
+      )}
+      {(lead.form ?? Object.keys(lead.origin).length > 0) && (
+        <section>
+          <h2 className="mb-1 text-xs font-semibold">Where it came from</h2>
+          <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 text-sm">
+            {lead.form && <><dt className="py-1 text-xs text-muted">Web form</dt><dd className="py-1">{lead.form.name}</dd></>}
+            {Object.entries(lead.origin).map(([name, value]) => (
+              <div key={name} className="contents"><dt className="py-1 text-xs text-muted">{ORIGIN_LABELS[name] ?? name}</dt><dd className="py-1 break-words">{value}</dd></div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <Origin record={lead} />
+    </div>
+  );
+}
+
+interface FieldState {
+  lead: Lead;
+  pending: boolean;
+  readOnly: boolean;
+}
+
+function OwnerField({ lead, onSave, ...state }: FieldState & { onSave: (ownerId: string | null) => Promise<unknown> }) {
+  const { options, nameOf } = useOwners();
+  return (
+    <InlineField<Option | null>
+      {...state} name="ownerId" label="Owner" value={lead.ownerId ? { value: lead.ownerId, label: nameOf(lead.ownerId) } : null} onSave={(draft) => onSave(draft?.value ?? null)}
+      renderEditor={({ draft, setDraft, control }) => <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />}
+    >
+      {nameOf(lead.ownerId) || null}
+    </InlineField>
+  );
+}
+
+function TagsField({ lead, onSave, ...state }: FieldState & { onSave: (tags: string[]) => Promise<unknown> }) {
+  const search = useTagSearch('lead');
+  return (
+    <InlineField<string[]>
+      {...state} name="tags" label="Tags" value={lead.tags} onSave={onSave}
+      renderEditor={({ draft, setDraft, control }) => (
+        <MultiCombobox
+          {...control} label="Tags" source={search} value={draft.map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => setDraft(tags.map((tag) => tag.value))}
+          create={(tag) => ({ value: tag, label: tag })} placeholder="Add a tag"
+        />
+      )}
+    >
+      {lead.tags.length > 0 ? <span className="flex flex-wrap gap-1">{lead.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> : null}
+    </InlineField>
+  );
+}

@@ -1,0 +1,54 @@
+import Columns3 from 'lucide-react/icons/columns-3';
+import Rows3 from 'lucide-react/icons/rows-3';
+import Settings2 from 'lucide-react/icons/settings-2';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { lazy } from 'react';
+import { useSessionUser } from '../../../../web/api/session.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { Button, buttonClass } from '../../../../web/ui/button.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { LeadRow } from '../../contract/leads.ts';
+import { type ListMode, RecordList } from '../records/record-list.tsx';
+import { leadKit } from './lead-kit.ts';
+import { LeadBoard } from './lead-board.tsx';
+import { LeadCard, leadColumns, STANDARD_LEAD_COLUMNS } from './lead-columns.tsx';
+
+const NewLeadDialog = lazy(() => import('./new-lead-dialog.tsx'));
+
+const MODES: readonly ListMode[] = [
+  { id: '', label: 'Table', icon: <Rows3 /> },
+  { id: 'board', label: 'Board', icon: <Columns3 />, render: ({ search }) => <LeadBoard search={search} /> },
+];
+
+/** `/leads`: who may become a customer, as a table or by status, from the first word to the conversion. */
+export default function LeadListPage() {
+  const admin = useSessionUser()?.role === 'admin';
+  return (
+    <RecordList
+      kit={leadKit} columns={leadColumns} standardColumns={STANDARD_LEAD_COLUMNS} card={card} modes={MODES} renderNew={(close) => <NewLeadDialog onClose={close} />}
+      actions={admin && <Link to="/leads/settings" className={buttonClass()}><Settings2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Rules and forms</span></Link>}
+      firstUse={firstUse}
+    />
+  );
+}
+
+const card = (lead: LeadRow) => <LeadCard lead={lead} />;
+
+const firstUse = (create: () => void) => <FirstUse onCreate={create} />;
+
+function FirstUse({ onCreate }: { onCreate: () => void }) {
+  const admin = useSessionUser()?.role === 'admin';
+  return (
+    <EmptyState
+      icon={<UserPlus />} title="No leads yet"
+      action={(
+        <>
+          <Button variant="primary" onClick={onCreate}>Add a lead</Button>
+          {admin && <Link to="/leads/settings" search={{ tab: 'forms' }} className={buttonClass()}>Make a web form</Link>}
+        </>
+      )}
+    >
+      Leads are people and companies who may become customers. Enter one by hand, or put a form on your website and they come in by themselves: scored, assigned and checked for duplicates.
+    </EmptyState>
+  );
+}

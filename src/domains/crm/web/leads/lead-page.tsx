@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { useRecordTitle } from '../../../../web/router/titles.tsx';
+import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
+import { remember } from '../../../../web/shell/recents.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { conversion } from '../../contract/lead-conversion.ts';
+import { type Lead, LEAD_SORTS, type LeadRow } from '../../contract/leads.ts';
+import { CRM } from '../../paths.ts';
+import { ActivitiesOf } from '../activities/index.ts';
+import { plainChanges } from '../records/changes.ts';
+import { useFieldWords } from '../records/field-words.ts';
+import { Files } from '../records/files.tsx';
+import { Notes } from '../records/notes.tsx';
+import { RecordBody } from '../records/record-body.tsx';
+import { RecordPath } from '../records/record-path.tsx';
+import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
+import { StaleHost } from '../records/stale-dialog.tsx';
+import { isTimelineFilter, Timeline } from '../records/timeline.tsx';
+import { TrashBanner } from '../records/trash-banner.tsx';
+import { useEditShortcut } from '../records/use-edit-shortcut.ts';
+import { listSearchOf, useNeighbours } from '../records/use-neighbours.ts';
+import { useRecord } from '../records/use-record.ts';
+import { useSaveRecord } from '../records/use-save-record.ts';
+import { useTrash } from '../records/use-trash.ts';
+import { useUndoKey } from '../undo.ts';
+import { LeadDetails } from './lead-details.tsx';
+import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
+import { LeadHeader } from './lead-header.tsx';
+import { LEAD_LABELS, leadNameOf } from './lead-words.tsx';
+import { ScoreCard } from './score-card.tsx';
+
+const ConvertDialog = lazy(() => import('./convert-dialog.tsx'));
+
+const LIST = { kind: 'lead', sorts: LEAD_SORTS } as const;
+const CHANGES = plainChanges<Lead>();
+const asIs = (raw: RawSearch): RawSearch => raw;
+
+/** A record as far as its row in the list knows it, to be shown until the whole is there. */
+function fromRow(row: LeadRow): Lead {
+  return { ...row, website: '', about: '', statusReason: '', scoreReasons: [], company: null, opportunity: null, convertedAt: null, form: null, origin: {}, importId: null, createdBy: null, updatedBy: null };
+}
+
+/** One lead with everything around it, at /leads/{id}. */
+export default function LeadPage() {
+  const id = usePathParam('id');
+  const { record: lead, partial, absent, error, retry } = useRecord<LeadRow, Lead>('lead', id, fromRow);
+  return (
+    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+      {lead ? <Record key={id} lead={lead} partial={partial} />
+        : absent ? <RecordAbsent what="lead" list="/leads" listName="All leads" />
+        : error ? <Failure error={error} what="This lead" onRetry={retry} />
+        : <RecordSkeleton />}
+    </div>
+  );
+}
+
+function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
+  const { id, name } = lead;
+  const [raw, setSearch] = usePageSearch(asIs);
+  const listSearch = useMemo(() => listSearchOf(raw, LEAD_SORTS), [raw]);
+  const of = useMemo(() => ({ kind: 'lead', id }) as const, [id]);
+  const deleted = lead.deletedAt !== null;
+  const converted = lead.status === 'converted';
+  const words = useFieldWords('lead', LEAD_LABELS);
+  const save = useSaveRecord({ kind: 'lead', id, labelOf: words.labelOf, nameOf: leadNameOf, changes: CHANGES });
+  const { remove, restore } = useTrash(of, name);
+  const neighbours = useNeighbours(LIST, id, listSearch, !deleted || listSearch['trash'] === '1');
+  const duplicates = useLeadDuplicates(deleted || converted ? {} : lead, id);
+  const undo = useUndoConversion(id);
+  const [converting, setConverting] = useState(false);
+  useRecordTitle(name);
+  useUndoKey();
+  useEditShortcut('Lead');
+  useEffect(() => remember({ path: `/leads/${id}`, title: name }), [id, name]);
+
+  const details = (
+    <div className="grid gap-5">
+      <ScoreCard lead={lead} pending={partial} />
+      <LeadDetails lead={lead} save={save} partial={partial} readOnly={deleted || converted} />
+    </div>
+  );
+  const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
+  return (
+    <>
+      <RecordPath kind="lead" name={name} listSearch={listSearch} position={neighbours} />
+      <div className="mt-3 grid gap-3">
+        <LeadHeader lead={lead} readOnly={deleted || partial} onStatus={(status) => void save({ fields: { status } }, lead).catch(() => undefined)} onConvert={() => setConverting(true)} onDelete={() => void remove()} />
+        {deleted && <TrashBanner kind="lead" onRestore={() => void restore()} />}
+        {converted && !deleted && <Became lead={lead} onUndo={undo} />}
+        <LeadDuplicates found={duplicates} />
+      </div>
+      {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
+        <RecordBody
+          label="Parts of the lead" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          tabs={[
+            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            { value: 'activities', label: 'Activities', content: <ActivitiesOf of={{ leadId: id }} links={{ lead: { value: id, label: name } }} /> },
+            { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
+            { value: 'files', label: 'Files', content: <Files of={of} /> },
+          ]}
+        />
+      )}
+      <StaleHost words={words} />
+      {converting && <Suspense fallback={null}><ConvertDialog lead={lead} duplicates={duplicates} onUndo={undo} onClose={() => setConverting(false)} /></Suspense>}
+    </>
+  );
+}
+
+/** What a converted lead became, and the way back. */
+function Became({ lead, onUndo }: { lead: Lead; onUndo: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const links = [
+    lead.contact && { to: `/contacts/${lead.contact.id}`, name: lead.contact.name }, lead.company && { to: `/companies/${lead.company.id}`, name: lead.company.name },
+    lead.opportunity && { to: `/opportunities/${lead.opportunity.id}`, name: lead.opportunity.name },
+  ].filter((link) => link !== null);
+  const back = async () => {
+    setBusy(true);
+    await onUndo();
+    setBusy(false);
+  };
+  return (
+    <Banner tone="success" action={<Button size="sm" loading={busy} onClick={() => void back()}>Undo the conversion</Button>}>
+      This lead is converted{links.length > 0 && ' to '}
+      {links.map(({ to, name }, i) => <span key={to}>{i > 0 && ', '}<Link to={to} className="underline">{name}</Link></span>)}.
+    </Banner>
+  );
+}
+
+/** Takes a conversion back and says what stays. */
+function useUndoConversion(id: string): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      const { kept } = await call(conversion.undo, { params: { id } });
+      await Promise.all([CRM.leads, CRM.contacts, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })).concat(client.invalidateQueries({ queryKey: [`${CRM.leads}/${id}`] })));
+      if (kept.length > 0) toast({ type: 'warning', title: 'The conversion is undone', description: `Changed since and therefore kept: ${kept.join(', ')}.` });
+      else toast({ type: 'success', title: 'The conversion is undone' });
+    } catch (error) {
+      toast({ type: 'error', title: 'The conversion was not undone', description: messageFor(error, 'Try again.') });
+    }
+  };
+}

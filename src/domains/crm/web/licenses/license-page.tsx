@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect, useState } from 'react';
+import { ApiError, messageFor } from '../../../../web/api/error.ts';
+import { call, read } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { useRecordTitle } from '../../../../web/router/titles.tsx';
+import { usePathParam } from '../../../../web/router/use-page.ts';
+import { remember } from '../../../../web/shell/recents.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { businessLicenses, type LicenseRecord } from '../../contract/licenses.ts';
+import { CRM, LICENSES_PAGE } from '../../paths.ts';
+import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
+import { offerUndo, useUndoKey } from '../undo.ts';
+import { BrandMark } from './license-columns.tsx';
+import { LicenseDetails } from './license-details.tsx';
+import { LicenseHistory, LicenseUses } from './license-history.tsx';
+import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-words.ts';
+import { RenewDialog } from './renew-dialog.tsx';
+import { useLicenseCache } from './use-save-license.ts';
+
+/** One licence, at /business-license-management/{id}. */
+export default function LicensePage() {
+  const id = usePathParam('id');
+  const { data: license, error, refetch } = useQuery(read(businessLicenses.get, { params: { id } }));
+  const absent = error instanceof ApiError && (error.status === 404 || error.code === 'validation');
+  useUndoKey();
+  return (
+    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+      {absent ? <RecordAbsent what="licence" list={LICENSES_PAGE} listName="All licences" />
+        : license ? <License key={id} license={license} />
+        : error ? <Failure error={error} what="This licence" onRetry={() => void refetch()} />
+        : <RecordSkeleton />}
+    </div>
+  );
+}
+
+function License({ license }: { license: LicenseRecord }) {
+  const [renewing, setRenewing] = useState(false);
+  const { remove, restore } = useTrash(license);
+  const deleted = license.deletedAt !== null;
+  useRecordTitle(license.name);
+  useEffect(() => remember({ path: `${LICENSES_PAGE}/${license.id}`, title: license.name }), [license.id, license.name]);
+  return (
+    <>
+      <div className="flex min-h-control items-center" data-noprint>
+        <Breadcrumb items={[<Link key="list" to={LICENSES_PAGE} className="hover:text-ink hover:underline">Business licences</Link>, license.name]} />
+      </div>
+      <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <BrandMark license={license} large />
+        <div className="min-w-0 flex-1 basis-56">
+          <h1 className="text-xl font-semibold break-words">{license.name}</h1>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+            <Badge tone={STATE_TONES[license.state]}>{STATE_LABELS[license.state]}</Badge>
+            {[KIND_LABELS[license.kind], license.number, timeLeft(license)].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        {!deleted && (
+          <div className="flex gap-2" data-noprint>
+            <Button variant="primary" icon={<RefreshCw />} onClick={() => setRenewing(true)}>Renew</Button>
+            <Button icon={<Trash2 />} onClick={() => void remove()}>Delete</Button>
+          </div>
+        )}
+      </div>
+      {deleted && (
+        <Banner tone="warning" className="mt-3" action={<Button size="sm" onClick={() => void restore()}>Restore</Button>}>
+          This licence is in the trash: nobody is reminded of it, and nothing new can be filed under it.
+        </Banner>
+      )}
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[26rem_minmax(0,1fr)]">
+        <div className="grid gap-5 lg:border-r lg:border-line lg:pr-6"><LicenseDetails license={license} readOnly={deleted} /></div>
+        <div className="grid min-w-0 gap-8">
+          <LicenseUses license={license} />
+          <LicenseHistory license={license} />
+        </div>
+      </div>
+      {renewing && <RenewDialog license={license} onClose={() => setRenewing(false)} />}
+    </>
+  );
+}
+
+/** Moving the licence to the trash and back, each undone by the other. */
+function useTrash({ id, name }: LicenseRecord) {
+  const client = useQueryClient();
+  const settle = useLicenseCache(id);
+  const params = { id };
+  const restore = async () => settle(await call(businessLicenses.restore, { params }));
+  const failed = (title: string) => (error: unknown) => void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
+  return {
+    remove: () => call(businessLicenses.remove, { params }).then(async () => {
+      await client.invalidateQueries({ queryKey: [CRM.licenses] });
+      await client.invalidateQueries({ queryKey: read(businessLicenses.get, { params }).queryKey });
+      offerUndo({ title: `${name} moved to the trash`, undo: restore });
+    }, failed(`${name} was not deleted`)),
+    restore: () => restore().then(() => void toast({ type: 'success', title: `${name} restored` }), failed(`${name} was not restored`)),
+  };
+}

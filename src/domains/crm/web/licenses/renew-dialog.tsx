@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { call } from '../../../../web/api/request.ts';
+import { Form } from '../../../../web/form/form.tsx';
+import { FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { businessLicenses, LicenseRenewal, type LicenseRecord } from '../../contract/licenses.ts';
+import { offerUndo } from '../undo.ts';
+import { useLicenseCache } from './use-save-license.ts';
+
+/** The day after `day`, and the day that makes a term of the same length from there; blank where it is not known. */
+function nextTerm({ issuedOn, expiresOn }: LicenseRecord): { issuedOn: string; expiresOn: string } {
+  if (!expiresOn) return { issuedOn: '', expiresOn: '' };
+  const end = new Date(`${expiresOn}T00:00:00Z`);
+  const years = issuedOn ? Math.max(1, Math.round((end.getTime() - Date.parse(`${issuedOn}T00:00:00Z`)) / (365.25 * 86_400_000))) : 1;
+  const start = new Date(end.getTime() + 86_400_000);
+  const until = new Date(Date.UTC(end.getUTCFullYear() + years, end.getUTCMonth(), end.getUTCDate()));
+  return { issuedOn: start.toISOString().slice(0, 10), expiresOn: until.toISOString().slice(0, 10) };
+}
+
+/** Enters a renewal; the term until now stays in the history. */
+export function RenewDialog({ license, onClose }: { license: LicenseRecord; onClose: () => void }) {
+  const formId = useId();
+  const settle = useLicenseCache(license.id);
+  const params = { id: license.id };
+  const form = useContractForm(LicenseRenewal, {
+    defaultValues: { ...nextTerm(license), number: '', note: '', version: license.version },
+    failure: 'The renewal could not be entered.',
+    onSubmit: async (values) => {
+      const saved = await call(businessLicenses.renew, { params, body: values });
+      onClose();
+      await settle(saved);
+      const [term] = saved.terms;
+      if (term) offerUndo({ title: `${saved.name} renewed`, undo: async () => settle(await call(businessLicenses.undoRenewal, { params: { ...params, termId: term.id } })) });
+    },
+  });
+  return (
+    <Dialog
+      open onOpenChange={onClose} title={`Renew ${license.name}`} description="The dates are a proposal: a term as long as the one before. Reminders begin anew."
+      footer={<Button type="submit" form={formId} variant="primary" loading={form.saving}>Enter renewal</Button>}
+    >
+      <Form form={form} id={formId} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField<LicenseRenewal> name="issuedOn" label="Valid from" type="date" />
+          <FormField<LicenseRenewal> name="expiresOn" label="Valid until" type="date" hint="Blank if it no longer expires." />
+        </div>
+        <FormField<LicenseRenewal> name="number" label="New number" optional hint={license.number ? `Until now ${license.number}` : undefined} autoComplete="off" />
+        <FormField<LicenseRenewal> name="note" label="Note" optional rows={3} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+/** What a figure of the forecast is made of. */
+import type { ForecastCell } from '../../../contract/forecast.ts';
+import { addUp, percentOf } from '../../../engine/opportunities/amounts.ts';
+
+export const MEASURES = {
+  weighted: { label: 'Weighted', hint: 'Won, and what is open times its probability' },
+  commit: { label: 'Commit', hint: 'Won, and what is sure to come' },
+  best: { label: 'Best case', hint: 'Won, sure to come, and likely' },
+  won: { label: 'Won', hint: 'What is won already' },
+} as const;
+export type Measure = keyof typeof MEASURES;
+
+export function measureOf(value: unknown): Measure {
+  return typeof value === 'string' && Object.hasOwn(MEASURES, value) ? (value as Measure) : 'weighted';
+}
+
+/** The figure as decimal text in the reporting currency. */
+export function figureOf(cell: ForecastCell, measure: Measure): string {
+  switch (measure) {
+    case 'weighted': return cell.weighted;
+    case 'won': return cell.won;
+    case 'commit': return addUp([cell.won, cell.commit]);
+    case 'best': return addUp([cell.won, cell.commit, cell.best]);
+  }
+}
+
+/** Whole percent of the goal; null without one. */
+export function shareOfGoal(cell: ForecastCell, measure: Measure): number | null {
+  return cell.goal === null ? null : percentOf(figureOf(cell, measure), cell.goal);
+}

@@ -1,0 +1,50 @@
+import ChartColumn from 'lucide-react/icons/chart-column';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
+import Settings2 from 'lucide-react/icons/settings-2';
+import SquareKanban from 'lucide-react/icons/square-kanban';
+import TableIcon from 'lucide-react/icons/table';
+import { lazy, Suspense } from 'react';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { usePageSearch } from '../../../../web/router/use-page.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { OpportunityRow } from '../../contract/opportunities.ts';
+import { type ListMode, RecordList } from '../records/record-list.tsx';
+import { BoardMode } from './board/board.tsx';
+import { OpportunityListCard, opportunityColumns, STANDARD_COLUMNS } from './columns.tsx';
+import { opportunityKit } from './opportunity-kit.ts';
+
+const NewOpportunityDialog = lazy(() => import('./new-opportunity-dialog.tsx'));
+const ForecastMode = lazy(() => import('./forecast/forecast.tsx'));
+const SalesSettings = lazy(() => import('../pipelines/settings-sheet.tsx'));
+
+const firstUse = (create: () => void) => (
+  <EmptyState icon={<CircleDollarSign />} title="Nothing to win yet" action={<Button variant="primary" onClick={create}>Add your first opportunity</Button>}>
+    An opportunity is a sale that may come: who it is for, how much it is worth, and how far it has come. The first one brings a pipeline with it that you can shape as you sell.
+  </EmptyState>
+);
+
+const MODES: readonly ListMode[] = [
+  { id: 'board', label: 'Board', icon: <SquareKanban />, render: ({ search, create }) => <BoardMode search={search} firstUse={firstUse(create)} /> },
+  { id: 'table', label: 'Table', icon: <TableIcon /> },
+  { id: 'forecast', label: 'Forecast', icon: <ChartColumn />, ownTools: true, render: () => <Suspense fallback={null}><ForecastMode /></Suspense> },
+];
+
+const parse = (raw: RawSearch) => ({ settings: typeof raw['settings'] === 'string' ? raw['settings'] : '' });
+
+/** `/opportunities`: what may be sold, as a board, a table or a forecast. */
+export default function OpportunityListPage() {
+  const [{ settings }, setSearch] = usePageSearch(parse);
+  return (
+    <>
+      <RecordList
+        kit={opportunityKit} columns={opportunityColumns} standardColumns={STANDARD_COLUMNS} card={card} firstUse={firstUse} modes={MODES} standardMode="board"
+        actions={<Button icon={<Settings2 />} aria-label="Pipelines, reasons and rates" data-tooltip="Pipelines, reasons and rates" onClick={() => setSearch({ settings: 'pipelines' })} />}
+        renderNew={(close) => <NewOpportunityDialog onClose={close} />}
+      />
+      {settings && <Suspense fallback={null}><SalesSettings tab={settings} onTab={(tab) => setSearch({ settings: tab }, { replace: true })} onClose={() => setSearch({ settings: '' })} /></Suspense>}
+    </>
+  );
+}
+
+const card = (row: OpportunityRow) => <OpportunityListCard row={row} />;

@@ -1,0 +1,50 @@
+/** Names of a record's fields and their values in words, for the timeline and for conflicts. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../../../../web/api/request.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
+import { businessLicenses } from '../../contract/licenses.ts';
+import { customFields } from '../../contract/views.ts';
+import { phoneText } from '../shared/format.ts';
+import { useOwners } from './choices.ts';
+
+export interface FieldWords {
+  labelOf: (field: string) => string;
+  /** A value as a short text; blank for none. */
+  textOf: (field: string, value: unknown) => string;
+}
+
+/** A value without knowing its field: lists by their parts, yes and no in words. */
+function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  if (typeof value === 'object') {
+    const entry = value as { value?: unknown; ext?: string; state?: unknown; name?: unknown };
+    if (typeof entry.value === 'string') return entry.value.startsWith('+') ? phoneText({ value: entry.value, ext: entry.ext }) : entry.value;
+    return plainText(entry.state ?? entry.name ?? JSON.stringify(value));
+  }
+  return typeof value === 'number' ? value.toLocaleString() : JSON.stringify(value);
+}
+
+const COMMON: Record<string, string> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about' };
+
+/** @param labels names of the kind's own fields, lower case; a constant, or the words change with each drawing */
+export function useFieldWords(kind: RecordKind, labels: Readonly<Record<string, string>>): FieldWords {
+  const { nameOf } = useOwners();
+  const { data: licenses } = useQuery(read(businessLicenses.list));
+  const { data: custom } = useQuery(read(customFields.list, { query: { object: kind } }));
+  return useMemo(() => {
+    const licenseNames = new Map(licenses?.items.map(({ id, name }) => [id, name]));
+    const customLabels = new Map(custom?.items.map(({ key, label }) => [key, label]));
+    return {
+      labelOf: (field) => labels[field] ?? COMMON[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? field.replace(/^custom\./, ''),
+      textOf: (field, value) => {
+        if (field === 'ownerId') return nameOf(typeof value === 'string' ? value : null);
+        if (field === 'businessLicenseId') return typeof value === 'string' ? (licenseNames.get(value) ?? 'a licence') : '';
+        return plainText(value);
+      },
+    };
+  }, [nameOf, licenses, custom, labels]);
+}

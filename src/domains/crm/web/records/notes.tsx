@@ -1,0 +1,96 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Pin from 'lucide-react/icons/pin';
+import StickyNote from 'lucide-react/icons/sticky-note';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import { RelativeTime } from '../../../../web/ui/time.tsx';
+import { KINDS } from '../../contract/kinds.ts';
+import { type Note, RECORD_CALLS } from '../../contract/record.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { LoadMore } from '../../../../web/ui/load-more.tsx';
+import { usePages } from '../../../../web/api/pages.ts';
+import { staleDetails } from './changes.ts';
+import { NoteEditor } from './note-editor.tsx';
+import type { RecordOf } from './of.ts';
+import { useNoteActs } from './use-notes.ts';
+
+/** Notes on a record: written, pinned, changed and deleted. */
+export function Notes({ of }: { of: RecordOf }) {
+  const { create, update, remove } = useNoteActs(of);
+  const list = usePages(RECORD_CALLS[of.kind].notes.list, { params: { id: of.id }, query: { limit: 30 } });
+  return (
+    <section aria-label="Notes" className="grid gap-4">
+      <NoteEditor label="Write a note" draftName={`note:${of.id}`} action="Save note" onSave={create} />
+      {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-20 w-full" /><Skeleton className="h-20 w-full" /></div>}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="The notes" onRetry={list.retry} />}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <EmptyState icon={<StickyNote />} title="No notes yet">What you learn about this {KINDS[of.kind].one}, kept where colleagues find it.</EmptyState>
+      )}
+      <ul className="grid gap-3">
+        {list.items.map((note) => <NoteCard key={note.id} note={note} onUpdate={update} onRemove={remove} />)}
+      </ul>
+      <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+    </section>
+  );
+}
+
+interface NoteCardProps {
+  note: Note;
+  onUpdate: (note: Note, change: { text?: string; pinned?: boolean }) => Promise<unknown>;
+  onRemove: (note: Note) => Promise<unknown>;
+}
+
+function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
+  /** The note as it was when editing began: what the save is based on. */
+  const [editing, setEditing] = useState<Note | null>(null);
+  const [theirs, setTheirs] = useState<Note | null>(null);
+  const attempt = (act: Promise<unknown>, failure: string) => act.catch((error: unknown) => toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') }));
+  const save = async (base: Note, text: string) => {
+    try {
+      await onUpdate(base, { text });
+      setTheirs(null);
+    } catch (error) {
+      const stale = staleDetails<Note>(error);
+      if (stale) setTheirs(stale.current);
+      throw error;
+    }
+  };
+  return (
+    <li className="rounded-lg border border-line bg-raised p-3 text-sm">
+      <div className="mb-1 flex min-h-control-sm items-center gap-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">
+          <span className="font-medium text-ink">{note.author?.name ?? 'Former member'}</span> <RelativeTime value={note.createdAt} />
+          {note.updatedAt !== note.createdAt && ', edited'} {note.pinned && <Badge tone="accent">Pinned</Badge>}
+        </p>
+        {!editing && (
+          <span className="flex" data-noprint>
+            <IconButton size="sm" label={note.pinned ? 'Unpin note' : 'Pin note'} icon={<Pin />} pressed={note.pinned} onClick={() => void attempt(onUpdate(note, { pinned: !note.pinned }), 'The note was not pinned')} />
+            <IconButton size="sm" label="Edit note" icon={<Pencil />} onClick={() => setEditing(note)} />
+            <IconButton size="sm" label="Delete note" icon={<Trash2 />} onClick={() => void attempt(onRemove(note), 'The note was not deleted')} />
+          </span>
+        )}
+      </div>
+      {editing && theirs && (
+        <Banner
+          tone="warning" className="mb-2"
+          action={<Button size="sm" onClick={() => { setEditing(null); setTheirs(null); }}>Take theirs</Button>}
+        >
+          <p className="font-medium">Someone changed this note meanwhile. It now reads:</p>
+          <p className="mt-1 whitespace-pre-wrap">{theirs.text}</p>
+          <p className="mt-1">Save again to keep yours instead.</p>
+        </Banner>
+      )}
+      {editing
+        ? <NoteEditor label="Note" draftName={`note-edit:${note.id}`} initial={editing.text} action="Save" autoFocus onSave={(text) => save(theirs ?? editing, text)} onCancel={() => { setEditing(null); setTheirs(null); }} />
+        : <p className="break-words whitespace-pre-wrap">{note.text}</p>}
+    </li>
+  );
+}

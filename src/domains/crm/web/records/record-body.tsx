@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useMediaQuery } from '../../../../web/table/use-environment.ts';
+import { Tabs } from '../../../../web/ui/tabs.tsx';
+
+/** From this width on details stand beside the rest; below, they are one more tab. */
+const WIDE = '(min-width: 1024px)';
+
+interface RecordBodyProps {
+  /** What the parts are parts of: "Parts of the contact". */
+  label: string;
+  details: ReactNode;
+  /** As it stands in the address. */
+  tab: unknown;
+  onTab: (tab: string | undefined) => void;
+  /** The first one is open where details have room beside it. */
+  tabs: readonly { value: string; label: string; content: ReactNode }[];
+}
+
+/** Details beside the tabs where there is room, else as the first of them. */
+export function RecordBody({ label, details, tab, onTab, tabs }: RecordBodyProps) {
+  const wide = useMediaQuery(WIDE);
+  const items = wide ? tabs : [{ value: 'details', label: 'Details', content: details }, ...tabs];
+  const first = items[0]!.value;
+  const shown = items.find(({ value }) => value === tab)?.value ?? first;
+  const parts = <Tabs label={label} value={shown} onValueChange={(value) => onTab(value === first ? undefined : value)} items={[...items]} />;
+  if (!wide) return <div className="mt-4">{parts}</div>;
+  return (
+    <div className="mt-5 grid grid-cols-[24rem_minmax(0,1fr)] items-start gap-8">
+      <div className="border-r border-line pr-6">{details}</div>
+      <div className="min-w-0">{parts}</div>
+    </div>
+  );
+}

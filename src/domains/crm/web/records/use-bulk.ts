@@ -1,0 +1,77 @@
+import { useCallback, useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call, request } from '../../../../web/api/request.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import type { Selection } from '../../../../web/table/selection.ts';
+import type { BulkAction, BulkBatch, BulkSelection } from '../../contract/bulk.ts';
+import { countOf } from '../../contract/kinds.ts';
+import { offerUndo } from '../undo.ts';
+import type { ListKit, ListRow } from './kit.ts';
+import type { ListSearch } from './search.ts';
+import { useRowCache } from './use-rows.ts';
+
+/** Between two questions how far a big batch is, in milliseconds. */
+const PROGRESS_PAUSE = 700;
+
+/** The selection of the list in the words of the contract. */
+export function bulkSelection(selection: Selection, { search, filter, trash }: Pick<ListSearch, 'search' | 'filter' | 'trash'>): BulkSelection {
+  if (selection.kind === 'some') return { ids: [...selection.ids] };
+  return {
+    all: { search: search.trim() || undefined, filter: filter.conditions.length > 0 ? filter : undefined, trash: trash || undefined },
+    except: selection.except.size > 0 ? [...selection.except] : undefined,
+  };
+}
+
+const DONE: Record<BulkAction['kind'], string> = {
+  edit: 'changed', assign: 'assigned', addTags: 'tagged', removeTags: 'untagged', delete: 'moved to the trash', restore: 'restored',
+};
+
+/** Runs an action on many records, follows it to its end and offers to undo it. */
+export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 'kind' | 'bulk'>) {
+  const cache = useRowCache<Row>(kind);
+  const [running, setRunning] = useState<BulkBatch | null>(null);
+
+  const follow = useCallback(async (first: BulkBatch): Promise<BulkBatch> => {
+    let batch = first;
+    while (batch.state === 'running' && batch.id) {
+      setRunning(batch);
+      await new Promise((resolve) => setTimeout(resolve, PROGRESS_PAUSE));
+      batch = await request(bulk.get, { params: { batchId: batch.id } });
+    }
+    setRunning(null);
+    return batch;
+  }, [bulk]);
+
+  const run = useCallback(async (selection: BulkSelection, action: BulkAction): Promise<boolean> => {
+    try {
+      const takesAway = action.kind === 'delete' || action.kind === 'restore';
+      if (takesAway && 'ids' in selection) {
+        await cache.settle();
+        cache.remove(new Set(selection.ids));
+      }
+      const batch = await follow(await call(bulk.run, { body: { selection, action } }));
+      if (batch.state === 'failed') throw new Error(batch.error ?? 'The action stopped half way.');
+      const title = batch.changed === 0 ? 'Nothing had to change' : `${countOf(kind, batch.changed)} ${DONE[action.kind]}`;
+      const { id } = batch;
+      if (id && batch.changed > 0 && batch.undoUntil) {
+        offerUndo({
+          title,
+          undo: async () => {
+            const undone = await call(bulk.undo, { params: { batchId: id } });
+            await cache.refresh();
+            if (undone.kept > 0) toast({ type: 'warning', title: `${countOf(kind, undone.kept)} kept as they are`, description: 'They were changed since.' });
+          },
+        });
+      } else toast({ type: 'success', title });
+      return true;
+    } catch (error) {
+      setRunning(null);
+      toast({ type: 'error', title: 'Nothing was changed', description: error instanceof Error && error.name === 'Error' ? error.message : messageFor(error, 'The action could not be done.') });
+      return false;
+    } finally {
+      void cache.refresh();
+    }
+  }, [bulk, cache, follow, kind]);
+
+  return { run, running };
+}

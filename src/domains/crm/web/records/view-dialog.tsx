@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { call } from '../../../../web/api/request.ts';
+import { Form } from '../../../../web/form/form.tsx';
+import { CheckboxField, FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { NewView, type SavedView, type ViewConfig, views } from '../../contract/views.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
+import { CRM } from '../../paths.ts';
+
+interface ViewDialogProps {
+  kind: RecordKind;
+  /** The view to rename; absent: a new one. */
+  view?: SavedView;
+  config: ViewConfig;
+  onClose: () => void;
+  onSaved: (view: SavedView) => void;
+}
+
+/** Name of a view, and who sees it. */
+export default function ViewDialog({ kind, view, config, onClose, onSaved }: ViewDialogProps) {
+  const formId = useId();
+  const client = useQueryClient();
+  const form = useContractForm(NewView, {
+    defaultValues: { object: kind, name: view?.name ?? '', shared: view?.shared ?? false, config: view?.config ?? config },
+    failure: 'The view could not be saved.',
+    onSubmit: async (values) => {
+      const saved = view
+        ? await call(views.update, { params: { id: view.id }, body: { name: values.name, shared: values.shared, version: view.version } })
+        : await call(views.create, { body: values });
+      await client.invalidateQueries({ queryKey: [CRM.views] });
+      onSaved(saved);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open onOpenChange={onClose} size="sm" title={view ? 'Rename view' : 'Save as a new view'} description="A view keeps the search, the filters, the sort and the columns."
+      footer={(
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Save view</Button>
+        </>
+      )}
+    >
+      <Form form={form} id={formId} className="flex flex-col gap-4">
+        <FormField<NewViewInput> name="name" label="Name" required autoFocus autoComplete="off" />
+        <CheckboxField<NewViewInput> name="shared" label="Share with the workspace" hint="Everyone sees it; you and administrators can change it." />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface NewViewInput {
+  name: string;
+  shared: boolean;
+}

@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { fold } from '../../../../kernel/text.ts';
+import { read } from '../../../../web/api/request.ts';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { Field } from '../../../../web/ui/field.tsx';
+import { Input } from '../../../../web/ui/input.tsx';
+import { Select } from '../../../../web/ui/select.tsx';
+import { contacts } from '../../contract/contacts.ts';
+import { pipelines as pipelineCalls } from '../../contract/pipelines.ts';
+import { useOwners } from '../records/choices.ts';
+import type { ReportsSearch } from './search.ts';
+import { COMPARE_LABELS, PERIOD_LABELS } from './words.ts';
+
+const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }));
+const PERIOD_OPTIONS = optionsOf(PERIOD_LABELS);
+const COMPARE_OPTIONS = optionsOf(COMPARE_LABELS);
+
+/** What a report is asked about. Each change asks anew. */
+export function QuestionBar({ search, onChange }: { search: ReportsSearch; onChange: (change: Partial<ReportsSearch>) => void }) {
+  const { report, period, from, to, compare, pipeline, owner, source } = search;
+  const pipelines = useQuery(read(pipelineCalls.list)).data?.items ?? [];
+  const owners = useOwners();
+  const sources = useSources();
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:flex sm:flex-wrap sm:items-end" data-noprint>
+      <Field label="Period" className="sm:w-40">{(control) => <Select {...control} options={PERIOD_OPTIONS} value={period} onChange={(event) => onChange({ period: event.target.value as ReportsSearch['period'] })} />}</Field>
+      {period === 'custom' && (
+        <>
+          <Field label="From">{(control) => <Input {...control} type="date" value={from} max={to || undefined} onChange={(event) => onChange({ from: event.target.value })} />}</Field>
+          <Field label="To">{(control) => <Input {...control} type="date" value={to} min={from || undefined} onChange={(event) => onChange({ to: event.target.value })} />}</Field>
+        </>
+      )}
+      <Field label="Compare with" className="sm:w-36">{(control) => <Select {...control} options={COMPARE_OPTIONS} value={compare} onChange={(event) => onChange({ compare: event.target.value as ReportsSearch['compare'] })} />}</Field>
+      <Field label="Pipeline" className="sm:w-40">
+        {(control) => <Select {...control} options={pipelines.map(({ id, name }) => ({ value: id, label: name }))} placeholder={report === 'conversion' ? 'The first' : 'All'} value={pipeline} onChange={(event) => onChange({ pipeline: event.target.value })} />}
+      </Field>
+      <Field label="Owner" className="sm:w-44">
+        {(control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Everybody" value={owner ? { value: owner, label: owners.nameOf(owner) } : null} onChange={(option) => onChange({ owner: option?.value ?? '' })} />}
+      </Field>
+      <Field label="Source" className="sm:w-40">
+        {(control) => <Combobox {...control} label="Source" source={sources} placeholder="All" allowNew={(text) => `Source “${text}”`} value={source ? { value: source, label: source } : null} onChange={(option) => onChange({ source: option?.label ?? '' })} />}
+      </Field>
+    </div>
+  );
+}
+
+/** Sources in use that match what is typed. */
+function useSources() {
+  const client = useQueryClient();
+  return useCallback(async (query: string) => {
+    const { sources } = await client.ensureQueryData(read(contacts.facets));
+    return sources.filter(({ value }) => fold(value).includes(fold(query))).map(({ value }) => ({ value, label: value }));
+  }, [client]);
+}

@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { lazy, Suspense, useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { call, read } from '../../../../web/api/request.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
+import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../../web/ui/dropdown-menu.tsx';
+import { type SavedReport, savedReports } from '../../contract/reports.ts';
+import { CRM } from '../../paths.ts';
+import { questionOf, type ReportsSearch, searchOfSaved, writeReportsSearch } from './search.ts';
+
+const SavedDialog = lazy(() => import('./saved-dialog.tsx'));
+
+interface SavedMenuProps {
+  search: ReportsSearch;
+  onSearchChange: (search: ReportsSearch) => void;
+}
+
+/** Kept reports: opened, kept, changed, sent by mail, forgotten. */
+export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
+  const client = useQueryClient();
+  const saved = useQuery(read(savedReports.list)).data?.items ?? [];
+  const [dialog, setDialog] = useState<'create' | 'edit' | null>(null);
+  const current = saved.find((one) => one.id === search.saved);
+  const changed = current !== undefined && JSON.stringify(writeReportsSearch(searchOfSaved(current))) !== JSON.stringify(writeReportsSearch(search));
+
+  const refresh = () => client.invalidateQueries({ queryKey: [CRM.savedReports] });
+  const act = async (done: string, failed: string, action: () => Promise<unknown>) => {
+    try {
+      await action();
+      await refresh();
+      toast({ type: 'success', title: done });
+    } catch (error) {
+      toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
+    }
+  };
+  const update = (one: SavedReport) => act(`${one.name} changed`, `${one.name} was not changed`, () => call(savedReports.update, { params: { id: one.id }, body: { question: questionOf(search), version: one.version } }));
+  const forget = async (one: SavedReport) => {
+    if (!(await confirm({ title: `Forget ${one.name}?`, description: one.shared ? 'Everybody in the workspace loses it.' : 'The question is forgotten, no record is.', action: 'Forget report' }))) return;
+    await act(`${one.name} forgotten`, `${one.name} was not forgotten`, () => call(savedReports.remove, { params: { id: one.id } }));
+    onSearchChange({ ...search, saved: '' });
+  };
+  return (
+    <>
+      <Menu label="Kept reports" align="end" trigger={<Button><span className="max-w-40 truncate">{current ? `${current.name}${changed ? ' (changed)' : ''}` : 'Kept reports'}</span><ChevronDown size={16} aria-hidden="true" /></Button>}>
+        {saved.length > 0 && (
+          <>
+            <MenuLabel>Kept reports</MenuLabel>
+            <MenuRadioGroup
+              value={current?.id ?? ''} options={saved.map((one) => ({ value: one.id, label: one.shared ? `${one.name} (shared)` : one.name }))}
+              onValueChange={(id) => {
+                const one = saved.find((other) => other.id === id);
+                if (one) onSearchChange(searchOfSaved(one));
+              }}
+            />
+            <MenuSeparator />
+          </>
+        )}
+        {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Keep the changes</MenuItem>}
+        <MenuItem onSelect={() => setDialog('create')}>{current ? 'Keep as another…' : 'Keep this report…'}</MenuItem>
+        {current?.editable && <MenuItem onSelect={() => setDialog('edit')}>Name, sharing and mail…</MenuItem>}
+        {current?.editable && <MenuItem tone="danger" onSelect={() => void forget(current)}>Forget {current.name}…</MenuItem>}
+      </Menu>
+      {dialog && (
+        <Suspense fallback={null}>
+          <SavedDialog
+            search={search} saved={dialog === 'edit' ? current : undefined} onClose={() => setDialog(null)}
+            onSaved={(one) => {
+              void refresh();
+              if (dialog === 'create') onSearchChange(searchOfSaved(one));
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
