@@ -1,0 +1,6 @@
+/** What finance promises: its table of contents. */
+export * from './contract/accounts.ts';
+export * from './contract/imports.ts';
+export * from './contract/ledgers.ts';
+export * from './contract/rules.ts';
+export * from './contract/transactions.ts';

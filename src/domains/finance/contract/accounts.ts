@@ -1,0 +1,59 @@
+/** Accounts and categories of a ledger. */
+import * as z from 'zod';
+import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
+import { Amount, Currency, text, Version } from './shared.ts';
+
+export const AccountKind = z.enum(['checking', 'savings', 'card', 'cash', 'loan', 'investment', 'other']);
+
+export const Account = z.object({
+  id: Id,
+  version: z.number().int(),
+  ledgerId: Id,
+  name: z.string(),
+  kind: AccountKind,
+  currency: z.string(),
+  institution: z.string(),
+  number: z.string(),
+  openingBalance: Amount,
+  openingDay: Day.nullable(),
+  /** Opening balance and every transaction that is booked; what is owed is negative. */
+  balance: Amount,
+  /** With what is pending. */
+  balanceWithPending: Amount,
+  archivedAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Account = z.infer<typeof Account>;
+
+const AccountFields = {
+  name: text(120).min(1, 'Enter a name.'), institution: text(120).optional(), number: text(60).optional(), openingBalance: Amount.optional(), openingDay: Day.nullable().optional(),
+};
+export const NewAccount = z.strictObject({ ledgerId: Id, kind: AccountKind, currency: Currency, ...AccountFields });
+export type NewAccount = z.infer<typeof NewAccount>;
+export const AccountUpdate = z.strictObject({ version: Version, kind: AccountKind.optional(), archived: z.boolean().optional(), ...AccountFields, name: AccountFields.name.optional() });
+export type AccountUpdate = z.infer<typeof AccountUpdate>;
+
+export const Category = z.object({ id: Id, version: z.number().int(), ledgerId: Id, name: z.string(), kind: z.enum(['income', 'expense']), position: z.number().int() });
+export type Category = z.infer<typeof Category>;
+export const NewCategory = z.strictObject({ ledgerId: Id, name: text(80).min(1, 'Enter a name.'), kind: z.enum(['income', 'expense']) });
+export type NewCategory = z.infer<typeof NewCategory>;
+
+const base = { tag: 'Finance', access: 'user' } as const;
+const ofLedger = z.object({ ledgerId: Id });
+
+export const accounts = {
+  list: endpoint({ ...base, method: 'GET', path: '/api/finance/accounts', summary: 'List the accounts of a ledger with their balances', query: ofLedger, response: z.object({ items: z.array(Account) }), errors: ['validation', 'not_found'] }),
+  create: endpoint({ ...base, method: 'POST', path: '/api/finance/accounts', summary: 'Create an account', status: 201, body: NewAccount, response: Account, errors: ['validation', 'forbidden', 'not_found'] }),
+  get: endpoint({ ...base, method: 'GET', path: '/api/finance/accounts/{id}', summary: 'Get an account', params: IdParams, response: Account, errors: ['not_found'] }),
+  update: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/accounts/{id}', summary: 'Change or archive an account', description: 'The currency of an account stays.', params: IdParams, body: AccountUpdate, response: Account, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+} as const;
+
+export const categories = {
+  list: endpoint({ ...base, method: 'GET', path: '/api/finance/categories', summary: 'List the categories of a ledger', query: ofLedger, response: z.object({ items: z.array(Category) }), errors: ['validation', 'not_found'] }),
+  create: endpoint({ ...base, method: 'POST', path: '/api/finance/categories', summary: 'Create a category', status: 201, body: NewCategory, response: Category, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
+  rename: endpoint({ ...base, method: 'PUT', path: '/api/finance/categories/{id}', summary: 'Rename a category', params: IdParams, body: z.strictObject({ version: Version, name: NewCategory.shape.name }), response: Category, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] }),
+  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/categories/{id}', summary: 'Delete a category', description: 'Its transactions stay, without one.', params: IdParams, errors: ['forbidden', 'not_found'] }),
+} as const;

@@ -1,0 +1,42 @@
+/** Ledgers: a person's or a business's books, seen only by those with whom they are shared. */
+import * as z from 'zod';
+import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
+import { Currency, text, Version } from './shared.ts';
+
+export const LedgerRole = z.enum(['owner', 'editor', 'viewer']);
+export type LedgerRole = z.infer<typeof LedgerRole>;
+
+export const Ledger = z.object({
+  id: Id,
+  version: z.number().int(),
+  name: z.string(),
+  kind: z.enum(['personal', 'business']),
+  /** What reports of the ledger are in; accounts may have others. */
+  currency: z.string(),
+  /** What the caller may do. */
+  role: LedgerRole,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Ledger = z.infer<typeof Ledger>;
+
+export const NewLedger = z.strictObject({ name: text(120).min(1, 'Enter a name.'), kind: z.enum(['personal', 'business']), currency: Currency });
+export type NewLedger = z.infer<typeof NewLedger>;
+export const LedgerUpdate = z.strictObject({ version: Version, name: text(120).min(1, 'Enter a name.') });
+
+export const LedgerMembers = z.object({ items: z.array(z.object({ userId: Id, name: z.string(), role: LedgerRole })) });
+export const SharedWith = z.strictObject({ members: z.array(z.strictObject({ userId: Id, role: LedgerRole })).min(1).max(200) });
+
+const tag = 'Finance';
+const base = { tag, access: 'user' } as const;
+
+export const ledgers = {
+  list: endpoint({ ...base, method: 'GET', path: '/api/finance/ledgers', summary: 'List the ledgers that you may see', response: z.object({ items: z.array(Ledger) }) }),
+  create: endpoint({ ...base, method: 'POST', path: '/api/finance/ledgers', summary: 'Create a ledger with the usual categories', status: 201, body: NewLedger, response: Ledger, errors: ['validation'] }),
+  update: endpoint({ ...base, method: 'PUT', path: '/api/finance/ledgers/{id}', summary: 'Rename a ledger', params: IdParams, body: LedgerUpdate, response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
+  members: endpoint({ ...base, method: 'GET', path: '/api/finance/ledgers/{id}/members', summary: 'Who may see a ledger', params: IdParams, response: LedgerMembers, errors: ['not_found'] }),
+  share: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/ledgers/{id}/members', summary: 'Say who may see a ledger', description: 'Replaces the list. An owner has to stay.',
+    params: IdParams, body: SharedWith, response: LedgerMembers, errors: ['validation', 'forbidden', 'not_found'],
+  }),
+} as const;

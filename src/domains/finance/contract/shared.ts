@@ -1,0 +1,14 @@
+/** Parts that several of finance's schemas share. */
+import * as z from 'zod';
+import { isCurrency } from '../../../kernel/money/currencies.ts';
+
+/** A decimal number as text, `-1250.5`: at most fifteen digits before the point and eight after it. Money never travels as a float. */
+export const Amount = z.string().trim().regex(/^-?\d{1,15}(\.\d{1,8})?$/, 'Enter an amount, such as 1250.50.');
+/** ISO 4217. */
+export const Currency = z.string().refine(isCurrency, 'There is no such currency. Use its three letters, such as USD.');
+export const Version = z.number().int().min(1);
+
+export function text(most: number) {
+  return z.string().trim().max(most, `At most ${most} characters.`);
+}
+

@@ -1,0 +1,91 @@
+/** A bank's CSV, read by a layout that was guessed or chosen. */
+import { CsvParser } from '../../../../../kernel/csv.ts';
+import { guessDelimiter } from '../../../../../kernel/dialect.ts';
+import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
+import { parseAmount } from '../amount.ts';
+import { type DateOrder, parseDay } from '../dates.ts';
+import { given } from '../given.ts';
+import type { BankFile, BankLine, FileProblem, Statement } from '../statement.ts';
+import { type CsvLayout, type CsvRole, guessLayout } from './columns.ts';
+
+export interface CsvOptions {
+  /** Parts of the layout that a person chose; the rest is guessed. */
+  layout?: Partial<CsvLayout>;
+  likelyOrder?: DateOrder;
+}
+
+export interface CsvBankFile extends Omit<BankFile, 'encoding'> {
+  /** How the file was read, for the mapping screen. */
+  layout: CsvLayout;
+  /** Names of the columns, or `Column 1` and so on. */
+  columnNames: string[];
+}
+
+const SAMPLE_CHARS = 65_536;
+
+/** @param text the whole file, decoded */
+export function readCsv(text: string, { layout: chosen = {}, likelyOrder = 'mdy' }: CsvOptions = {}): CsvBankFile {
+  const separator = /^sep=(.)\r?\n/i.exec(text);
+  const body = separator ? text.slice(separator[0].length) : text;
+  const delimiter = chosen.delimiter ?? separator?.[1] ?? guessDelimiter(body.slice(0, SAMPLE_CHARS), body.length <= SAMPLE_CHARS);
+  const parser = new CsvParser(delimiter);
+  const rows = [...parser.push(body), ...parser.end()];
+  const layout = { ...guessLayout(rows, delimiter, likelyOrder), ...chosen };
+  const problems: FileProblem[] = [];
+  const statement = readRows(rows, layout, problems);
+  const names = rows[layout.headerRow] ?? rows[0]?.map((_cell, index) => `Column ${index + 1}`) ?? [];
+  return { format: 'csv', statements: [statement], securities: [], problems, layout, columnNames: names };
+}
+
+function readRows(rows: readonly string[][], layout: CsvLayout, problems: FileProblem[]): Statement {
+  const lines: BankLine[] = [];
+  let rawRows = 0;
+  for (const [index, row] of rows.entries()) {
+    if (index <= layout.headerRow || row.every((cell) => cell.trim() === '')) continue;
+    rawRows++;
+    const line = readRow(row, layout);
+    if (typeof line === 'string') problems.push({ kind: 'skipped', message: line, row: index + 1 });
+    else lines.push(line);
+  }
+  const currencies = new Set(lines.map((line) => line.currency));
+  const [only] = currencies;
+  if (currencies.size === 1) for (const line of lines) delete line.currency;
+  return { account: { kind: 'bank', type: '' }, currency: currencies.size === 1 ? (only ?? null) : null, lines, rawRows };
+}
+
+function readRow(row: readonly string[], layout: CsvLayout): BankLine | string {
+  const cell = (role: CsvRole): string | undefined => {
+    const column = layout.columns[role];
+    return column === undefined ? undefined : row[column]?.trim() || undefined;
+  };
+  const written = cell('day');
+  const day = written && parseDay(written, layout.dateOrder);
+  if (!day) return written ? `“${written}” is not a day.` : 'It has no day.';
+  const amount = amountOf(cell, layout);
+  if (!amount) return `“${cell('amount') ?? cell('moneyOut') ?? cell('moneyIn') ?? ''}” is not an amount.`;
+  const currency = cell('currency')?.toUpperCase();
+  return {
+    day, amount,
+    ...given('payee', cell('payee')), ...given('memo', cell('memo')), ...given('category', cell('category')), ...given('bankId', cell('bankId')),
+    ...given('checkNumber', cell('checkNumber')), ...given('currency', currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined),
+    ...(/^(pending|authori[sz]ed|vorgemerkt|true|yes)$/i.test(cell('pending') ?? '') ? { pending: true } : {}),
+  };
+}
+
+/** In and out columns hold unsigned amounts, whatever sign a bank puts before them. */
+function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout): Decimal | undefined {
+  const read = (role: CsvRole): Decimal | undefined => {
+    const text = cell(role);
+    return text === undefined ? undefined : parseAmount(text, { ...given('mark', layout.decimalMark), adorned: true });
+  };
+  if (layout.columns.moneyIn !== undefined || layout.columns.moneyOut !== undefined) {
+    const moneyIn = read('moneyIn');
+    const moneyOut = read('moneyOut');
+    if (moneyIn || moneyOut) return (moneyIn?.abs() ?? ZERO).minus(moneyOut?.abs() ?? ZERO);
+  }
+  const amount = read('amount');
+  if (!amount) return undefined;
+  const side = cell('side');
+  const signed = side && /^(d|s|af|soll|out)/i.test(side) && !amount.lt(0n) ? ZERO.minus(amount) : amount;
+  return layout.inverted ? ZERO.minus(signed) : signed;
+}

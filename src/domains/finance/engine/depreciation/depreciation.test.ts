@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal, type Decimal, sum, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { usTaxYear } from '../tax/us/index.ts';
+import { bonusShare, conventionOf, decliningBalance, macrsPercentages, macrsSchedule, type PlacedAsset, type RecoveryPeriod, section179Allowed, straightLine, unitsOfProduction } from './index.ts';
+
+const d = (value: number | string): Decimal => decimal(String(value));
+const text = (values: readonly Decimal[]): string[] => values.map((one) => one.toFixed());
+
+describe('for the books', () => {
+  const asset = { cost: d(10000), salvage: d(1000), lifeMonths: 60, currency: 'USD', firstYearMonths: 3 };
+
+  it('straight line, from the month of first use', () => {
+    const years = straightLine(asset);
+    expect(text(years.map((one) => one.amount))).toEqual(['450', '1800', '1800', '1800', '1800', '1350']);
+    expect(years.at(-1)!.bookValue.toFixed()).toBe('1000');
+  });
+
+  it('double declining, changing to straight line', () => {
+    const years = decliningBalance({ ...asset, salvage: ZERO, firstYearMonths: 12 }, d(2));
+    expect(text(years.map((one) => one.amount))).toEqual(['4000', '2400', '1440', '1080', '1080']);
+  });
+
+  it('by use, and never below what is left at the end', () => {
+    expect(text(unitsOfProduction(asset, d(90), [d(30), d(50), d(20)]).map((one) => one.amount))).toEqual(['3000', '5000', '1000']);
+  });
+
+  it('refuses what cannot be', () => {
+    expect(() => straightLine({ ...asset, salvage: d(20000) })).toThrow(/cost/);
+    expect(() => straightLine({ ...asset, firstYearMonths: 13 })).toThrow(/months/);
+  });
+
+  it('always comes to the cost less the value at the end', () => {
+    fc.assert(fc.property(fc.integer({ min: 100, max: 9_999_999 }), fc.integer({ min: 1, max: 240 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 3 }), (cents, lifeMonths, firstYearMonths, factor) => {
+      const one = { ...asset, cost: d(cents).div(100n), salvage: d(cents).div(1000n).floor().div(10n), lifeMonths, firstYearMonths };
+      for (const years of [straightLine(one), decliningBalance(one, d(factor))]) {
+        expect(sumOf(years, (year) => year.amount).eq(one.cost.minus(one.salvage))).toBe(true);
+        expect(years.every((year) => !year.amount.lt(0n))).toBe(true);
+      }
+    }));
+  });
+});
+
+describe('for tax', () => {
+  it('follows the tables of Pub. 946', () => {
+    expect(text(macrsPercentages(5, 'halfYear'))).toEqual(['20', '32', '19.2', '11.52', '11.52', '5.76']);
+    // Tables: five years, first and fourth quarter.
+    expect(text(macrsPercentages(5, 'midQuarter', 2))).toEqual(['35', '26', '15.6', '11.01', '11.01', '1.38']);
+    expect(text(macrsPercentages(5, 'midQuarter', 11))).toEqual(['5', '38', '22.8', '13.68', '10.94', '9.58']);
+    // Table A-3: seven years, second quarter; it prints 17.85 where the formula gives 17.857.
+    expect(text(macrsPercentages(7, 'midQuarter', 5)).slice(0, 4)).toEqual(['17.86', '23.47', '16.76', '11.97']);
+    expect(text(macrsPercentages(27.5, 'midMonth', 1)).slice(0, 2)).toEqual(['3.485', '3.636']);
+    // Table A-7a prints 1.177: it multiplies a month that was rounded to 0.214.
+    expect(macrsPercentages(39, 'midMonth', 7)[0]!.toFixed()).toBe('1.175');
+    expect(() => macrsPercentages(5, 'midMonth')).toThrow(/buildings/);
+  });
+
+  it.each([3, 5, 7, 10, 15, 20] as RecoveryPeriod[])('spreads the whole basis over %s years', (period) => {
+    expect(sum(macrsPercentages(period, 'halfYear')).toFixed()).toBe('100');
+    for (const month of [1, 4, 7, 10]) expect(sum(macrsPercentages(period, 'midQuarter', month)).minus(100n).abs().lt('0.1')).toBe(true);
+  });
+
+  it('takes section 179 and bonus first, and comes to the cost', () => {
+    const asset: PlacedAsset = { id: '1', cost: d(100000), period: 5, placedInService: '2024-06-01', section179: d(20000), bonus: true };
+    const schedule = macrsSchedule(asset, 'halfYear', usTaxYear(2024));
+    expect([schedule.section179, schedule.bonus, schedule.basis].map(String)).toEqual(['20000', '48000', '32000']);
+    expect(schedule.years[0]).toEqual({ year: 2024, amount: d('6400') });
+    expect(sumOf(schedule.years, (one) => one.amount).plus(schedule.section179).plus(schedule.bonus).eq(asset.cost)).toBe(true);
+    const building = macrsSchedule({ ...asset, period: 39 }, 'halfYear', usTaxYear(2024));
+    expect([building.convention, building.section179.toFixed(), building.bonus.toFixed()]).toEqual(['midMonth', '0', '0']);
+  });
+
+  it('knows the limits and rates of each year', () => {
+    expect(section179Allowed(d(2_000_000), d(1_000_000), d(9e6), usTaxYear(2024)).toFixed()).toBe('1220000');
+    expect(section179Allowed(d(2_000_000), d(3_550_000), d(9e6), usTaxYear(2024)).toFixed()).toBe('720000');
+    expect(section179Allowed(d(50_000), d(50_000), d(30_000), usTaxYear(2025)).toFixed()).toBe('30000');
+    expect([bonusShare('2025-01-19', usTaxYear(2025)), bonusShare('2025-01-20', usTaxYear(2025)), bonusShare('2024-05-01', usTaxYear(2024)), bonusShare('2026-05-01', usTaxYear(2026))].map(String)).toEqual(['0.4', '1', '0.6', '1']);
+  });
+
+  it('tells when the last quarter weighs too much', () => {
+    const asset = (id: string, day: string, cost: number, period: RecoveryPeriod = 5): PlacedAsset => ({ id, cost: d(cost), period, placedInService: day });
+    expect(conventionOf([asset('1', '2025-03-01', 60), asset('2', '2025-11-01', 40)])).toBe('halfYear');
+    expect(conventionOf([asset('1', '2025-03-01', 59), asset('2', '2025-11-01', 41)])).toBe('midQuarter');
+    expect(conventionOf([asset('1', '2025-03-01', 59), asset('2', '2025-11-01', 4100, 39)])).toBe('halfYear');
+  });
+});

@@ -1,0 +1,141 @@
+/**
+ * MACRS, the United States' depreciation for tax (IRC §168, Pub. 946): declining balance that changes to straight line,
+ * with the conventions on when an asset counts as placed in service; section 179 and bonus depreciation before it.
+ */
+import { AppError } from '../../../../kernel/errors.ts';
+import { type Decimal, decimal, min, notNegative, ONE, round, whole, ZERO } from '../../../../kernel/money/index.ts';
+import type { UsTaxYear } from '../tax/us/tax-year.ts';
+import { complement } from './book.ts';
+
+/** Recovery periods in years; 27.5 and 39 are residential and other buildings. */
+export type RecoveryPeriod = 3 | 5 | 7 | 10 | 15 | 20 | 27.5 | 39;
+export type Convention = 'halfYear' | 'midQuarter' | 'midMonth';
+
+/** Pub. 946, table A-1: half-year convention, percent by year. Printed percentages differ from the formula by rounding. */
+const HALF_YEAR: Readonly<Partial<Record<RecoveryPeriod, readonly string[]>>> = {
+  3: ['33.33', '44.45', '14.81', '7.41'],
+  5: ['20', '32', '19.2', '11.52', '11.52', '5.76'],
+  7: ['14.29', '24.49', '17.49', '12.49', '8.93', '8.92', '8.93', '4.46'],
+  10: ['10', '18', '14.4', '11.52', '9.22', '7.37', '6.55', '6.55', '6.56', '6.55', '3.28'],
+  15: ['5', '9.5', '8.55', '7.7', '6.93', '6.23', '5.9', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '2.95'],
+  20: ['3.75', '7.219', '6.677', '6.177', '5.713', '5.285', '4.888', '4.522', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '2.231'],
+};
+
+/** Share of the first year for each quarter of the mid-quarter convention. */
+const QUARTERS = ['0.875', '0.625', '0.375', '0.125'] as const;
+
+/** Percent of the basis for each year from the one in which the asset is placed in service. @param month 1 to 12 */
+export function macrsPercentages(period: RecoveryPeriod, convention: Convention, month = 1): Decimal[] {
+  if (period === 27.5 || period === 39) return buildingPercentages(period, month);
+  if (convention === 'midMonth') throw new AppError('validation', 'The mid-month convention is for buildings.', { field: 'convention' });
+  if (convention === 'halfYear') return HALF_YEAR[period]!.map(decimal);
+  return decliningPercentages(period, decimal(QUARTERS[Math.floor((month - 1) / 3)]!));
+}
+
+/** 200 % declining balance (150 % for 15 and 20 years), changing to straight line where that gives more (§168(b)). */
+function decliningPercentages(period: number, firstYear: Decimal): Decimal[] {
+  const factor = decimal(period >= 15 ? '1.5' : '2').div(whole(period));
+  const percentages: Decimal[] = [];
+  let left = ONE;
+  let passed = ZERO;
+  for (let year = 0; left.gt('0.00005'); year++) {
+    const yearsLeft = whole(period).minus(passed);
+    const span = min(year === 0 ? firstYear : ONE, yearsLeft);
+    const declining = left.times(factor).times(span);
+    const straight = left.div(yearsLeft).times(span);
+    const share = year > period ? left : min(declining.gt(straight) ? declining : straight, left);
+    percentages.push(round(share.times(100n), 2));
+    left = left.minus(share);
+    passed = passed.plus(span);
+  }
+  return percentages;
+}
+
+/** Straight line from the middle of the month (tables A-6 and A-7a). */
+function buildingPercentages(period: 27.5 | 39, month: number): Decimal[] {
+  const months = decimal(period === 27.5 ? '330' : '468');
+  const percentages: Decimal[] = [];
+  let left = months;
+  for (let year = 0; left.gt(0n); year++) {
+    const used = min(year === 0 ? decimal('12.5').minus(whole(month)) : decimal(12n), left);
+    percentages.push(round(used.div(months).times(100n), 3));
+    left = left.minus(used);
+  }
+  return percentages;
+}
+
+export interface PlacedAsset {
+  id: string;
+  cost: Decimal;
+  period: RecoveryPeriod;
+  /** Day on which it was ready for use. */
+  placedInService: string;
+  /** When it was bought under a binding contract; the day of service where absent. Decides the rate of bonus depreciation. */
+  acquired?: string;
+  /** Amount chosen to be expensed at once under section 179. */
+  section179?: Decimal;
+  /** Whether bonus depreciation is taken; not for buildings. */
+  bonus?: boolean;
+}
+
+export interface MacrsYear {
+  year: number;
+  amount: Decimal;
+}
+
+export interface MacrsSchedule {
+  section179: Decimal;
+  bonus: Decimal;
+  /** What is left to depreciate. */
+  basis: Decimal;
+  convention: Convention;
+  /** Regular depreciation by calendar year; with the first two figures it sums to the cost. */
+  years: MacrsYear[];
+}
+
+function isBuilding({ period }: PlacedAsset): boolean {
+  return period === 27.5 || period === 39;
+}
+
+/** Mid-quarter when more than 40 % of the year's basis, buildings left out, was placed in service in its last three months (§168(d)(3)). */
+export function conventionOf(assets: readonly PlacedAsset[]): 'halfYear' | 'midQuarter' {
+  let all = ZERO;
+  let late = ZERO;
+  for (const asset of assets) {
+    if (isBuilding(asset)) continue;
+    const basis = asset.cost.minus(asset.section179 ?? ZERO);
+    all = all.plus(basis);
+    if (asset.placedInService.slice(5, 7) >= '10') late = late.plus(basis);
+  }
+  return late.gt(all.times('0.4')) ? 'midQuarter' : 'halfYear';
+}
+
+/** What may be expensed under section 179: the limit of the year, less what was placed in service above its threshold, and no more than the income of the business. */
+export function section179Allowed(chosen: Decimal, placedInService: Decimal, businessIncome: Decimal, year: UsTaxYear): Decimal {
+  const { limit, phaseOutFrom } = year.section179;
+  const reduced = notNegative(whole(limit).minus(notNegative(placedInService.minus(whole(phaseOutFrom)))));
+  return min(chosen, reduced, notNegative(businessIncome));
+}
+
+/** Share of the basis that bonus depreciation takes for something bought on a day. */
+export function bonusShare(acquired: string, year: UsTaxYear): Decimal {
+  return decimal(year.bonusDepreciation.findLast((one) => one.acquiredFrom <= acquired)?.share ?? year.bonusDepreciation[0]!.share);
+}
+
+/** The whole schedule of one asset, to the cent; the last year takes what rounding left. @param convention of the year, from `conventionOf` */
+export function macrsSchedule(asset: PlacedAsset, convention: 'halfYear' | 'midQuarter', year: UsTaxYear): MacrsSchedule {
+  const section179 = isBuilding(asset) ? ZERO : min(asset.section179 ?? ZERO, asset.cost);
+  const afterExpensing = asset.cost.minus(section179);
+  const share = asset.bonus && !isBuilding(asset) ? bonusShare(asset.acquired ?? asset.placedInService, year) : ZERO;
+  const basis = round(afterExpensing.times(complement(share)), 2);
+  const used = isBuilding(asset) ? 'midMonth' : convention;
+  const percentages = macrsPercentages(asset.period, used, Number(asset.placedInService.slice(5, 7)));
+  const firstYear = Number(asset.placedInService.slice(0, 4));
+  let left = basis;
+  const years = percentages.map((percent, index): MacrsYear => {
+    const amount = index === percentages.length - 1 ? left : min(round(basis.times(percent).div(100n), 2), left);
+    left = left.minus(amount);
+    return { year: firstYear + index, amount };
+  });
+  return { section179, bonus: afterExpensing.minus(basis), basis, convention: used, years };
+}

@@ -1,0 +1,236 @@
+/**
+ * Holdings as lots: each purchase with its day, quantity and cost, used up by sales after a named method. Quantity and
+ * cost are conserved: what was bought equals what was sold and what is left, to the last digit that is carried.
+ */
+import { type Decimal, min, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { addMonths } from '../transactions/recurrence.ts';
+import { type Lot, LotPile, type LotMethod } from './lot-pile.ts';
+import type { Activity, Buy, Fee, Income, Merger, ReturnOfCapital, Sell, SpinOff, Split, TransferIn, TransferOut, Worthless } from './activity.ts';
+
+export type { Lot, LotMethod } from './lot-pile.ts';
+
+/** What a sale made of one lot. */
+export interface RealisedGain {
+  activityId: string;
+  securityId: string;
+  lotId: string;
+  acquired: string;
+  sold: string;
+  quantity: Decimal;
+  /** After the sale's fees. */
+  proceeds: Decimal;
+  /** Fees of the purchase included. */
+  cost: Decimal;
+  gain: Decimal;
+  proceedsBase: Decimal;
+  costBase: Decimal;
+  gainBase: Decimal;
+  /** The part of `gainBase` that the exchange rate made. */
+  currencyGainBase: Decimal;
+  /** Held for more than one year (IRC §1222). */
+  longTerm: boolean;
+}
+
+export interface HoldingProblem {
+  activityId: string;
+  message: string;
+}
+
+export interface BookOptions {
+  method: LotMethod;
+  baseCurrency: string;
+  rates?: RateTable;
+}
+
+/** Below this a quantity is the residue of rounded fractions (1/3 + 2/3 − 1) and counts as nothing. */
+const DUST = '0.000000001';
+
+/** All lots of one account. Activities are applied one after the other, so new ones cost no more than themselves. */
+export class LotBook {
+  readonly #options: BookOptions & { rates: RateTable };
+  readonly #piles = new Map<string, LotPile>();
+  readonly realised: RealisedGain[] = [];
+  readonly income: Income[] = [];
+  readonly problems: HoldingProblem[] = [];
+  /** Fees that belong to no purchase or sale. */
+  readonly fees: Fee[] = [];
+
+  constructor(options: BookOptions) {
+    this.#options = { ...options, rates: options.rates ?? new RateTable() };
+  }
+
+  /** Securities that are held. */
+  get securities(): string[] {
+    return [...this.#piles].flatMap(([id, pile]) => (pile.isEmpty ? [] : [id]));
+  }
+
+  lots(securityId: string): readonly Lot[] {
+    return this.#piles.get(securityId)?.lots ?? [];
+  }
+
+  quantity(securityId: string): Decimal {
+    return this.#piles.get(securityId)?.quantity ?? ZERO;
+  }
+
+  /** Activities must come in the order of their days. */
+  apply(activity: Activity): void {
+    switch (activity.kind) {
+      case 'buy': this.#buy(activity); break;
+      case 'transferIn': this.#transferIn(activity); break;
+      case 'sell': this.#sell(activity); break;
+      case 'transferOut': this.#take(activity, this.#choose(activity, activity.quantity)); break;
+      case 'worthless': this.#worthless(activity); break;
+      case 'split': this.#split(activity); break;
+      case 'spinOff': this.#spinOff(activity); break;
+      case 'merger': this.#merger(activity); break;
+      case 'returnOfCapital': this.#returnOfCapital(activity); break;
+      case 'income': this.income.push(activity); break;
+      case 'fee': this.fees.push(activity);
+    }
+  }
+
+  #buy({ id, day, securityId, currency, quantity, price, fee = ZERO }: Buy): void {
+    const cost = quantity.times(price);
+    this.#pile(securityId).add({ id, acquired: day, quantity, cost, fees: fee, costBase: this.#toBase(cost.plus(fee), currency, day) });
+  }
+
+  #transferIn({ id, day, securityId, currency, quantity, cost, acquired = day }: TransferIn): void {
+    this.#pile(securityId).add({ id, acquired, quantity, cost, fees: ZERO, costBase: this.#toBase(cost, currency, acquired) });
+  }
+
+  #sell(sell: Sell): void {
+    const chosen = this.#choose(sell, sell.quantity, sell.lots);
+    this.#realise(sell, this.#take(sell, chosen), sell.price, sell.fee ?? ZERO);
+  }
+
+  #worthless(activity: Worthless): void {
+    const all = this.lots(activity.securityId).map((lot) => ({ lot, quantity: lot.quantity }));
+    this.#realise(activity, this.#take(activity, all), ZERO, ZERO);
+  }
+
+  #pile(securityId: string): LotPile {
+    const pile = this.#piles.get(securityId) ?? new LotPile(this.#options.method);
+    this.#piles.set(securityId, pile);
+    return pile;
+  }
+
+  /** The lots that a sale uses, and how much of each. */
+  #choose(activity: Sell | TransferOut, quantity: Decimal, named?: Sell['lots']): { lot: Lot; quantity: Decimal }[] {
+    const pile = this.#pile(activity.securityId);
+    if (named && this.#options.method === 'specific') return this.#chooseNamed(activity, quantity, pile.lots, named);
+    const chosen: { lot: Lot; quantity: Decimal }[] = [];
+    let open = quantity;
+    for (const lot of pile.inOrder()) {
+      if (open.lte(DUST)) break;
+      const rest = lot.quantity.minus(open);
+      // What would be left as dust goes along.
+      const taken = rest.abs().lt(DUST) || rest.lt(0n) ? lot.quantity : open;
+      chosen.push({ lot, quantity: taken });
+      open = open.minus(taken);
+    }
+    if (open.gt(DUST)) this.problems.push({ activityId: activity.id, message: `${open.toFixed()} more went out on ${activity.day} than was held: a purchase is missing.` });
+    return chosen;
+  }
+
+  #chooseNamed(activity: Sell | TransferOut, quantity: Decimal, lots: readonly Lot[], named: NonNullable<Sell['lots']>): { lot: Lot; quantity: Decimal }[] {
+    const chosen = named.flatMap((name) => {
+      const lot = lots.find((one) => one.id === name.lotId);
+      return lot && name.quantity.minus(lot.quantity).lte(DUST) ? [{ lot, quantity: min(name.quantity, lot.quantity) }] : [];
+    });
+    if (!sumOf(chosen, (one) => one.quantity).minus(quantity).abs().lte(DUST)) {
+      this.problems.push({ activityId: activity.id, message: 'The lots that were named for this sale do not make up its quantity.' });
+    }
+    return chosen;
+  }
+
+  #take(activity: Activity, chosen: readonly { lot: Lot; quantity: Decimal }[]): Lot[] {
+    const pile = this.#pile(activity.securityId);
+    return chosen.map(({ lot, quantity }) => pile.take(lot, quantity));
+  }
+
+  #realise(activity: Activity, taken: readonly Lot[], price: Decimal, fee: Decimal): void {
+    const { id, day, securityId, currency } = activity;
+    const all = sumOf(taken, (lot) => lot.quantity);
+    let feeLeft = fee;
+    for (const [index, lot] of taken.entries()) {
+      const lotFee = index === taken.length - 1 ? feeLeft : fee.times(lot.quantity).div(all);
+      feeLeft = feeLeft.minus(lotFee);
+      this.#record({ id, day, securityId, currency }, lot, lot.quantity.times(price).minus(lotFee));
+    }
+  }
+
+  #record({ id, day, securityId, currency }: Pick<Activity, 'id' | 'day' | 'securityId' | 'currency'>, lot: Lot, proceeds: Decimal): void {
+    const cost = lot.cost.plus(lot.fees);
+    const proceedsBase = this.#toBase(proceeds, currency, day);
+    const costAtSale = this.#toBase(cost, currency, day);
+    this.realised.push({
+      activityId: id, securityId, lotId: lot.id, acquired: lot.acquired, sold: day, quantity: lot.quantity, proceeds, cost, gain: proceeds.minus(cost),
+      proceedsBase, costBase: lot.costBase, gainBase: proceedsBase.minus(lot.costBase), currencyGainBase: costAtSale.minus(lot.costBase), longTerm: isLongTerm(lot.acquired, day),
+    });
+  }
+
+  #split({ securityId, newUnits, oldUnits }: Split): void {
+    this.#pile(securityId).change((lot) => ({ ...lot, quantity: lot.quantity.times(newUnits).div(oldUnits) }));
+  }
+
+  #spinOff({ id, securityId, newSecurityId, unitsPerUnit, costShare }: SpinOff): void {
+    this.#pile(securityId).change((lot) => {
+      const part = { cost: lot.cost.times(costShare), fees: lot.fees.times(costShare), costBase: lot.costBase.times(costShare) };
+      this.#pile(newSecurityId).add({ id: `${lot.id}/${id}`, acquired: lot.acquired, quantity: lot.quantity.times(unitsPerUnit), ...part });
+      return { ...lot, cost: lot.cost.minus(part.cost), fees: lot.fees.minus(part.fees), costBase: lot.costBase.minus(part.costBase) };
+    });
+  }
+
+  /**
+   * Shares for shares are no sale; cash besides makes a gain up to the cash, never a loss, and the cost becomes the old
+   * cost less the cash plus that gain (IRC §§354, 356(a), 358(a)).
+   */
+  #merger(merger: Merger): void {
+    const { id, day, securityId, currency, newSecurityId, unitsPerUnit, cashPerUnit = ZERO, newPrice = ZERO } = merger;
+    this.#pile(securityId).change((lot) => {
+      const cash = lot.quantity.times(cashPerUnit);
+      const quantity = lot.quantity.times(unitsPerUnit);
+      const cost = lot.cost.plus(lot.fees);
+      const gain = cash.isZero() ? ZERO : clamp(quantity.times(newPrice).plus(cash).minus(cost), cash);
+      const givenUp = cash.minus(gain);
+      const costBase = this.#recordPart(merger, lot, cash, givenUp);
+      this.#pile(newSecurityId).add({ id: `${lot.id}/${id}`, acquired: lot.acquired, quantity, cost: cost.minus(givenUp), fees: ZERO, costBase });
+      return undefined;
+    });
+    if (cashPerUnit.gt(0n) && newPrice.isZero()) this.problems.push({ activityId: id, message: `The merger of ${day} paid cash (${currency}); without the price of the new shares its gain cannot be told.` });
+  }
+
+  #returnOfCapital(activity: ReturnOfCapital): void {
+    const pile = this.#pile(activity.securityId);
+    const all = pile.quantity;
+    pile.change((lot) => {
+      const cash = activity.amount.times(lot.quantity).div(all);
+      const cost = lot.cost.plus(lot.fees);
+      const givenUp = min(cash, cost);
+      const costBase = this.#recordPart(activity, lot, cash, givenUp);
+      return { ...lot, cost: cost.minus(givenUp), fees: ZERO, costBase };
+    });
+  }
+
+  /** Cash for a part of a lot's cost: records the gain, if any, and says what cost in the base currency is left. */
+  #recordPart(activity: Merger | ReturnOfCapital, lot: Lot, cash: Decimal, givenUp: Decimal): Decimal {
+    const cost = lot.cost.plus(lot.fees);
+    const partBase = cost.isZero() ? ZERO : lot.costBase.times(givenUp).div(cost);
+    if (cash.gt(givenUp)) this.#record(activity, { ...lot, quantity: ZERO, cost: givenUp, fees: ZERO, costBase: partBase }, cash);
+    return lot.costBase.minus(partBase);
+  }
+
+  #toBase(amount: Decimal, currency: string, day: string): Decimal {
+    return currency === this.#options.baseCurrency ? amount : this.#options.rates.convert(amount, currency, this.#options.baseCurrency, day);
+  }
+}
+
+/** `value` between zero and `most`. */
+function clamp(value: Decimal, most: Decimal): Decimal {
+  return value.lt(0n) ? ZERO : min(value, most);
+}
+
+/** More than one year, counted from the day after the purchase (Rev. Rul. 66-7): bought on 15 January, long-term from 16 January of the next year. */
+export function isLongTerm(acquired: string, sold: string): boolean {
+  return sold > addMonths(acquired, 12);
+}

@@ -1,0 +1,182 @@
+/**
+ * How one holding has done: gain before and after fees, with and without what exchange rates did, and the return on the
+ * mean amount invested (gain over the amount invested, weighted by days). Sales use mean cost; income is not counted.
+ * Spin-offs and mergers concern two holdings: they end or begin one at its cost, and make no gain here.
+ */
+import { type Decimal, ONE, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
+import { daysBetween } from '../transactions/recurrence.ts';
+import { type Activity, inOrder } from './activity.ts';
+import type { PriceSeries } from './prices.ts';
+
+export interface PerformanceInput {
+  activities: readonly Activity[];
+  prices: PriceSeries;
+  currency: string;
+  baseCurrency: string;
+  rates: RateTable;
+  asOf: string;
+}
+
+/** Amounts in one currency view. */
+export interface GainFigures {
+  /** Mean cost of what is held. */
+  investment: Decimal;
+  marketValue: Decimal;
+  fees: Decimal;
+  grossPerformance: Decimal;
+  netPerformance: Decimal;
+  /** Amount invested, averaged over the days on which something was held. */
+  averageInvestment: Decimal;
+  /** Fractions; undefined where nothing was invested for a day. */
+  grossReturn: Decimal | undefined;
+  netReturn: Decimal | undefined;
+}
+
+export interface HoldingPerformance {
+  quantity: Decimal;
+  /** Mean cost of a unit in the security's currency. */
+  averagePrice: Decimal;
+  /** In the security's currency: what the market did. */
+  local: GainFigures;
+  /** In the base currency, each flow at the rate of its own day: what the investor has. */
+  base: GainFigures;
+  /** Amount invested after each day with a trade, in the security's currency. */
+  investmentByDay: { day: string; investment: Decimal }[];
+}
+
+const DUST = '0.000000001';
+
+/** Running totals in one currency view. */
+class Running {
+  investment = ZERO;
+  fees = ZERO;
+  realised = ZERO;
+  /** Investment times days. */
+  weighted = ZERO;
+
+  /** @param share of the holding that is sold */
+  sell(proceeds: Decimal, share: Decimal): void {
+    const cost = this.investment.times(share);
+    this.realised = this.realised.plus(proceeds).minus(cost);
+    this.investment = this.investment.minus(cost);
+  }
+
+  figures(marketValue: Decimal, days: number): GainFigures {
+    const grossPerformance = this.realised.plus(marketValue).minus(this.investment);
+    const netPerformance = grossPerformance.minus(this.fees);
+    const averageInvestment = days > 0 ? this.weighted.div(BigInt(days)) : this.investment;
+    const over = (gain: Decimal): Decimal | undefined => (averageInvestment.gt(0n) ? gain.div(averageInvestment) : undefined);
+    return { investment: this.investment, marketValue, fees: this.fees, grossPerformance, netPerformance, averageInvestment, grossReturn: over(grossPerformance), netReturn: over(netPerformance) };
+  }
+}
+
+/** One holding on its way through its activities. */
+class Position {
+  readonly local = new Running();
+  readonly base = new Running();
+  readonly #rateOn: (day: string) => Decimal;
+  quantity = ZERO;
+  lastPrice = ZERO;
+  heldDays = 0;
+  #day: string | undefined;
+
+  constructor(rateOn: (day: string) => Decimal) {
+    this.#rateOn = rateOn;
+  }
+
+  /** Counts the days up to `day` with what is held. */
+  passTo(day: string): void {
+    if (this.#day !== undefined && !this.quantity.isZero()) {
+      const days = daysBetween(this.#day, day);
+      this.heldDays += days;
+      for (const view of [this.local, this.base]) view.weighted = view.weighted.plus(view.investment.times(BigInt(days)));
+    }
+    this.#day = day;
+  }
+
+  follow(activity: Activity): void {
+    this.passTo(activity.day);
+    switch (activity.kind) {
+      case 'buy': this.#add(activity.day, activity.quantity, activity.quantity.times(activity.price), activity.price); break;
+      case 'transferIn': this.#add(activity.day, activity.quantity, activity.cost, activity.cost.div(activity.quantity)); break;
+      case 'sell': this.#remove(activity.day, activity.quantity, activity.quantity.times(activity.price)); this.lastPrice = activity.price; break;
+      case 'worthless': this.#remove(activity.day, this.quantity, ZERO); break;
+      case 'transferOut': this.#removeAtCost(activity.quantity); break;
+      case 'merger': this.#removeAtCost(this.quantity); break;
+      case 'split': {
+        this.quantity = this.quantity.times(activity.newUnits).div(activity.oldUnits);
+        this.lastPrice = this.lastPrice.times(activity.oldUnits).div(activity.newUnits);
+        break;
+      }
+      case 'spinOff': for (const view of [this.local, this.base]) view.investment = view.investment.times(ONE.minus(activity.costShare)); break;
+      case 'returnOfCapital': this.#giveBack(activity.day, activity.amount); break;
+      case 'income': break;
+      case 'fee': this.#charge(activity.day, activity.amount);
+    }
+    if ('fee' in activity && activity.fee) this.#charge(activity.day, activity.fee);
+  }
+
+  #charge(day: string, fee: Decimal): void {
+    this.local.fees = this.local.fees.plus(fee);
+    this.base.fees = this.base.fees.plus(fee.times(this.#rateOn(day)));
+  }
+
+  #add(day: string, quantity: Decimal, amount: Decimal, price: Decimal): void {
+    this.local.investment = this.local.investment.plus(amount);
+    this.base.investment = this.base.investment.plus(amount.times(this.#rateOn(day)));
+    this.quantity = this.quantity.plus(quantity);
+    this.lastPrice = price;
+  }
+
+  #remove(day: string, quantity: Decimal, proceeds: Decimal): void {
+    if (this.quantity.isZero()) return;
+    const share = this.#takeShare(quantity);
+    this.local.sell(proceeds, share);
+    this.base.sell(proceeds.times(this.#rateOn(day)), share);
+  }
+
+  #removeAtCost(quantity: Decimal): void {
+    if (this.quantity.isZero()) return;
+    const share = this.#takeShare(quantity);
+    for (const view of [this.local, this.base]) view.sell(view.investment.times(share), share);
+  }
+
+  /** Lowers the quantity, and says which share of it went: all, where no more than dust would stay. */
+  #takeShare(quantity: Decimal): Decimal {
+    const left = this.quantity.minus(quantity);
+    const share = left.lt(DUST) ? ONE : quantity.div(this.quantity);
+    this.quantity = left.lt(DUST) ? ZERO : left;
+    return share;
+  }
+
+  #giveBack(day: string, amount: Decimal): void {
+    this.local.investment = this.local.investment.minus(amount);
+    this.base.investment = this.base.investment.minus(amount.times(this.#rateOn(day)));
+  }
+}
+
+export function holdingPerformance({ activities, prices, currency, baseCurrency, rates, asOf }: PerformanceInput): HoldingPerformance {
+  const rateOn = (day: string): Decimal => rates.convert(ONE, currency, baseCurrency, day);
+  const position = new Position(rateOn);
+  const investmentByDay = new Map<string, Decimal>();
+  for (const activity of inOrder(activities)) {
+    if (activity.day > asOf) break;
+    position.follow(activity);
+    investmentByDay.set(activity.day, position.local.investment);
+  }
+  position.passTo(asOf);
+  const { quantity, local, base } = position;
+  const marketValue = quantity.times(prices.at(asOf) ?? position.lastPrice);
+  return {
+    quantity, averagePrice: quantity.isZero() ? ZERO : local.investment.div(quantity),
+    local: local.figures(marketValue, position.heldDays),
+    base: base.figures(quantity.isZero() ? ZERO : marketValue.times(rateOn(asOf)), position.heldDays),
+    investmentByDay: [...investmentByDay].map(([day, investment]) => ({ day, investment })),
+  };
+}
+
+/** Net gain between two days: a fee counts only when its day lies after the first. In the security's currency. */
+export function gainBetween(input: Omit<PerformanceInput, 'asOf'>, from: string, to: string): Decimal {
+  const until = (asOf: string): Decimal => holdingPerformance({ ...input, asOf }).local.netPerformance;
+  return until(to).minus(until(from));
+}

@@ -1,0 +1,116 @@
+/** Quantities, values and contributions of a portfolio day by day. */
+import { addDays } from '../../../../kernel/days.ts';
+import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
+import { type Activity, inOrder } from './activity.ts';
+import type { PriceSeries } from './prices.ts';
+import type { Contribution, ValuedDay } from './returns.ts';
+
+export interface TimelineInput {
+  activities: readonly Activity[];
+  /** Prices by security; one without any is valued at its last trade. */
+  prices: ReadonlyMap<string, PriceSeries>;
+  baseCurrency: string;
+  rates: RateTable;
+  from: string;
+  to: string;
+}
+
+export interface Timeline {
+  /** Value of everything held at the end of each day, in the base currency. */
+  values: ValuedDay[];
+  /** What purchases took and sales, transfers and income gave, at the rate of the day. */
+  contributions: Contribution[];
+  /** Values by security and day. */
+  bySecurity: Map<string, ValuedDay[]>;
+}
+
+interface Held {
+  quantity: Decimal;
+  currency: string;
+  lastPrice: Decimal;
+}
+
+/** Walks through the days once; cost is days × securities, not days × activities. */
+export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to }: TimelineInput): Timeline {
+  const sorted = inOrder(activities);
+  const held = new Map<string, Held>();
+  const timeline: Timeline = { values: [], contributions: [], bySecurity: new Map() };
+  let next = 0;
+  const start = sorted[0] && sorted[0].day < from ? sorted[0].day : from;
+  while (next < sorted.length && sorted[next]!.day < from) follow(held, sorted[next++]!);
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    let contribution = ZERO;
+    for (; next < sorted.length && sorted[next]!.day === day; next++) {
+      const flow = follow(held, sorted[next]!);
+      if (!flow.isZero()) contribution = contribution.plus(rates.convert(flow, sorted[next]!.currency, baseCurrency, day));
+    }
+    if (!contribution.isZero()) timeline.contributions.push({ day, amount: contribution });
+    timeline.values.push({ day, value: valueOn(day, held, prices, baseCurrency, rates, timeline.bySecurity) });
+  }
+  return start <= to ? timeline : { values: [], contributions: [], bySecurity: new Map() };
+}
+
+function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineInput['prices'], baseCurrency: string, rates: RateTable, bySecurity: Timeline['bySecurity']): Decimal {
+  let total = ZERO;
+  for (const [id, { quantity, currency, lastPrice }] of held) {
+    const value = quantity.isZero() ? ZERO : rates.convert(quantity.times(prices.get(id)?.at(day) ?? lastPrice), currency, baseCurrency, day);
+    const series = bySecurity.get(id) ?? [];
+    series.push({ day, value });
+    bySecurity.set(id, series);
+    total = total.plus(value);
+  }
+  return total;
+}
+
+/** Changes what is held; returns what the investor put in, in the activity's currency. */
+function follow(held: Map<string, Held>, activity: Activity): Decimal {
+  const one = held.get(activity.securityId) ?? { quantity: ZERO, currency: activity.currency, lastPrice: ZERO };
+  held.set(activity.securityId, one);
+  switch (activity.kind) {
+    case 'buy': {
+      one.quantity = one.quantity.plus(activity.quantity);
+      one.lastPrice = activity.price;
+      return activity.quantity.times(activity.price).plus(activity.fee ?? ZERO);
+    }
+    case 'sell': {
+      one.quantity = withoutDust(one.quantity.minus(activity.quantity));
+      one.lastPrice = activity.price;
+      return (activity.fee ?? ZERO).minus(activity.quantity.times(activity.price));
+    }
+    case 'transferIn': {
+      one.quantity = one.quantity.plus(activity.quantity);
+      one.lastPrice = activity.cost.div(activity.quantity);
+      return activity.cost;
+    }
+    case 'transferOut': {
+      one.quantity = withoutDust(one.quantity.minus(activity.quantity));
+      return ZERO.minus(activity.quantity.times(one.lastPrice));
+    }
+    case 'split': {
+      one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);
+      one.lastPrice = one.lastPrice.times(activity.oldUnits).div(activity.newUnits);
+      return ZERO;
+    }
+    case 'income': return ZERO.minus(activity.amount.minus(activity.tax ?? ZERO));
+    case 'fee': return activity.amount;
+    case 'returnOfCapital': return ZERO.minus(activity.amount);
+    case 'worthless': one.quantity = ZERO; return ZERO;
+    case 'spinOff': add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit)); return ZERO;
+    case 'merger': {
+      add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit), activity.newPrice);
+      const cash = one.quantity.times(activity.cashPerUnit ?? ZERO);
+      one.quantity = ZERO;
+      return ZERO.minus(cash);
+    }
+  }
+}
+
+function add(held: Map<string, Held>, securityId: string, currency: string, quantity: Decimal, price = ZERO): void {
+  const one = held.get(securityId) ?? { quantity: ZERO, currency, lastPrice: price };
+  one.quantity = one.quantity.plus(quantity);
+  held.set(securityId, one);
+}
+
+function withoutDust(quantity: Decimal): Decimal {
+  return quantity.abs().lt('0.000000001') ? ZERO : quantity;
+}

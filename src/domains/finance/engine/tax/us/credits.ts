@@ -1,0 +1,61 @@
+/** Credits: which are worked out, which are not and must be entered or are left out. */
+import { type Decimal, min, notNegative, round, ZERO } from '../../../../../kernel/money/index.ts';
+import { dollars, type FilingStatus, rate, type UsTaxYear } from './tax-year.ts';
+
+export interface ChildCredits {
+  /** Credit after the phase-out: what can lower the tax. */
+  allowed: Decimal;
+  /** Of it, what lowers the tax. */
+  used: Decimal;
+  /** What is paid out beyond the tax (additional child tax credit). */
+  refundable: Decimal;
+}
+
+/**
+ * Child tax credit, credit for other dependents, additional child tax credit (IRC §24, Schedule 8812). The refundable
+ * part is 15 % of earned income above 2,500, within the limit for each child; the other method, for three children and
+ * more with much payroll tax, is not worked out.
+ */
+export function childCredits(children: number, otherDependents: number, agi: Decimal, earnedIncome: Decimal, taxBefore: Decimal, status: FilingStatus, year: UsTaxYear): ChildCredits {
+  const { perChild, perOtherDependent, refundableLimit } = year.childTaxCredit;
+  const phaseOut = year.fixed.childTaxCreditPhaseOut;
+  const full = dollars(children * perChild + otherDependents * perOtherDependent);
+  // Each thousand dollars above the threshold, or part of one.
+  const thousands = notNegative(agi.minus(dollars(phaseOut.from[status]))).div(1000n).ceil();
+  const allowed = notNegative(full.minus(thousands.times(dollars(phaseOut.perThousand))));
+  const used = min(allowed, taxBefore);
+  const earned = round(notNegative(earnedIncome.minus(dollars(phaseOut.refundableEarningsFrom))).times(rate(phaseOut.refundableRate)), 2);
+  const refundable = children === 0 ? ZERO : min(allowed.minus(used), dollars(children * refundableLimit), earned);
+  return { allowed, used, refundable };
+}
+
+export interface CoverageItem {
+  name: string;
+  covered: boolean;
+  note?: string;
+}
+
+/** What the estimate knows and what it does not; shown wherever a result is. */
+export const COVERAGE: readonly CoverageItem[] = [
+  { name: 'Ordinary income tax by the year’s rate schedules', covered: true },
+  { name: 'Standard deduction, with the addition for age and blindness', covered: true },
+  { name: 'Long-term gains and qualified dividends', covered: true },
+  { name: 'Netting and carryover of capital losses', covered: true },
+  { name: 'Self-employment tax and its deductible half', covered: true },
+  { name: 'Additional Medicare tax', covered: true },
+  { name: 'Net investment income tax', covered: true },
+  { name: 'Child tax credit and credit for other dependents', covered: true },
+  { name: 'Itemised deductions', covered: true, note: 'Enter the total after its limits (state and local taxes, medical).' },
+  { name: 'Other credits', covered: true, note: 'Enter the total; each is not worked out.' },
+  { name: 'Alternative minimum tax', covered: false },
+  { name: 'Qualified business income deduction (§199A)', covered: false, note: 'Enter it with the other deductions.' },
+  { name: 'Earned income credit', covered: false },
+  { name: 'Education credits', covered: false },
+  { name: 'Premium tax credit', covered: false },
+  { name: 'Saver’s credit', covered: false },
+  { name: 'Foreign tax credit', covered: false },
+  { name: 'Taxation of social security benefits', covered: false },
+  { name: 'Rates of 25 % and 28 % on depreciated property and collectibles', covered: false },
+  { name: 'Deductions of 2025 to 2028 for seniors, tips, overtime and car loans (P.L. 119-21)', covered: false, note: 'Enter them with the other deductions.' },
+  { name: 'State and local income tax', covered: false },
+];

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal, type Decimal, round, sumOf, ZERO } from '../../../../../kernel/money/index.ts';
+import vectors from '../../vectors/us-federal-tax.json' with { type: 'json' };
+import {
+  additionalMedicareTax, bracketParts, capitalGainsTax, childCredits, COVERAGE, estimatedDueDays, type FilingStatus, findWashSales, harvestCandidates, incomeTax, marginalRate, netCapitalGains, netInvestmentIncomeTax, ordinaryTax, roomInBracket,
+  safeHarbour, selfEmploymentTax, tableTax, US_TAX_YEARS, usTaxYear,
+} from './index.ts';
+
+const d = (value: number | string): Decimal => decimal(String(value));
+const STATUS: Record<string, FilingStatus> = { single: 'single', married_joint: 'marriedJoint', married_separate: 'marriedSeparate', head_of_household: 'headOfHousehold' };
+const Y2024 = usTaxYear(2024);
+const cases2024 = vectors.years['2024'];
+
+describe('the tables', () => {
+  it.each(Object.entries(vectors.years))('of %s', (year, facts) => {
+    const table = usTaxYear(Number(year));
+    for (const [name, status] of Object.entries(STATUS)) {
+      const key = name as keyof typeof facts.brackets_upper;
+      expect(table.brackets[status]).toEqual(facts.brackets_upper[key]);
+      expect(table.standardDeduction[status]).toBe(facts.standard_deduction[key]);
+      expect(table.additionalStandardDeduction[status]).toBe(facts.additional_std_deduction_65_or_blind[key]);
+      expect(table.capitalGains[status]).toEqual(facts.ltcg_0_15_20_upper[key]);
+      expect(ordinaryTax(d(table.brackets[status].at(-1)!), status, table).toNumber()).toBe(facts.top_bracket_base_amount[key]);
+    }
+    expect(table.socialSecurityWageBase).toBe(facts.ss_wage_base);
+    expect(table.rates.map(Number)).toEqual(vectors.rates);
+    expect(table.sources.length).toBeGreaterThan(1);
+  });
+
+  it('end where nothing is known', () => {
+    expect(US_TAX_YEARS).toEqual([2024, 2025, 2026]);
+    expect(() => usTaxYear(2023)).toThrow('There are tables for 2024 to 2026, and none for 2023.');
+    expect(COVERAGE.some((one) => !one.covered && one.name === 'Alternative minimum tax')).toBe(true);
+  });
+});
+
+describe('ordinary income', () => {
+  it.each(cases2024.cases)('$filing_status with wages of $gross_wages', ({ filing_status, gross_wages, taxable_income, tax, marginal_rate, effective_rate_on_gross }) => {
+    const result = incomeTax({ status: STATUS[filing_status]!, wages: d(gross_wages) }, Y2024);
+    expect([result.taxableIncome, result.ordinaryTax, result.marginalRate].map((one) => one.toNumber())).toEqual([taxable_income, tax, marginal_rate]);
+    expect(round(result.ordinaryTax.div(d(gross_wages)), 6, 'half-even').toNumber()).toBe(effective_rate_on_gross);
+  });
+
+  it.each(cases2024.taxable_income_edge_cases)('$filing_status at $taxable_income', ({ filing_status, taxable_income, tax }) => expect(ordinaryTax(d(taxable_income), STATUS[filing_status]!, Y2024).toNumber()).toBe(tax));
+
+  it.each(vectors.tax_table_cases.cases)('the table of $year, $filing_status at $taxable_income', ({ year, filing_status, taxable_income, tax }) => {
+    expect(tableTax(d(taxable_income), STATUS[filing_status]!, usTaxYear(year)).toNumber()).toBe(tax);
+  });
+
+  it('knows the room in a bracket', () => {
+    expect(roomInBracket(d(11_000), 'single', Y2024)!.toFixed()).toBe('600');
+    expect(roomInBracket(d(700_000), 'single', Y2024)).toBeUndefined();
+    expect(tableTax(d(4), 'single', Y2024).toFixed()).toBe('0');
+    expect(tableTax(d(2990), 'single', Y2024).toFixed()).toBe('299');
+  });
+
+  it('never falls when income rises, and by no more than the highest rate', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2_000_000 }), fc.integer({ min: 0, max: 50_000 }), fc.constantFrom(...Object.values(STATUS)), fc.constantFrom(...US_TAX_YEARS), (income, more, status, year) => {
+      const table = usTaxYear(year);
+      const rise = ordinaryTax(d(income + more), status, table).minus(ordinaryTax(d(income), status, table));
+      expect(rise.lt(0n)).toBe(false);
+      expect(rise.lte(d(more).times('0.37').plus('0.01'))).toBe(true);
+      expect(sumOf(bracketParts(d(income), status, table), (part) => part.income).toNumber()).toBe(income);
+      expect(marginalRate(d(income), status, table).lte('0.37')).toBe(true);
+    }));
+  });
+});
+
+describe('gains', () => {
+  it.each(cases2024.ltcg_cases)('$filing_status: $net_ltcg_or_qualified_div on $ordinary_taxable_income', (one) => {
+    const ordinary = d(one.ordinary_taxable_income);
+    const split = capitalGainsTax(ordinary, d(one.net_ltcg_or_qualified_div), STATUS[one.filing_status]!, Y2024);
+    const plain = ordinaryTax(ordinary, STATUS[one.filing_status]!, Y2024);
+    expect([split.atZero, split.atFifteen, split.atTwenty, split.tax, plain, plain.plus(split.tax)].map((amount) => amount.toNumber())).toEqual([one.taxed_at_0, one.taxed_at_15, one.taxed_at_20, one.ltcg_tax, one.ordinary_tax, one.total_income_tax]);
+  });
+
+  it.each([
+    ['a long gain eats a short loss', -5000, 8000, 0, 0, ['0', '3000', '0', '0', '0']],
+    ['a short gain eats a long loss', 8000, -5000, 0, 0, ['3000', '0', '0', '0', '0']],
+    ['losses up to the limit, short ones first', -2000, -4000, 0, 0, ['0', '0', '3000', '0', '3000']],
+    ['losses carried over', 1000, 0, 0, 9000, ['0', '0', '3000', '0', '5000']],
+    ['more short loss than long gain', -9000, 2000, 0, 0, ['0', '0', '3000', '4000', '0']],
+  ])('%s', (_, short, long, carriedShort, carriedLong, expected) => {
+    const net = netCapitalGains(d(short), d(long), { shortTerm: d(carriedShort), longTerm: d(carriedLong) }, 'single', Y2024);
+    expect([net.shortTermGain, net.longTermGain, net.lossDeducted, net.carryforward.shortTerm, net.carryforward.longTerm].map(String)).toEqual(expected);
+  });
+
+  it('limits the loss of spouses who file apart', () => {
+    const cap = vectors.wash_sale_and_loss_rules.cases.find((one) => one.case === 'capital_loss_cap_mfs')!;
+    const net = netCapitalGains(ZERO, d(-cap.net_capital_loss!), { shortTerm: ZERO, longTerm: ZERO }, 'marriedSeparate', Y2024);
+    expect([net.lossDeducted.toNumber(), net.carryforward.longTerm.toNumber()]).toEqual([cap.deductible_this_year, cap.carryforward]);
+  });
+});
+
+describe('other taxes', () => {
+  it.each(vectors.self_employment.cases)('self-employment $year $filing_status $net_profit', (one) => {
+    const year = usTaxYear(one.year);
+    const tax = selfEmploymentTax(d(one.net_profit), ZERO, year);
+    expect([tax.base, tax.socialSecurity, tax.medicare, tax.tax, tax.deductibleHalf].map((amount) => amount.toNumber())).toEqual([one.se_base_92_35pct, one.ss_part, one.medicare_part, one.se_tax, one.deductible_half]);
+    expect(additionalMedicareTax(ZERO, tax.tax.isZero() ? ZERO : tax.base, STATUS[one.filing_status]!, year).toNumber()).toBe(one.additional_medicare_tax_on_se);
+  });
+
+  it('lets wages use up the wage base first', () => {
+    expect(selfEmploymentTax(d(100_000), d(168_600), Y2024).socialSecurity.isZero()).toBe(true);
+    expect(selfEmploymentTax(d(-100), ZERO, Y2024).tax.isZero()).toBe(true);
+  });
+
+  it.each(vectors.niit.cases)('investment income of $nii at $magi', ({ filing_status, magi, nii, niit }) => expect(netInvestmentIncomeTax(d(nii), d(magi), STATUS[filing_status]!, Y2024).toNumber()).toBe(niit));
+});
+
+describe('the whole year', () => {
+  it.each(vectors.third_party_results_2026.cases)('record $recid', (one) => {
+    const result = incomeTax({ status: STATUS[one.filing_status]!, wages: d(one.wages), children: one.children_under_17 }, usTaxYear(2026));
+    expect([result.deduction.amount, result.taxableIncome].map((amount) => amount.toNumber())).toEqual([one.standard_deduction, one.taxable_income]);
+    expect(result.totalTax.minus(result.additionalMedicare).toNumber()).toBe(one.iitax);
+  });
+
+  it('puts everything together', () => {
+    const result = incomeTax({ status: 'single', selfEmploymentProfit: d(100_000), interest: d(1000), ordinaryDividends: d(3000), qualifiedDividends: d(2000), longTermGains: d(10_000), shortTermGains: d(-4000), adjustments: d(5000), withheld: d(20_000) }, Y2024);
+    expect(result.adjustedGrossIncome.toFixed(2)).toBe('97935.22');
+    expect(result.taxableIncome.toFixed(2)).toBe('83335.22');
+    // 8,000 preferred at 15 %, 75,335.22 by the schedule, self-employment tax.
+    expect([result.gainsTax, result.ordinaryTax, result.selfEmployment.tax].map((one) => one.toFixed(2))).toEqual(['1200.00', '11626.75', '14129.55']);
+    expect(result.totalTax.toFixed(2)).toBe('26956.30');
+    expect(result.balanceDue.toFixed(2)).toBe('6956.30');
+    expect(result.steps.at(-1)!.amount.eq(result.totalTax)).toBe(true);
+  });
+
+  it('lets deductions that ordinary income leaves lower the gains', () => {
+    const result = incomeTax({ status: 'single', wages: d(10_000), longTermGains: d(60_000) }, Y2024);
+    expect(result.taxableIncome.toNumber()).toBe(55_400);
+    expect(result.totalTax.toFixed(2)).toBe(d(55_400 - 47_025).times('0.15').toFixed(2));
+  });
+
+  it('prefers itemised deductions when they are more, and counts age', () => {
+    expect(incomeTax({ status: 'marriedJoint', wages: d(90_000), itemisedDeductions: d(40_000) }, Y2024).deduction).toMatchObject({ kind: 'itemised' });
+    expect(incomeTax({ status: 'marriedJoint', wages: d(90_000), agedOrBlind: 2 }, Y2024).deduction.amount.toNumber()).toBe(29_200 + 3100);
+  });
+
+  it('pays out what the child credit leaves, and takes it back at high incomes', () => {
+    expect(incomeTax({ status: 'headOfHousehold', wages: d(20_000), children: 2 }, Y2024).totalTax.toNumber()).toBe(-2625);
+    expect(childCredits(1, 0, d(200_001), d(200_001), d(40_000), 'single', Y2024).allowed.toNumber()).toBe(1950);
+    expect(childCredits(1, 1, d(500_000), d(500_000), d(99_999), 'single', Y2024).allowed.isZero()).toBe(true);
+  });
+
+  it('never charges preferred income more than ordinary income', () => {
+    const amount = fc.integer({ min: 0, max: 900_000 });
+    fc.assert(fc.property(amount, amount, fc.constantFrom(...Object.values(STATUS)), (wages, gains, status) => {
+      const asGains = incomeTax({ status, wages: d(wages), longTermGains: d(gains) }, Y2024);
+      const asOther = incomeTax({ status, wages: d(wages), otherIncome: d(gains), otherInvestmentIncome: d(gains) }, Y2024);
+      expect(asGains.totalTax.lte(asOther.totalTax)).toBe(true);
+      expect(asGains.netInvestmentIncome.eq(asOther.netInvestmentIncome)).toBe(true);
+    }), { numRuns: 50 });
+  });
+});
+
+describe('estimated payments', () => {
+  it.each([
+    [2024, ['2024-04-15', '2024-06-17', '2024-09-16', '2025-01-15']], [2025, ['2025-04-15', '2025-06-16', '2025-09-15', '2026-01-15']], [2026, ['2026-04-15', '2026-06-15', '2026-09-15', '2027-01-15']],
+    [2022, ['2022-04-18', '2022-06-15', '2022-09-15', '2023-01-17']], [2017, ['2017-04-18', '2017-06-15', '2017-09-15', '2018-01-16']],
+  ])('for %i', (year, days) => expect(estimatedDueDays(year)).toEqual(days));
+
+  it('need 90 % of this year or all of last year', () => {
+    const input = { status: 'single' as const, expectedTax: d(20_000), priorTax: d(15_000), priorAgi: d(90_000), withheld: d(3000), payments: [{ day: '2025-04-15', amount: d(3000) }, { day: '2025-06-20', amount: d(3000) }] };
+    const plan = safeHarbour(input, usTaxYear(2025));
+    expect([plan.required.toNumber(), plan.rule]).toEqual([15_000, 'priorYear']);
+    expect(plan.instalments.map((one) => [one.amount.toNumber(), one.requiredByThen.toNumber(), one.paidByThen.toNumber(), one.shortfall.toNumber()])).toEqual([[3000, 3750, 3750, 0], [3000, 7500, 4500, 3000], [3000, 11_250, 8250, 3000], [3000, 15_000, 9000, 6000]]);
+    expect(safeHarbour({ ...input, priorAgi: d(150_001) }, usTaxYear(2025))).toMatchObject({ rule: 'priorYearHighIncome', required: d(16_500) });
+    expect(safeHarbour({ ...input, priorTax: d(90_000) }, usTaxYear(2025)).rule).toBe('currentYear');
+    expect(safeHarbour({ ...input, expectedTax: d(3999) }, usTaxYear(2025))).toMatchObject({ rule: 'none', belowThreshold: true });
+  });
+});
+
+describe('wash sales', () => {
+  const sale = (over = {}) => ({ id: 's', securityId: 'X', lotId: 'b', acquired: '2025-01-02', sold: '2025-06-15', quantity: d(100), gain: d(-250), ...over });
+  const purchase = (id: string, day: string, quantity: number, over = {}) => ({ id, securityId: 'X', day, quantity: d(quantity), ...over });
+  const own = purchase('b', '2025-01-02', 100);
+
+  it('the example of Pub. 550', () => {
+    const { buy, sell, rebuy_within_30d, disallowed_loss, new_basis_total } = vectors.wash_sale_and_loss_rules.cases[0]!;
+    const [wash] = findWashSales([sale({ gain: d(sell!.total - buy!.total) })], [own, purchase('r', '2025-07-01', rebuy_within_30d!.qty)]);
+    expect([wash!.disallowed.toNumber(), d(rebuy_within_30d!.total).plus(wash!.addedToBasis).toNumber(), wash!.daysTacked]).toEqual([disallowed_loss, new_basis_total, 164]);
+  });
+
+  it.each([['2025-07-15', 1], ['2025-07-16', 0], ['2025-05-16', 1], ['2025-05-15', 0]])('a purchase on %s counts %i times', (day, count) => expect(findWashSales([sale()], [own, purchase('r', day, 100)]).length).toBe(count));
+
+  it('reach as far as units were bought, and each unit once', () => {
+    const washes = findWashSales([sale(), sale({ id: 's2', sold: '2025-06-20', gain: d(-100) })], [own, purchase('r', '2025-06-25', 150)]);
+    expect(washes.map((one) => [one.saleId, one.quantity.toNumber(), one.disallowed.toNumber()])).toEqual([['s', 100, 250], ['s2', 50, 50]]);
+  });
+
+  it('do not come from what was sold too, or from another security, or from a gain', () => {
+    const second = purchase('c', '2025-06-10', 100);
+    expect(findWashSales([sale(), sale({ id: 's2', lotId: 'c' })], [own, second])).toEqual([]);
+    expect(findWashSales([sale()], [own, purchase('r', '2025-06-20', 100, { securityId: 'Y' })])).toEqual([]);
+    expect(findWashSales([sale({ gain: d(10) })], [own, purchase('r', '2025-06-20', 100)])).toEqual([]);
+  });
+
+  it('in a retirement account lose the loss for good', () => {
+    expect(findWashSales([sale()], [own, purchase('r', '2025-06-20', 100, { retirement: true })])[0]).toMatchObject({ disallowed: d(250), addedToBasis: ZERO });
+  });
+
+  it('are seen before harvesting a loss', () => {
+    const lots = [{ id: 'b', securityId: 'X', acquired: '2024-01-01', quantity: d(100), cost: d(1000), marketValue: d(700) }, { id: 'g', securityId: 'G', acquired: '2024-01-01', quantity: d(1), cost: d(1), marketValue: d(2) }];
+    const [candidate, ...others] = harvestCandidates(lots, [own, purchase('r', '2025-06-01', 50)], '2025-06-15', () => true, () => d('0.15'));
+    expect(others).toEqual([]);
+    expect(candidate).toMatchObject({ lotId: 'b', recentPurchaseIds: ['r'], buyBackFrom: '2025-07-16' });
+    expect([candidate!.loss, candidate!.allowedLoss, candidate!.saving].map(String)).toEqual(['300', '150', '22.5']);
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * What to do with each line of a file, given what the account holds: a plan that can be shown before it is carried out.
+ * Applying a plan and planning the same file again yields nothing to do.
+ */
+import type { Decimal } from '../../../../kernel/money/index.ts';
+import { merchantKey } from './merchant.ts';
+import { daysBetween } from './recurrence.ts';
+
+export interface StoredLine {
+  id: string;
+  day: string;
+  amount: Decimal;
+  payee?: string;
+  /** Fingerprint under which it was imported; absent for what a person entered. */
+  fingerprint?: string;
+  /** The bank's id of it. */
+  bankId?: string;
+  pending?: boolean;
+  /** A person deleted it; it stays known so that it does not come back. */
+  deleted?: boolean;
+}
+
+export interface IncomingLine {
+  fingerprint: string;
+  day: string;
+  amount: Decimal;
+  payee?: string;
+  bankId?: string;
+  /** The bank's id of the pending movement that this one replaces. */
+  pendingBankId?: string;
+  pending?: boolean;
+}
+
+export type PlannedAction =
+  /** New to the account. */
+  | { kind: 'add' }
+  /** Known already, by its name. */
+  | { kind: 'same'; id: string }
+  /** Told twice in this file under one id: what the line at this index does is enough. */
+  | { kind: 'repeated'; line: number }
+  /** Deleted by a person; left out. */
+  | { kind: 'deleted'; id: string }
+  /** What a person entered by hand before the bank told of it: the two become one. */
+  | { kind: 'link'; id: string }
+  /** A pending movement that has now been booked, perhaps with another day and amount. */
+  | { kind: 'post'; id: string };
+
+export interface ImportPlanOptions {
+  /** Different ids of the bank always mean different movements (the default). Without it, a line may be linked to any known one near it. */
+  strict?: boolean;
+  /** Whether what was deleted is added again. */
+  reimportDeleted?: boolean;
+}
+
+/** A line entered by hand is the bank's when it lies this many days from it, at most, with the same amount. */
+const LINK_DAYS = 7;
+/** A pending movement is booked within so many days. */
+const POST_DAYS = 14;
+/** A tip or a fuel pump's hold can change the amount between the two by this share of the larger one. */
+const POST_CHANGE = '0.3';
+
+/** @returns one action for each incoming line, in order */
+export function planImport(stored: readonly StoredLine[], incoming: readonly IncomingLine[], { strict = true, reimportDeleted = false }: ImportPlanOptions = {}): PlannedAction[] {
+  const actions: (PlannedAction | undefined)[] = matchByName(stored, incoming, reimportDeleted);
+  const used = new Set(actions.flatMap((action) => (action && 'id' in action ? [action.id] : [])));
+  const free = (): StoredLine[] => stored.filter((one) => !one.deleted && !used.has(one.id));
+  const assign = (fits: (line: IncomingLine, one: StoredLine) => number | undefined, kind: 'link' | 'post'): void => {
+    for (const { index, id } of closest(incoming, actions, free(), fits)) {
+      actions[index] = { kind, id };
+      used.add(id);
+    }
+  };
+  assign((line, one) => (one.pending && !line.pending ? postDistance(line, one) : undefined), 'post');
+  assign((line, one) => ((!one.fingerprint && !one.pending) || !strict ? linkDistance(line, one) : undefined), 'link');
+  return actions.map((action) => action ?? { kind: 'add' });
+}
+
+/** What is settled by fingerprint, by the bank's id, or by the bank's word for what a line replaces. */
+function matchByName(stored: readonly StoredLine[], incoming: readonly IncomingLine[], reimportDeleted: boolean): (PlannedAction | undefined)[] {
+  const byFingerprint = new Map(stored.flatMap((one) => (one.fingerprint ? [[one.fingerprint, one] as const] : [])));
+  const byBankId = uniqueBy(stored, (one) => one.bankId);
+  const incomingIds = uniqueBy(incoming, (line) => line.bankId);
+  const taken = new Set<string>();
+  const tellers = tellersOf(incoming);
+  return incoming.map((line, index) => {
+    const known = byFingerprint.get(line.fingerprint) ?? replacedBy(line, byBankId) ?? (incomingIds.has(line.bankId ?? '') ? sameId(line, byBankId) : undefined);
+    if (known && (known.fingerprint === line.fingerprint || !taken.has(known.id))) {
+      taken.add(known.id);
+      if (known.deleted) return reimportDeleted ? undefined : { kind: 'deleted', id: known.id };
+      return { kind: known.pending && !line.pending ? 'post' : 'same', id: known.id };
+    }
+    const teller = tellers.get(line.fingerprint)!;
+    return teller === index ? undefined : { kind: 'repeated', line: teller };
+  });
+}
+
+/** Which line stands for a movement that the file tells several times: the first that is booked, or else the first. */
+function tellersOf(incoming: readonly IncomingLine[]): Map<string, number> {
+  const tellers = new Map<string, number>();
+  for (const [index, line] of incoming.entries()) {
+    const before = tellers.get(line.fingerprint);
+    if (before === undefined || (incoming[before]!.pending && !line.pending)) tellers.set(line.fingerprint, index);
+  }
+  return tellers;
+}
+
+/** The bank names the pending movement that the line replaces. */
+function replacedBy(line: IncomingLine, byBankId: ReadonlyMap<string, StoredLine>): StoredLine | undefined {
+  return line.pendingBankId ? byBankId.get(line.pendingBankId) : undefined;
+}
+
+/** A pending movement keeps its id when it is booked; a booked one may be corrected in its day or its amount, not in both. */
+function sameId(line: IncomingLine, byBankId: ReadonlyMap<string, StoredLine>): StoredLine | undefined {
+  const one = byBankId.get(line.bankId!);
+  return one && (one.pending || one.amount.eq(line.amount) || one.day === line.day) ? one : undefined;
+}
+
+/** Items by key, without those whose key is not theirs alone: some banks give one id to several movements. */
+function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T> {
+  const unique = new Map<string, T>();
+  const repeated = new Set<string>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    if (unique.has(key)) repeated.add(key);
+    unique.set(key, item);
+  }
+  for (const key of repeated) unique.delete(key);
+  return unique;
+}
+
+function linkDistance(line: IncomingLine, one: StoredLine): number | undefined {
+  const days = Math.abs(daysBetween(one.day, line.day));
+  return one.amount.eq(line.amount) && days <= LINK_DAYS ? days : undefined;
+}
+
+function postDistance(line: IncomingLine, one: StoredLine): number | undefined {
+  const days = daysBetween(one.day, line.day);
+  if (days < -1 || days > POST_DAYS) return undefined;
+  if (one.amount.eq(line.amount)) return Math.abs(days);
+  const merchant = merchantKey(line.payee ?? '');
+  const change = one.amount.minus(line.amount).abs();
+  const larger = one.amount.abs().gt(line.amount.abs()) ? one.amount.abs() : line.amount.abs();
+  const near = one.amount.lt(0n) === line.amount.lt(0n) && change.lte(larger.times(POST_CHANGE));
+  // Any equal amount comes before one that changed.
+  return merchant && merchant === merchantKey(one.payee ?? '') && near ? POST_DAYS + Math.abs(days) : undefined;
+}
+
+/** Pairs open lines with known ones, the closest first: the order of the file does not decide. */
+function closest(
+  incoming: readonly IncomingLine[], actions: readonly (PlannedAction | undefined)[], stored: readonly StoredLine[], fits: (line: IncomingLine, one: StoredLine) => number | undefined,
+): { index: number; id: string }[] {
+  const pairs: { index: number; id: string; distance: number }[] = [];
+  for (const [index, line] of incoming.entries()) {
+    if (actions[index]) continue;
+    for (const one of stored) {
+      const distance = fits(line, one);
+      if (distance !== undefined) pairs.push({ index, id: one.id, distance });
+    }
+  }
+  pairs.sort((a, b) => a.distance - b.distance || a.index - b.index || (a.id < b.id ? -1 : 1));
+  const lines = new Set<number>();
+  const ids = new Set<string>();
+  return pairs.filter(({ index, id }) => !lines.has(index) && !ids.has(id) && lines.add(index) && ids.add(id));
+}

@@ -1,0 +1,2 @@
+/** What the entry points use of finance. */
+export { financeRoutes } from './server/routes.ts';

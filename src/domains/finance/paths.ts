@@ -1,0 +1,9 @@
+/** The paths of finance that are named before their schemas are loaded. */
+export const FINANCE = {
+  ledgers: '/api/finance/ledgers',
+  accounts: '/api/finance/accounts',
+  categories: '/api/finance/categories',
+  transactions: '/api/finance/transactions',
+  rules: '/api/finance/rules',
+  imports: '/api/finance/imports',
+} as const;

@@ -1,0 +1,84 @@
+/** Accounts of a ledger. Their balance is the sum of what is in them, worked out whenever it is asked for. */
+import { newId } from '../../../kernel/ids.ts';
+import { decimal } from '../../../kernel/money/index.ts';
+import { currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import type { Account, AccountUpdate, NewAccount } from '../contract.ts';
+import { FINANCE } from '../paths.ts';
+import { requireLedger, requireRecord, requireVersion } from './access.ts';
+
+interface Row {
+  id: string; version: number; ledger_id: string; name: string; kind: Account['kind']; currency: string; institution: string; number: string; opening_balance: string; opening_day: string | null;
+  booked: string; pending: string; archived_at: string | null; created_at: string; updated_at: string;
+}
+
+const NOUN = 'The account';
+const CHANGED = [FINANCE.accounts, FINANCE.transactions];
+const SELECT = `select a.id, a.version, a.ledger_id, a.name, a.kind, a.currency, a.institution, a.number, a.opening_balance, a.opening_day, a.archived_at, a.created_at, a.updated_at,
+    coalesce(s.booked, 0) as booked, coalesce(s.pending, 0) as pending
+  from finance_accounts a
+  left join lateral (select sum(t.amount) filter (where not t.pending) as booked, sum(t.amount) filter (where t.pending) as pending
+    from finance_transactions t where t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null) s on true
+  where a.workspace_id = $1`;
+
+function toAccount(row: Row): Account {
+  const balance = decimal(row.opening_balance).plus(row.booked);
+  return {
+    id: row.id, version: row.version, ledgerId: row.ledger_id, name: row.name, kind: row.kind, currency: row.currency, institution: row.institution, number: row.number,
+    openingBalance: decimal(row.opening_balance).toFixed(), openingDay: row.opening_day, balance: balance.toFixed(), balanceWithPending: balance.plus(row.pending).toFixed(),
+    archivedAt: row.archived_at, createdAt: row.created_at, updatedAt: row.updated_at,
+  };
+}
+
+/** @throws AppError `not_found` */
+export async function listAccounts(ledgerId: string): Promise<{ items: Account[] }> {
+  await requireLedger(ledgerId);
+  const rows = await query<Row>(`${SELECT} and a.ledger_id = $2 order by a.archived_at is not null, a.created_at, a.id`, [currentWorkspaceId(), ledgerId]);
+  return { items: rows.map(toAccount) };
+}
+
+async function readAccount(id: string): Promise<Row | undefined> {
+  const [row] = await query<Row>(`${SELECT} and a.id = $2`, [currentWorkspaceId(), id]);
+  return row;
+}
+
+/** @throws AppError `not_found` */
+export async function getAccount(id: string): Promise<Account> {
+  return toAccount(await requireRecord(await readAccount(id), 'viewer', NOUN));
+}
+
+/** @throws AppError `not_found`, `forbidden` */
+export function createAccount({ ledgerId, name, kind, currency, institution = '', number = '', openingBalance = '0', openingDay = null }: NewAccount): Promise<Account> {
+  return transaction(async () => {
+    await requireLedger(ledgerId, 'editor');
+    const id = newId();
+    await query(
+      'insert into finance_accounts (id, workspace_id, ledger_id, name, kind, currency, institution, number, opening_balance, opening_day) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+      [id, currentWorkspaceId(), ledgerId, name, kind, currency, institution, number, openingBalance, openingDay],
+    );
+    await emit({ type: 'finance.account.created', subject: { type: 'account', id }, paths: CHANGED });
+    return getAccount(id);
+  });
+}
+
+/** @throws AppError `not_found`, `forbidden`, `stale` */
+export function updateAccount(id: string, { version, ...fields }: AccountUpdate): Promise<Account> {
+  return transaction(async () => {
+    const [row] = await query<{ ledger_id: string; version: number }>('select ledger_id, version from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+    requireVersion(await requireRecord(row, 'editor', NOUN), version, 'this account');
+    await query(
+      `update finance_accounts set name = coalesce($3, name), kind = coalesce($4, kind), institution = coalesce($5, institution), number = coalesce($6, number), opening_balance = coalesce($7, opening_balance),
+         opening_day = case when $8 then $9::date else opening_day end, archived_at = case when $10::boolean is null then archived_at when $10 then coalesce(archived_at, now()) end, version = version + 1, updated_at = now()
+       where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), fields.name ?? null, fields.kind ?? null, fields.institution ?? null, fields.number ?? null, fields.openingBalance ?? null, fields.openingDay !== undefined, fields.openingDay ?? null, fields.archived ?? null],
+    );
+    await emit({ type: 'finance.account.updated', subject: { type: 'account', id }, paths: CHANGED });
+    return getAccount(id);
+  });
+}
+
+/** The account as imports and transactions need it. @throws AppError `not_found`, `forbidden` */
+export async function editableAccount(id: string): Promise<{ id: string; ledger_id: string; currency: string; number: string }> {
+  const [row] = await query<{ id: string; ledger_id: string; currency: string; number: string }>('select id, ledger_id, currency, number from finance_accounts where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+  return requireRecord(row, 'editor', NOUN);
+}

@@ -1,0 +1,82 @@
+/** From a stored file to what it would change in its account. */
+import { AppError } from '../../../../kernel/errors.ts';
+import { addDays } from '../../../../kernel/days.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { files } from '../../../../server/files/index.ts';
+import type { BankImport, BankImportCounts, BankImportOptions } from '../../contract.ts';
+import { type BankFile, type BankLine, type CsvBankFile, fingerprints, readBankFile } from '../../engine/bank-files/index.ts';
+import { type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
+
+export interface PlannedLine {
+  line: BankLine;
+  fingerprint: string;
+  action: PlannedAction;
+}
+
+export interface ImportPlan {
+  file: BankFile | CsvBankFile;
+  /** Index of the statement that is imported. */
+  statement: number;
+  lines: PlannedLine[];
+  problems: BankImport['problems'];
+  counts: BankImportCounts;
+}
+
+export async function readStoredFile(storageKey: string, options: BankImportOptions): Promise<BankFile | CsvBankFile> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
+  return readBankFile(Buffer.concat(chunks), {
+    layout: { ...(options.dateOrder ? { dateOrder: options.dateOrder } : {}), ...(options.columns ? { columns: options.columns } : {}), ...(options.inverted === undefined ? {} : { inverted: options.inverted }) },
+  });
+}
+
+/** The statement that was chosen, the one that bears the account's number, or the first with movements. */
+export function chooseStatement(file: BankFile | CsvBankFile, accountNumber: string, chosen: number | undefined): number {
+  if (chosen !== undefined && chosen < file.statements.length) return chosen;
+  const digits = (text: string | undefined): string => (text ?? '').replace(/[^\dA-Z]/gi, '').toUpperCase();
+  const same = accountNumber === '' ? -1 : file.statements.findIndex((one) => digits(one.account.number) !== '' && digits(one.account.number) === digits(accountNumber));
+  if (same >= 0) return same;
+  const withLines = file.statements.findIndex((one) => one.lines.length > 0);
+  return Math.max(0, withLines);
+}
+
+/** @throws AppError `validation` when there is nothing to import, or the file is in another currency than the account */
+export async function planFile(file: BankFile | CsvBankFile, account: { id: string; currency: string; number: string }, options: BankImportOptions): Promise<ImportPlan> {
+  const statement = chooseStatement(file, account.number, options.statement);
+  const { lines, currency } = file.statements[statement] ?? { lines: [], currency: null };
+  if (currency !== null && currency !== account.currency) throw new AppError('validation', `This file is in ${currency}, and the account in ${account.currency}.`, { field: 'file' });
+  const names = fingerprints(lines);
+  const incoming = lines.map((line, index): IncomingLine => ({
+    fingerprint: names[index]!, day: line.day, amount: line.amount, pending: line.pending ?? false, ...(line.payee ? { payee: line.payee } : {}), ...(line.bankId ? { bankId: line.bankId } : {}),
+  }));
+  const actions = planImport(await storedLines(account.id, incoming), incoming, { strict: !options.loose, reimportDeleted: options.reimportDeleted ?? false });
+  const planned = lines.map((line, index): PlannedLine => ({ line, fingerprint: names[index]!, action: actions[index]! }));
+  const skipped = file.problems.filter((problem) => problem.kind === 'skipped').length;
+  return { file, statement, lines: planned, problems: file.problems.slice(0, 200), counts: countsOf(planned, skipped) };
+}
+
+function countsOf(lines: readonly PlannedLine[], skipped: number): BankImportCounts {
+  const count = (...kinds: PlannedAction['kind'][]): number => lines.filter(({ action }) => kinds.includes(action.kind)).length;
+  return { lines: lines.length + skipped, added: count('add'), known: count('same', 'repeated'), linked: count('link'), posted: count('post'), deleted: count('deleted'), skipped };
+}
+
+/** Days around the file within which something may have been entered by hand or be pending. */
+const MARGIN = 15;
+
+interface StoredRow { id: string; day: string; amount: string; payee: string; fingerprint: string | null; bank_id: string | null; pending: boolean; deleted: boolean }
+
+/** What the account holds that the lines could be: by their names, or near their days. */
+async function storedLines(accountId: string, incoming: readonly IncomingLine[]): Promise<StoredLine[]> {
+  if (incoming.length === 0) return [];
+  const days = incoming.map((line) => line.day).sort();
+  const rows = await query<StoredRow>(
+    `select id, day, amount, payee, fingerprint, bank_id, pending, deleted_at is not null as deleted from finance_transactions
+     where workspace_id = $1 and account_id = $2
+       and (fingerprint = any($3) or bank_id = any($4) or (day between $5::date and $6::date and deleted_at is null))`,
+    [currentWorkspaceId(), accountId, incoming.map((line) => line.fingerprint), incoming.flatMap((line) => line.bankId ?? []), addDays(days[0]!, -MARGIN), addDays(days.at(-1)!, MARGIN)],
+  );
+  return rows.map((row) => ({
+    id: row.id, day: row.day, amount: decimal(row.amount), payee: row.payee, pending: row.pending, deleted: row.deleted, ...(row.fingerprint ? { fingerprint: row.fingerprint } : {}), ...(row.bank_id ? { bankId: row.bank_id } : {}),
+  }));
+}

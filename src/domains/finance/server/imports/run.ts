@@ -1,0 +1,134 @@
+/** Carrying an import out, as a job and in one transaction: all of the file is there, or nothing of it. */
+import * as z from 'zod';
+import { AppError } from '../../../../kernel/errors.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { emit } from '../../../../server/events/emit.ts';
+import { defineJob } from '../../../../server/jobs/define.ts';
+import { applyRules } from '../../engine/transactions/index.ts';
+import { FINANCE } from '../../paths.ts';
+import { editableAccount } from '../accounts.ts';
+import { activeRules, toEngineTransaction } from '../rules.ts';
+import { searchText } from '../transactions/rows.ts';
+import { TRANSACTIONS_CHANGED } from '../transactions/service.ts';
+import { planFile, type PlannedLine, readStoredFile } from './plan.ts';
+import { type ImportRow, lockImport, readImport } from './store.ts';
+
+export const bankImportJob = defineJob<{ importId: string; fileName: string }>({
+  name: 'finance.import',
+  payload: z.object({ importId: z.uuid(), fileName: z.string() }),
+  title: ({ fileName }) => `Import of ${fileName}`,
+  handler: async ({ payload }) => runImport(payload.importId),
+});
+
+async function runImport(id: string): Promise<void> {
+  try {
+    const { storage_key, options } = await readImport(id, 'editor');
+    const file = await readStoredFile(storage_key, options);
+    await transaction(async () => {
+      const record = await lockImport(id, ['queued'], 'run');
+      const account = await editableAccount(record.account_id);
+      // Planned again: what the account holds may have changed since the preview. The lock keeps a second import out.
+      await query('select 1 from finance_accounts where id = $1 and workspace_id = $2 for update', [account.id, currentWorkspaceId()]);
+      const plan = await planFile(file, account, record.options);
+      await writeLines(record, account, plan.lines);
+      await query(`update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(plan.counts)]);
+      await emit({ type: 'finance.import.finished', subject: { type: 'import', id }, data: { ...plan.counts }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
+    });
+  } catch (error) {
+    // It ran already: the job came a second time.
+    if (error instanceof AppError && error.code === 'conflict') return;
+    if (error instanceof AppError && error.code === 'unavailable') throw error;
+    await fail(id, error);
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+async function fail(id: string, error: unknown): Promise<void> {
+  const message = error instanceof AppError ? error.message : 'The import broke off because of an unexpected error. Nothing of it was kept; it can be started again.';
+  await transaction(async () => {
+    await query(`update finance_imports set state = 'failed', error = $3, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2 and state = 'queued'`, [id, currentWorkspaceId(), message]);
+    await emit({ type: 'finance.import.failed', subject: { type: 'import', id }, paths: [FINANCE.imports] });
+  });
+}
+
+const BATCH = 2000;
+
+async function writeLines(record: ImportRow, account: { id: string; ledger_id: string; currency: string }, lines: readonly PlannedLine[]): Promise<void> {
+  const categories = await categoriesByName(account.ledger_id);
+  const rules = await activeRules(account.ledger_id);
+  const added = lines.filter(({ action }) => action.kind === 'add').map(({ line, fingerprint }) => {
+    const payee = line.payee ?? line.memo ?? '';
+    const id = newId();
+    const named = line.category ? categories.get(leaf(line.category).toLowerCase()) : undefined;
+    const { transaction: after, applied } = applyRules(toEngineTransaction({ id, account_id: account.id, day: line.day, amount: line.amount.toFixed(), currency: account.currency, payee, notes: '', category_id: named ?? null, tags: [] }), rules);
+    return {
+      id, day: line.day, amount: line.amount.toFixed(), payee: after.payee ?? '', notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: after.tags ?? [], pending: line.pending ?? false, check_number: line.checkNumber ?? '',
+      bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, rule_ids: applied.map((one) => one.ruleId), search_text: searchText(after.payee ?? '', after.notes ?? '', line.payee ?? '', line.memo ?? ''),
+    };
+  });
+  await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [account.id, added.map((row) => row.fingerprint)]);
+  for (let at = 0; at < added.length; at += BATCH) await insertAdded(record, account, added.slice(at, at + BATCH));
+  await changeKnown(record, lines);
+}
+
+/** Files name categories by their path; a category of the ledger with the name of its last part is taken for it. */
+function leaf(category: string): string {
+  return category.split(':').at(-1)!.trim();
+}
+
+async function categoriesByName(ledgerId: string): Promise<Map<string, string>> {
+  const rows = await query<{ id: string; name: string }>('select id, name from finance_categories where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
+  return new Map(rows.map((row) => [row.name.toLowerCase(), row.id]));
+}
+
+async function insertAdded(record: ImportRow, account: { id: string; ledger_id: string }, rows: readonly object[]): Promise<void> {
+  // A line that was deleted here and is wanted again is the deleted one, brought back.
+  await query(
+    `insert into finance_transactions (id, workspace_id, ledger_id, account_id, import_id, created_by, day, amount, payee, notes, category_id, tags, pending, check_number, bank_payee, bank_memo, bank_id, fingerprint, rule_ids, search_text)
+     select t.id, $1, $2, $3, $4, $5, t.day, t.amount, t.payee, t.notes, t.category_id, array(select jsonb_array_elements_text(t.tags)), t.pending, t.check_number, t.bank_payee, t.bank_memo, t.bank_id, t.fingerprint,
+       array(select jsonb_array_elements_text(t.rule_ids)::uuid), t.search_text
+     from json_to_recordset($6::json) as t(id uuid, day date, amount numeric, payee text, notes text, category_id uuid, tags jsonb, pending boolean, check_number text, bank_payee text, bank_memo text, bank_id text,
+       fingerprint text, rule_ids jsonb, search_text text)
+     on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update set deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
+    [currentWorkspaceId(), account.ledger_id, account.id, record.id, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+  );
+}
+
+/** Remembers how transactions are before the import changes them. @param values from `$3` on */
+async function keepImages(importId: string, where: string, values: readonly unknown[]): Promise<void> {
+  await query(
+    `insert into finance_import_images (workspace_id, import_id, transaction_id, image)
+     select $1, $2, t.id, jsonb_build_object('day', t.day, 'amount', t.amount::text, 'pending', t.pending, 'bank_payee', t.bank_payee, 'bank_memo', t.bank_memo, 'bank_id', t.bank_id, 'fingerprint', t.fingerprint,
+       'check_number', t.check_number, 'deleted_at', t.deleted_at)
+     from finance_transactions t where t.workspace_id = $1 and ${where}`,
+    [currentWorkspaceId(), importId, ...values],
+  );
+}
+
+/** Pending ones that are booked now, and entries of people that the bank tells of: they become the bank's, and keep what people made of them. */
+async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Promise<void> {
+  const changes = lines.flatMap(({ line, fingerprint, action }) => (action.kind === 'post' || action.kind === 'link'
+    ? [{ id: action.id, day: line.day, amount: line.amount.toFixed(), bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, check_number: line.checkNumber ?? '' }] : []));
+  if (changes.length === 0) return;
+  await keepImages(record.id, 't.id = any($3)', [changes.map((change) => change.id)]);
+  await query(
+    `update finance_transactions t set day = c.day, amount = c.amount, pending = false, bank_payee = c.bank_payee, bank_memo = c.bank_memo, bank_id = c.bank_id, fingerprint = c.fingerprint,
+       check_number = case when c.check_number = '' then t.check_number else c.check_number end, version = t.version + 1, updated_at = now()
+     from json_to_recordset($2::json) as c(id uuid, day date, amount numeric, bank_payee text, bank_memo text, bank_id text, fingerprint text, check_number text)
+     where t.workspace_id = $1 and t.id = c.id`,
+    [currentWorkspaceId(), JSON.stringify(changes).replaceAll('\\u0000', '')],
+  );
+}
+
+/** Removes what the import added and puts back what it changed. */
+export async function undoLines(importId: string): Promise<void> {
+  await query('delete from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+  await query(
+    `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
+       bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number', deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
+     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1 and t.id = i.transaction_id`,
+    [currentWorkspaceId(), importId],
+  );
+  await query('delete from finance_import_images where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+}

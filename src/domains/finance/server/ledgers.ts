@@ -1,0 +1,91 @@
+/** Ledgers, and with whom they are shared. */
+import { AppError } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { fold } from '../../../kernel/text.ts';
+import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import type { BodyOf, ResponseOf } from '../../../kernel/endpoint.ts';
+import type { Ledger, LedgerRole, ledgers, NewLedger } from '../contract.ts';
+import { FINANCE } from '../paths.ts';
+import { requireLedger, requireVersion } from './access.ts';
+import { DEFAULT_CATEGORIES } from './default-categories.ts';
+
+interface Row { id: string; version: number; name: string; kind: Ledger['kind']; currency: string; role: LedgerRole; created_at: string; updated_at: string }
+
+const SELECT = `select l.id, l.version, l.name, l.kind, l.currency, m.role, l.created_at, l.updated_at
+  from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.workspace_id = l.workspace_id and m.user_id = $2
+  where l.workspace_id = $1`;
+
+function toLedger({ created_at, updated_at, ...row }: Row): Ledger {
+  return { ...row, createdAt: created_at, updatedAt: updated_at };
+}
+
+export async function listLedgers(): Promise<{ items: Ledger[] }> {
+  const rows = await query<Row>(`${SELECT} order by l.created_at, l.id`, [currentWorkspaceId(), currentUserId()]);
+  return { items: rows.map(toLedger) };
+}
+
+async function readLedger(id: string): Promise<Ledger> {
+  const [row] = await query<Row>(`${SELECT} and l.id = $3`, [currentWorkspaceId(), currentUserId(), id]);
+  return toLedger(row!);
+}
+
+/** The creator owns it, and nobody else sees it until it is shared. */
+export function createLedger({ name, kind, currency }: NewLedger): Promise<Ledger> {
+  return transaction(async () => {
+    const id = newId();
+    await query('insert into finance_ledgers (id, workspace_id, name, kind, currency, created_by) values ($1, $2, $3, $4, $5, $6)', [id, currentWorkspaceId(), name, kind, currency, currentUserId()]);
+    await query(`insert into finance_ledger_members (workspace_id, ledger_id, user_id, role) values ($1, $2, $3, 'owner')`, [currentWorkspaceId(), id, currentUserId()]);
+    const categories = DEFAULT_CATEGORIES[kind].map((one, position) => ({ id: newId(), ...one, name_key: fold(one.name), position }));
+    await query(
+      `insert into finance_categories (id, workspace_id, ledger_id, name, name_key, kind, position)
+       select c.id, $1, $2, c.name, c.name_key, c.kind, c.position from json_to_recordset($3::json) as c(id uuid, name text, name_key text, kind text, position integer)`,
+      [currentWorkspaceId(), id, JSON.stringify(categories)],
+    );
+    await emit({ type: 'finance.ledger.created', subject: { type: 'ledger', id }, paths: [FINANCE.ledgers] });
+    return readLedger(id);
+  });
+}
+
+/** @throws AppError `not_found`, `forbidden`, `stale` */
+export function updateLedger(id: string, { version, name }: BodyOf<typeof ledgers.update>): Promise<Ledger> {
+  return transaction(async () => {
+    await requireLedger(id, 'owner');
+    const [row] = await query<{ version: number }>('select version from finance_ledgers where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+    requireVersion(row!, version, 'this ledger');
+    await query('update finance_ledgers set name = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), name]);
+    await emit({ type: 'finance.ledger.updated', subject: { type: 'ledger', id }, paths: [FINANCE.ledgers] });
+    return readLedger(id);
+  });
+}
+
+/** @throws AppError `not_found` */
+export async function listMembers(id: string): Promise<ResponseOf<typeof ledgers.members>> {
+  await requireLedger(id);
+  const items = await query<{ userId: string; name: string; role: LedgerRole }>(
+    `select m.user_id as "userId", coalesce(p.name, '') as name, m.role from finance_ledger_members m left join workspace_people p on p.id = m.user_id
+     where m.workspace_id = $1 and m.ledger_id = $2 order by m.created_at, m.user_id`,
+    [currentWorkspaceId(), id],
+  );
+  return { items };
+}
+
+/** @throws AppError `not_found`, `forbidden`; `validation` without an owner, or for somebody who is not in the workspace */
+export function shareLedger(id: string, { members }: BodyOf<typeof ledgers.share>): Promise<ResponseOf<typeof ledgers.members>> {
+  return transaction(async () => {
+    await requireLedger(id, 'owner');
+    if (!members.some((member) => member.role === 'owner')) throw new AppError('validation', 'Somebody has to own the ledger.', { field: 'members' });
+    const people = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [members.map((member) => member.userId)]);
+    const known = new Set(people.map((person) => person.id));
+    const stranger = members.findIndex((member) => !known.has(member.userId));
+    if (stranger >= 0) throw new AppError('validation', 'This person is not in the workspace.', { field: `members.${stranger}.userId` });
+    await query('delete from finance_ledger_members where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), id]);
+    await query(
+      `insert into finance_ledger_members (workspace_id, ledger_id, user_id, role) select $1, $2, m."userId", m.role from json_to_recordset($3::json) as m("userId" uuid, role text)
+       on conflict (ledger_id, user_id) do update set role = excluded.role`,
+      [currentWorkspaceId(), id, JSON.stringify([...new Map(members.map((member) => [member.userId, member])).values()])],
+    );
+    await emit({ type: 'finance.ledger.shared', subject: { type: 'ledger', id }, data: { members }, paths: [FINANCE.ledgers, FINANCE.accounts, FINANCE.transactions] });
+    return known.has(currentUserId() ?? '') ? listMembers(id) : { items: [] };
+  });
+}

@@ -1,0 +1,131 @@
+/** Entering, changing, splitting, deleting and restoring transactions. */
+import { AppError, notFound } from '../../../../kernel/errors.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { decimal, type Decimal, sumOf } from '../../../../kernel/money/index.ts';
+import { minorUnits } from '../../../../kernel/money/currencies.ts';
+import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { emit } from '../../../../server/events/emit.ts';
+import type { NewTransaction, Transaction, TransactionUpdate } from '../../contract.ts';
+import { FINANCE } from '../../paths.ts';
+import { requireRecord, requireVersion } from '../access.ts';
+import { editableAccount } from '../accounts.ts';
+import { requireCategories } from '../categories.ts';
+import { searchText, SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
+
+const NOUN = 'The transaction';
+export const TRANSACTIONS_CHANGED = [FINANCE.transactions, FINANCE.accounts];
+
+type Splits = NewTransaction['splits'];
+
+/** @throws AppError `not_found` */
+export async function getTransaction(id: string): Promise<Transaction> {
+  const [row] = await query<TransactionRow>(`${SELECT_TRANSACTIONS} and t.id = $2 and t.deleted_at is null`, [currentWorkspaceId(), id]);
+  const [found] = await toTransactions([await requireRecord(row, 'viewer', NOUN)]);
+  return found!;
+}
+
+/** @throws AppError `validation` when the amount is finer than the currency */
+function requirePayable(amount: Decimal, currency: string, field: string): void {
+  if (amount.decimalPlaces() > minorUnits(currency)) throw new AppError('validation', `${currency} has ${minorUnits(currency)} decimals.`, { field });
+}
+
+/** Parts must sum to the whole. @throws AppError `validation` */
+function requireSum(amount: Decimal, splits: Splits): void {
+  if (!splits || splits.length === 0) return;
+  const difference = amount.minus(sumOf(splits, (part) => decimal(part.amount)));
+  if (!difference.isZero()) throw new AppError('validation', `The parts leave ${difference.toFixed()} of the amount. They must sum to it.`, { field: 'splits', details: { difference: difference.toFixed() } });
+}
+
+async function writeSplits(transactionId: string, splits: Splits): Promise<void> {
+  if (!splits) return;
+  await query('delete from finance_splits where workspace_id = $1 and transaction_id = $2', [currentWorkspaceId(), transactionId]);
+  if (splits.length === 0) return;
+  await query(
+    `insert into finance_splits (id, workspace_id, transaction_id, position, amount, category_id, notes)
+     select s.id, $1, $2, s.position, s.amount, s.category_id, s.notes from json_to_recordset($3::json) as s(id uuid, position integer, amount numeric, category_id uuid, notes text)`,
+    [currentWorkspaceId(), transactionId, JSON.stringify(splits.map((part, position) => ({ id: newId(), position, amount: part.amount, category_id: part.categoryId ?? null, notes: part.notes ?? '' })))],
+  );
+}
+
+function categoriesOf(input: { categoryId?: string | null | undefined; splits?: Splits }): { field: string; id: string | null | undefined }[] {
+  return [{ field: 'categoryId', id: input.categoryId }, ...(input.splits ?? []).map((part, index) => ({ field: `splits.${index}.categoryId`, id: part.categoryId }))];
+}
+
+/** @throws AppError `validation`, `not_found`, `forbidden` */
+export function createTransaction(input: NewTransaction): Promise<Transaction> {
+  return transaction(async () => {
+    const account = await editableAccount(input.accountId);
+    const amount = decimal(input.amount);
+    requirePayable(amount, account.currency, 'amount');
+    requireSum(amount, input.splits);
+    await requireCategories(account.ledger_id, categoriesOf(input));
+    const id = newId();
+    const { payee = '', notes = '' } = input;
+    await query(
+      `insert into finance_transactions (id, workspace_id, ledger_id, account_id, day, amount, payee, notes, category_id, tags, search_text, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [id, currentWorkspaceId(), account.ledger_id, account.id, input.day, amount.toFixed(), payee, notes, input.categoryId ?? null, input.tags ?? [], searchText(payee, notes, '', ''), currentUserId()],
+    );
+    await writeSplits(id, input.splits);
+    await emit({ type: 'finance.transaction.created', subject: { type: 'transaction', id }, paths: TRANSACTIONS_CHANGED });
+    return getTransaction(id);
+  });
+}
+
+interface LockedRow extends Omit<TransactionRow, 'currency'> {
+  currency: string;
+  deleted_at: string | null;
+}
+
+async function lockTransaction(id: string): Promise<LockedRow> {
+  const [row] = await query<LockedRow>(`${SELECT_TRANSACTIONS.replace('select t.id', 'select t.deleted_at, t.id')} and t.id = $2 for update of t`, [currentWorkspaceId(), id]);
+  return requireRecord(row, 'editor', NOUN);
+}
+
+/** @throws AppError `validation`, `not_found`, `forbidden`, `stale` */
+export function updateTransaction(id: string, { version, ...input }: TransactionUpdate): Promise<Transaction> {
+  return transaction(async () => {
+    const row = await lockTransaction(id);
+    if (row.deleted_at) throw notFound(NOUN);
+    requireVersion(row, version, 'this transaction');
+    const amount = decimal(input.amount ?? row.amount);
+    if (row.fingerprint !== null && ((input.day !== undefined && input.day !== row.day) || !amount.eq(row.amount))) {
+      throw new AppError('validation', 'Day and amount come from the bank and stay as they are.', { field: input.day !== undefined && input.day !== row.day ? 'day' : 'amount' });
+    }
+    if (input.amount !== undefined && !amount.eq(row.amount)) requirePayable(amount, row.currency, 'amount');
+    await requireCategories(row.ledger_id, categoriesOf(input));
+    requireSum(amount, input.splits ?? (await currentSplits(id)));
+    const [payee, notes] = [input.payee ?? row.payee, input.notes ?? row.notes];
+    await query(
+      `update finance_transactions set day = $3, amount = $4, payee = $5, notes = $6, category_id = $7, tags = $8, search_text = $9, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), input.day ?? row.day, amount.toFixed(), payee, notes, input.categoryId === undefined ? row.category_id : input.categoryId, input.tags ?? row.tags, searchText(payee, notes, row.bank_payee, row.bank_memo)],
+    );
+    await writeSplits(id, input.splits);
+    await emit({ type: 'finance.transaction.updated', subject: { type: 'transaction', id }, data: { version: version + 1 }, paths: TRANSACTIONS_CHANGED });
+    return getTransaction(id);
+  });
+}
+
+async function currentSplits(id: string): Promise<NonNullable<Splits>> {
+  return query<{ amount: string }>('select amount from finance_splits where workspace_id = $1 and transaction_id = $2', [currentWorkspaceId(), id]);
+}
+
+/** @throws AppError `not_found`, `forbidden` */
+export function removeTransaction(id: string): Promise<void> {
+  return transaction(async () => {
+    if ((await lockTransaction(id)).deleted_at) throw notFound(NOUN);
+    await query('update finance_transactions set deleted_at = now(), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await emit({ type: 'finance.transaction.deleted', subject: { type: 'transaction', id }, paths: TRANSACTIONS_CHANGED });
+  });
+}
+
+/** Brings one back; one that is there stays as it is. @throws AppError `not_found`, `forbidden` */
+export function restoreTransaction(id: string): Promise<Transaction> {
+  return transaction(async () => {
+    if ((await lockTransaction(id)).deleted_at) {
+      await query('update finance_transactions set deleted_at = null, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+      await emit({ type: 'finance.transaction.restored', subject: { type: 'transaction', id }, paths: TRANSACTIONS_CHANGED });
+    }
+    return getTransaction(id);
+  });
+}
