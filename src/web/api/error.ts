@@ -43,9 +43,19 @@ function parseErrorBody(body: string): ErrorBody | null {
   }
 }
 
+/** There is no connection, so nothing was sent. A TypeError like every other call that gets no answer. */
+export class OfflineError extends TypeError {
+  override readonly name = 'OfflineError';
+
+  constructor() {
+    super('You are offline, so nothing was changed. Try again when the connection is back.');
+  }
+}
+
 /** The server's own words where it has any; otherwise that it could not be reached, or `fallback`. */
 export function messageFor(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.parsed?.message || fallback;
+  if (error instanceof OfflineError) return error.message;
   if (isNetworkError(error)) return 'The server could not be reached. Check your connection and try again.';
   return fallback;
 }

@@ -2,13 +2,24 @@
 import { useSyncExternalStore } from 'react';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { isAffected, type LiveChange } from '../../kernel/live.ts';
+import { connectivity } from './connectivity.ts';
 import { browserDependencies, createLiveConnection, type LiveConnection, type LiveState } from './live.ts';
 import { userQuery } from './session.ts';
 
-/** Makes every cached read again whose path the change names. */
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Further paths on which an answer rests, for figures that are made of other lists. */
+      follows?: readonly string[];
+    };
+  }
+}
+
+/** Makes every cached read again whose path the change names, or which rests on such a path. */
 export function applyChange(client: QueryClient, change: LiveChange): void {
   void client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && change.paths.some((changed) => isAffected(path, changed)),
+    predicate: ({ queryKey: [path], meta }) => typeof path === 'string'
+      && [path, ...(meta?.follows ?? [])].some((one) => change.paths.some((changed) => isAffected(one, changed))),
   });
 }
 
@@ -46,7 +57,12 @@ export function startLiveReads(client: QueryClient): void {
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] === userQuery.queryKey[0]) follow();
   });
-  window.addEventListener('online', () => live.retryNow());
+  live.subscribe(() => {
+    if (live.state() === 'waiting') connectivity.unanswered();
+  });
+  connectivity.subscribe(() => {
+    if (connectivity.state() === 'online') live.retryNow();
+  });
   follow();
 }
 

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { applyChange } from './live-reads.ts';
-import { backOff, createLiveConnection, type Channel, type LiveDependencies, type Stream } from './live.ts';
+import { backOff } from './back-off.ts';
+import { createLiveConnection, type Channel, type LiveDependencies, type Stream } from './live.ts';
 
 /** Several tabs of one browser: they share the lock and hear each other. */
 function browser() {

@@ -5,6 +5,7 @@
  * browsers allow six connections to a host and each stream takes one for as long as it lives.
  */
 import type { LiveChange } from '../../kernel/live.ts';
+import { backOff } from './back-off.ts';
 import { API } from './paths.ts';
 
 /** `off`: nobody is signed in; `waiting`: the connection was lost and is tried again later. */
@@ -53,15 +54,6 @@ type TabMessage =
   | { type: 'hello' };
 
 const CLOSED = 2;
-const FIRST_DELAY = 1_000;
-const LONGEST_DELAY = 30_000;
-
-/** Milliseconds until the next try: doubling, at most 30 s, spread at random so that a restarted server is not stormed. */
-export function backOff(failures: number, random: number): number {
-  const ceiling = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, failures - 1));
-  return Math.round(ceiling * (0.5 + random / 2));
-}
-
 export interface LiveConnection {
   state(): LiveState;
   /** Calls back on each change of state, until the returned function is called. */

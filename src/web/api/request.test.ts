@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint, IdParams } from '../../kernel/endpoint.ts';
 import { createQueryClient } from './query-client.ts';
 import { call, fileName, read, readKey } from './request.ts';
+import { userQuery } from './session.ts';
 
 const get = endpoint({ method: 'GET', path: '/api/things/{id}', summary: '', tag: '', access: 'user', params: IdParams, response: z.object({ id: z.string() }) });
 const list = endpoint({ method: 'GET', path: '/api/things', summary: '', tag: '', access: 'user', query: z.object({ q: z.string().optional() }), response: z.array(z.string()) });
@@ -57,11 +58,19 @@ describe('acts', () => {
 });
 
 describe('the cache (section 9)', () => {
-  it('never goes stale, retries nothing, polls nothing, and drops unused answers after 5 minutes', () => {
+  it('never goes stale, retries nothing, polls nothing, and drops unused answers after 5 minutes [S9.1]', () => {
     expect(createQueryClient().getDefaultOptions()).toMatchObject({
       queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchInterval: false, gcTime: 300_000 },
       mutations: { retry: false },
     });
+  });
+  it('asks again for the user after 60,000 ms, once [S9.2]', () => {
+    expect(userQuery.staleTime).toBe(60_000);
+    expect(createQueryClient().defaultQueryOptions(userQuery).retry).toBe(false);
+  });
+  it('reports a read that returns undefined as "data is undefined" [S8.5]', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await expect(createQueryClient().fetchQuery({ queryKey: ['/api/things'], queryFn: () => Promise.resolve(undefined) })).rejects.toThrow('data is undefined');
   });
 });
 

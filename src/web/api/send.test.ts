@@ -27,7 +27,7 @@ function browser(answer: (request: Seen, nth: number) => Response | Promise<Resp
 const json = (body: unknown, status = 200, statusText = '') => new Response(JSON.stringify(body), { status, statusText });
 
 describe('reads (section 7)', () => {
-  it('send _t, no-cache headers and same-origin credentials, and no token', async () => {
+  it('send _t, no-cache headers and same-origin credentials, and no token [S7.4]', async () => {
     const { send, seen } = browser(() => json({ ok: true }));
     expect(await send('GET', '/api/contacts', { query: { q: 'ada', tag: ['a', 'b'], none: undefined } })).toEqual({ ok: true });
     const [request] = seen;
@@ -42,7 +42,7 @@ describe('reads (section 7)', () => {
 });
 
 describe('writes (section 7)', () => {
-  it('carry the token of the cookie in four headers and as _csrf, and JSON with its type', async () => {
+  it('carry the token of the cookie in four headers and as _csrf, and JSON with its type [S7.2]', async () => {
     const { send, seen } = browser(() => json({}));
     await send('PUT', '/api/contacts/1', { body: { name: 'Ada' } });
     expect(seen).toHaveLength(1);
@@ -60,13 +60,13 @@ describe('writes (section 7)', () => {
     expect(seen[0]?.headers).not.toHaveProperty('Content-Type');
   });
 
-  it.each(['XSRF-TOKEN', '_csrf', 'csrf-token', 'X-CSRF-Token'])('read the token from the cookie %s', async (name) => {
+  it.each(['XSRF-TOKEN', '_csrf', 'csrf-token', 'X-CSRF-Token'])('read the token from the cookie %s [S7.1]', async (name) => {
     const { send, seen } = browser(() => json({}), { cookies: `theme=dark; ${name}=a%2Fb` });
     await send('POST', '/api/contacts', { body: {} });
     expect(seen[0]?.headers['CSRF-Token']).toBe('a/b');
   });
 
-  it('fetch the token once, with _ against caches, where no cookie has it', async () => {
+  it('fetch the token once, with _ against caches, where no cookie has it [S7.1]', async () => {
     const { send, seen } = browser(({ url }) => (url.pathname === '/api/csrf-token' ? json({ csrfToken: 'fetched' }) : json({})), { cookies: '' });
     await Promise.all([send('POST', '/api/a'), send('POST', '/api/b')]);
     const fetches = seen.filter(({ url }) => url.pathname === '/api/csrf-token');
@@ -75,7 +75,7 @@ describe('writes (section 7)', () => {
     expect(seen.at(-1)?.headers['X-XSRF-Token']).toBe('fetched');
   });
 
-  it('carry no token under /api/brand-voice/', async () => {
+  it('carry no token under /api/brand-voice/ [S7.3]', async () => {
     const { send, seen } = browser(() => json({}), { cookies: '' });
     await send('POST', '/api/brand-voice/check', { body: {} });
     expect(seen).toHaveLength(1);
@@ -83,14 +83,14 @@ describe('writes (section 7)', () => {
     expect(seen[0]?.headers).not.toHaveProperty('CSRF-Token');
   });
 
-  it('say "Failed to fetch CSRF token: status" and ask again next time', async () => {
+  it('say "Failed to fetch CSRF token: status" and ask again next time [S8.4]', async () => {
     const { send, seen } = browser(() => json({}, 500), { cookies: '' });
     await expect(send('POST', '/api/a')).rejects.toThrow('Failed to fetch CSRF token: 500');
     await expect(send('POST', '/api/a')).rejects.toThrow('Failed to fetch CSRF token: 500');
     expect(seen).toHaveLength(2);
   });
 
-  it('say "No CSRF token in response or cookies"', async () => {
+  it('say "No CSRF token in response or cookies" [S8.4]', async () => {
     const { send } = browser(() => json({}), { cookies: '' });
     await expect(send('POST', '/api/a')).rejects.toThrow('No CSRF token in response or cookies');
   });
@@ -102,7 +102,7 @@ describe('refused CSRF tokens (section 8)', () => {
     { message: 'no', error: 'CSRF validation failed' },
     { message: 'no', code: 'INVALID_CSRF_TOKEN' },
   ];
-  it.each(refusals)('are retried once after 100 ms with a fresh token: %j', async (refusal) => {
+  it.each(refusals)('are retried once after 100 ms with a fresh token: %j [S8.2 S9.3]', async (refusal) => {
     const { send, seen, waits } = browser(({ url, headers }) => {
       if (url.pathname === '/api/csrf-token') return json({ csrfToken: 'fresh' });
       return headers['CSRF-Token'] === 'fresh' ? json({ done: true }) : json(refusal, 403);
@@ -112,13 +112,13 @@ describe('refused CSRF tokens (section 8)', () => {
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/api/a', '/api/csrf-token', '/api/a']);
   });
 
-  it('raise the error at the second failure', async () => {
+  it('raise the error at the second failure [S8.3]', async () => {
     const { send, seen } = browser(({ url }) => (url.pathname === '/api/csrf-token' ? json({ csrfToken: 'x' }) : json({ message: 'csrf' }, 403)));
     await expect(send('POST', '/api/a')).rejects.toThrow('403: {"message":"csrf"} [POST /api/a]');
     expect(seen).toHaveLength(3);
   });
 
-  it('leave any other 403 alone', async () => {
+  it('leave any other 403 alone [S8.3]', async () => {
     const { send, seen, waits } = browser(() => json({ message: 'Admins only.' }, 403));
     await expect(send('POST', '/api/a')).rejects.toThrow(ApiError);
     expect([seen.length, waits.length]).toEqual([1, 0]);
@@ -126,7 +126,7 @@ describe('refused CSRF tokens (section 8)', () => {
 });
 
 describe('errors (section 8)', () => {
-  it('read status, colon, body, method and path; never the token', async () => {
+  it('read status, colon, body, method and path; never the token [S8.1]', async () => {
     const { send } = browser(() => json({ message: 'Taken.', code: 'conflict', requestId: 'r1', fields: [{ field: 'email', message: 'Taken.' }] }, 409));
     const error = await send('POST', '/api/contacts').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -157,7 +157,7 @@ describe('expired sessions (sections 6 and 7)', () => {
     }, { userId: 'u1' });
   }
 
-  it('are renewed once for all calls that met the 401 together, each of which is retried once', async () => {
+  it('are renewed once for all calls that met the 401 together, each of which is retried once [S6.7]', async () => {
     const { send, seen, state } = expiring(true);
     const answers = await Promise.all([send('GET', '/api/a'), send('GET', '/api/b'), send('POST', '/api/c')]);
     expect(answers).toEqual([{ fine: true }, { fine: true }, { fine: true }]);

@@ -1,6 +1,7 @@
 /** The one way to the server: every rule that all calls share (specification, sections 7 to 9) lives here. */
 import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
-import { ApiError } from './error.ts';
+import { connectivity, type ConnectivityWatch } from './connectivity.ts';
+import { ApiError, OfflineError, isNetworkError } from './error.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
 
@@ -37,9 +38,20 @@ export interface SenderDependencies {
   user?: Pick<typeof lastUser, 'get' | 'forget'>;
   /** Told when a call is refused for want of a session and no renewal helped. */
   sessionLost?: () => void;
+  /** Told whether the server answers; asked before something is written without a connection. */
+  connection?: Pick<ConnectivityWatch, 'state' | 'answered' | 'unanswered' | 'check'>;
+  /** What was read before, for reads that the server does not answer. */
+  kept?: () => KeptAnswers | undefined;
 }
 
-export function createSender({ fetch, cookies, now, wait, user = lastUser, sessionLost }: SenderDependencies): Sender {
+/** Answers that were kept, by path and query. */
+export interface KeptAnswers {
+  keep(path: string, search: string, text: string): void;
+  recall(path: string, search: string): Promise<string | undefined>;
+}
+
+export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept }: SenderDependencies): Sender {
+  const fetch = connection ? watched(fetchAnswer, connection) : fetchAnswer;
   const csrf: CsrfTokens = createCsrfTokens({ fetch, cookies });
   const renewOnce = createRenewal(async (userId) => {
     try {
@@ -78,6 +90,8 @@ export function createSender({ fetch, cookies, now, wait, user = lastUser, sessi
   async function raw(method: string, path: string, options: SendOptions = {}): Promise<Response> {
     let csrfRetried = false;
     let renewed = false;
+    // Nothing is queued and sent behind the person's back later: without a connection a write is refused plainly.
+    if (method !== 'GET' && connection?.state() === 'offline' && !(await connection.check())) throw new OfflineError();
     for (;;) {
       const response = await attempt(method, path, options);
       if (response.ok) return response;
@@ -96,12 +110,40 @@ export function createSender({ fetch, cookies, now, wait, user = lastUser, sessi
   }
 
   async function send<T>(method: string, path: string, options: SendOptions = {}): Promise<T> {
-    const response = await raw(method, path, options);
-    const text = await response.text();
+    const text = method === 'GET' ? await readText(path, options) : await (await raw(method, path, options)).text();
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
+  /** The server's answer or, where none comes, the one that was kept. */
+  async function readText(path: string, options: SendOptions): Promise<string> {
+    const answers = kept?.();
+    const search = answers ? toQuery(options.query).toString() : '';
+    try {
+      const text = await (await raw('GET', path, options)).text();
+      answers?.keep(path, search, text);
+      return text;
+    } catch (error) {
+      const before = isNetworkError(error) ? await answers?.recall(path, search) : undefined;
+      if (before === undefined) throw error;
+      return before;
+    }
+  }
+
   return Object.assign(send, { raw });
+}
+
+/** Tells the watch of the connection what became of each call; a call that the page itself gave up proves nothing. */
+function watched(fetch: typeof globalThis.fetch, connection: Pick<ConnectivityWatch, 'answered' | 'unanswered'>): typeof globalThis.fetch {
+  return async (...args) => {
+    try {
+      const response = await fetch(...args);
+      connection.answered();
+      return response;
+    } catch (error) {
+      if (isNetworkError(error)) connection.unanswered();
+      throw error;
+    }
+  };
 }
 
 /** A 401 of the sign-in calls is their answer, not an expired session. */
@@ -134,6 +176,13 @@ export function whenSessionIsLost(listener: () => void): void {
   onSessionLost = listener;
 }
 
+let keptAnswers: KeptAnswers | undefined;
+
+/** Says where reads are kept for times without a connection. */
+export function keepAnswersIn(answers: KeptAnswers): void {
+  keptAnswers = answers;
+}
+
 /** What a sender of this page stands on. */
 export const browserSender: SenderDependencies = {
   fetch: (...args) => globalThis.fetch(...args),
@@ -141,6 +190,8 @@ export const browserSender: SenderDependencies = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   sessionLost: () => onSessionLost(),
+  connection: connectivity,
+  kept: () => keptAnswers,
 };
 
 /** The page's own sender. */

@@ -16,8 +16,17 @@ export interface SessionUser {
   isCommunityMember: boolean;
   seesFund: boolean;
   workspace: { id: string; name: string; kind: 'operations' | 'client' | 'personal' };
+  /** Every workspace that the user belongs to. */
+  workspaces: readonly { id: string; name: string; kind: 'operations' | 'client' | 'personal' }[];
+  /** The user's part in the present workspace; null while visiting it. */
+  workspaceRole: 'owner' | 'member' | null;
+  /** `open` until the owner of a new business has gone through the registration wizard. */
+  setup: 'open' | 'done';
   /** True while an admin works inside a client's workspace. */
   steppedIn: boolean;
+  /** When that visit ends by itself; ISO instant. */
+  visitUntil: string | null;
+  emailConfirmed: boolean;
 }
 
 const SIGN_OUT_PENDING = 'gauntlet.signOutPending';

@@ -31,23 +31,54 @@ export const chunkBrowser: ChunkEnvironment = {
 };
 
 /**
- * Loads a chunk.
+ * Loads a page's chunk.
  * @throws ChunkError when it cannot be had and a reload would not help.
  */
 export async function loadChunk<T>(load: () => Promise<T>, environment: ChunkEnvironment = chunkBrowser): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    if (!(await environment.siteAnswers())) {
-      throw new ChunkError('This page could not be fetched because the server does not answer. Check your connection and try again.', { cause });
-    }
-    const last = Number(environment.store.getItem(RELOADED_AT) ?? 0);
-    if (environment.now() - last < RELOAD_PAUSE) {
-      throw new ChunkError('This page could not be fetched, even after loading the newest version. Please tell your administrator.', { cause });
-    }
+    return recover(cause, environment);
+  }
+}
+
+/** Does the same for parts that are no pages: menus, dialogs, the palette. Called once at start. */
+export function startChunkRecovery(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => void recover(payload, chunkBrowser).catch(() => undefined));
+}
+
+const decisions = new WeakMap<ChunkEnvironment, Promise<void>>();
+
+/** Several chunks that are missed at once lead to one reload. */
+async function recover(cause: unknown, environment: ChunkEnvironment): Promise<never> {
+  const running = decisions.get(environment);
+  const decision = running ?? reloadOnce(cause, environment).finally(() => decisions.delete(environment));
+  decisions.set(environment, decision);
+  await decision;
+  // The document is on its way out: nothing more happens here.
+  return new Promise<never>(() => undefined);
+}
+
+async function reloadOnce(cause: unknown, environment: ChunkEnvironment): Promise<void> {
+  if (!(await environment.siteAnswers())) {
+    throw new ChunkError('This page could not be fetched because the server does not answer. Check your connection and try again.', { cause });
+  }
+  if (environment.now() - lastReload(environment) < RELOAD_PAUSE) {
+    throw new ChunkError('This page could not be fetched, even after loading the newest version. Please tell your administrator.', { cause });
+  }
+  try {
     environment.store.setItem(RELOADED_AT, String(environment.now()));
-    environment.reload();
-    // The document is on its way out: nothing more happens here.
-    return new Promise<T>(() => undefined);
+  } catch {
+    throw new ChunkError('A new version is there. Please reload the page.', { cause });
+  }
+  environment.reload();
+}
+
+/** Where the browser's storage is closed nothing is known; then nothing is reloaded by itself either. */
+function lastReload(environment: ChunkEnvironment): number {
+  try {
+    return Number(environment.store.getItem(RELOADED_AT) ?? 0);
+  } catch {
+    return 0;
   }
 }

@@ -1,5 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
-import { ChunkError, loadChunk, type ChunkEnvironment } from './chunk.ts';
+import { describe, expect, it } from 'vitest';
 import { collectPages } from './collect.ts';
 import { page } from './page.ts';
 import { SPEC_ROUTES } from './spec-routes.ts';
@@ -8,7 +7,7 @@ const load = () => Promise.resolve({ default: () => null });
 const notBuilt = () => Promise.resolve({ default: () => null });
 
 describe('pages', () => {
-  it('stand at every address: built, by alias, redirected, or plainly not built', () => {
+  it('stand at every address: built, by alias, redirected, or plainly not built [S2.2]', () => {
     const { pages, redirects } = collectPages([page('/dashboard', { title: 'Dashboard', guard: 'user', load })], SPEC_ROUTES, notBuilt);
     const at = (path: string) => pages.find((one) => one.path === path);
     expect(at('/dashboard')?.load).toBe(load);
@@ -30,30 +29,5 @@ describe('pages', () => {
     expect(() => collectPages([open], SPEC_ROUTES, notBuilt)).toThrow('/admin must be guarded as admin');
     const one = page('/leads', { title: 'Leads', guard: 'user', load });
     expect(() => collectPages([one, one], SPEC_ROUTES, notBuilt)).toThrow('Two pages claim /leads');
-  });
-});
-
-describe('a chunk that is gone', () => {
-  function environment(answers = true) {
-    const stored = new Map<string, string>();
-    return {
-      reload: vi.fn(), now: () => 1_000_000, siteAnswers: async () => answers,
-      store: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
-    } satisfies ChunkEnvironment;
-  }
-  const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-
-  it('reloads the page once, then says so', async () => {
-    const browser = environment();
-    void loadChunk(gone, browser);
-    await vi.waitFor(() => expect(browser.reload).toHaveBeenCalledOnce());
-    await expect(loadChunk(gone, browser)).rejects.toThrow(ChunkError);
-    expect(browser.reload).toHaveBeenCalledOnce();
-  });
-
-  it('does not reload while the server is away', async () => {
-    const browser = environment(false);
-    await expect(loadChunk(gone, browser)).rejects.toThrow('does not answer');
-    expect(browser.reload).not.toHaveBeenCalled();
   });
 });

@@ -74,7 +74,8 @@ export function createAppRouter({ pages, redirects, Frame, Shell, notFound }: Ap
     defaultPendingComponent: PagePending,
     // The old page stays for this long while the new one's chunk comes; a skeleton that shows stays long enough to be seen.
     defaultPendingMs: 200,
-    defaultPendingMinMs: 300,
+    // A page's code takes a moment and then draws its own skeleton: to hold the pending screen longer would only delay it.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: PageError,
     scrollRestoration: true,
     trailingSlash: 'never',

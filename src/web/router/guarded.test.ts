@@ -12,7 +12,7 @@ const expected: Record<string, Record<keyof typeof visitors, Verdict>> = {
 
 describe('route guards (specification, sections 4 and 6)', () => {
   for (const [guard, row] of Object.entries(expected)) {
-    it.each(Object.entries(row))(`${guard} page, %s: %s`, (visitor, verdict) => {
+    it.each(Object.entries(row))(`${guard} page, %s: %s [S2.5 S4.4]`, (visitor, verdict) => {
       expect(judge(guard as 'public', visitors[visitor as keyof typeof visitors])).toBe(verdict);
     });
   }

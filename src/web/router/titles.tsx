@@ -8,7 +8,14 @@ const PRODUCT = 'Gauntlet';
 const HEADING_PATIENCE = 3_000;
 
 let recordTitle: string | null = null;
+let titleCount = 0;
 const listeners = new Set<() => void>();
+
+/** Puts a number of new things before the title while the page is in the background: in front, the page itself shows them. */
+export function setTitleCount(count: number): void {
+  titleCount = count;
+  for (const listener of listeners) listener();
+}
 
 function setRecordTitle(title: string | null): void {
   recordTitle = title;
@@ -32,11 +39,18 @@ export function useRecordTitle(title: string | undefined): void {
 export function PageTitles() {
   const page = useCurrentPage();
   const record = useSyncExternalStore(subscribe, () => recordTitle);
+  const count = useSyncExternalStore(subscribe, () => titleCount);
   const router = useRouter();
 
   useEffect(() => {
-    document.title = [record, page?.title, PRODUCT].filter(Boolean).join(' · ');
-  }, [page, record]);
+    const write = () => {
+      const title = [record, page?.title, PRODUCT].filter(Boolean).join(' · ');
+      document.title = count > 0 && document.hidden ? `(${count}) ${title}` : title;
+    };
+    write();
+    document.addEventListener('visibilitychange', write);
+    return () => document.removeEventListener('visibilitychange', write);
+  }, [page, record, count]);
 
   useEffect(() => {
     let stopWaiting: (() => void) | undefined;

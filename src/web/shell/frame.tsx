@@ -1,15 +1,25 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from '@tanstack/react-router';
+import { InstallButton } from '../install/install-button.tsx';
+import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { TooltipLayer } from '../ui/tooltip-layer.tsx';
+import { fetchWhenIdle } from '../ui/overlay-opening.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
+import { ProtectionNotices } from './protection-notices.tsx';
 import { useToasts } from './toast.ts';
 
+// Nothing of a page needs it to be read or used; without it the names of buttons are still said.
+const TooltipLayer = lazy<ComponentType>(() => import('../ui/tooltip-layer.tsx').then((layer) => ({ default: layer.TooltipLayer }), () => ({ default: () => null })));
 // Without its looks a toast is still announced and kept in the notification centre, so a failure here stays small.
 const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({ default: () => null })));
+
+// Fetched while there is a connection: when it is needed there is none.
+const loadOfflineNotice = () => import('../offline/offline-notice.tsx');
+const OfflineNotice = lazy<ComponentType>(() => loadOfflineNotice().catch(() => ({ default: () => null })));
+fetchWhenIdle(loadOfflineNotice);
 
 /** What surrounds every page, with the shell and without. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -17,14 +27,31 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageTitles />
+      <ProtectionNotices />
       {children}
       <LiveRegions />
-      <TooltipLayer />
+      <Suspense fallback={null}><TooltipLayer /></Suspense>
       <ConfirmHost />
       <Recents />
+      <Offline />
+      <InstallOffer />
       <Suspense fallback={null}>{(history.length > 0 || toasts.length > 0) && <Toaster />}</Suspense>
     </>
   );
+}
+
+/** Once it is needed it stays, to say that the connection is back. */
+function Offline() {
+  const isOffline = useIsOffline();
+  const [wasOffline, setWasOffline] = useState(false);
+  if (isOffline && !wasOffline) setWasOffline(true);
+  return wasOffline && <Suspense fallback={null}><OfflineNotice /></Suspense>;
+}
+
+/** The header offers to install the app; pages without one get a button of their own. */
+function InstallOffer() {
+  if (useCurrentPage()?.shell !== false) return null;
+  return <div className="fixed bottom-3 left-3 z-30" data-noprint><InstallButton /></div>;
 }
 
 /** Keeps the command palette's list of pages opened last. */

@@ -1,22 +1,18 @@
-import { lazy, Suspense, useState, type ReactNode, type Ref } from 'react';
-import Bell from 'lucide-react/icons/bell';
+import type { ReactNode, Ref } from 'react';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import LogOut from 'lucide-react/icons/log-out';
 import MenuIcon from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
 import type { SessionUser } from '../api/session.ts';
+import { InstallButton } from '../install/install-button.tsx';
 import { Link } from '../router/link.tsx';
-import { Avatar } from '../ui/avatar.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { LogoMark } from './logo.tsx';
 import { openPalette, usePaletteOpen } from './palette-state.ts';
 import { commandKey } from './shortcuts.ts';
 import { useSignOut } from './sign-out.ts';
-import { markToastsRead, useToasts } from './toast.ts';
 import { VERSION_LABEL } from './version.ts';
-
-const NotificationCentre = lazy(() => import('./notification-centre.tsx'));
 
 const ROLES = { admin: 'Admin', opus_team: 'Opus team', user: 'User' } as const;
 
@@ -31,11 +27,13 @@ export interface HeaderProps {
   onMenu?: () => void;
   menuOpen: boolean;
   menuRef: Ref<HTMLButtonElement>;
-  /** More tools, for example the tray of running jobs. */
+  /** What domains bring: the tray of running jobs, the bell. */
   tools?: ReactNode;
+  /** Who is signed in: initials, name and role, with the menu of the account. */
+  account?: ReactNode;
 }
 
-export function Header({ user, onMenu, menuOpen, menuRef, tools }: HeaderProps) {
+export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 flex h-(--shell-header) items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 lg:px-4" data-noprint>
       {onMenu && (
@@ -47,7 +45,8 @@ export function Header({ user, onMenu, menuOpen, menuRef, tools }: HeaderProps) 
         <span className="tabular text-xs text-faint max-sm:hidden">{VERSION_LABEL}</span>
       </Link>
       <div className="min-w-0 flex-1">{user && <SearchBox />}</div>
-      {user ? <UserTools user={user} tools={tools} /> : <Link to="/login" className={buttonClass({ variant: 'primary' })}>Sign in</Link>}
+      <InstallButton compact />
+      {user ? <UserTools tools={tools} account={account} /> : <Link to="/login" className={buttonClass({ variant: 'primary' })}>Sign in</Link>}
     </header>
   );
 }
@@ -72,46 +71,21 @@ function SearchBox() {
   );
 }
 
-function UserTools({ user, tools }: { user: SessionUser; tools: ReactNode }) {
+function UserTools({ tools, account }: Pick<HeaderProps, 'tools' | 'account'>) {
   const { signOut, signingOut } = useSignOut();
   return (
     <div className="flex items-center gap-0.5 sm:gap-1">
       {tools}
-      <NotificationButton />
       <Link
         to="/documentation" aria-label="Help" data-tooltip="Help"
         className="inline-flex size-control items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink max-[24rem]:hidden"
       >
         <CircleQuestionMark size={16} aria-hidden="true" />
       </Link>
-      <div className="ml-1 flex items-center gap-2 border-line sm:border-l sm:pl-3">
-        <Avatar name={user.name} label={user.name} />
-        <div className="hidden max-w-40 min-w-0 md:block">
-          <p className="truncate text-sm leading-4 font-medium" title={user.name}>{user.name}</p>
-          <p className="text-xs text-muted">{roleLabel(user)}</p>
-        </div>
-      </div>
+      <div className="ml-1 flex items-center border-line sm:border-l sm:pl-2">{account}</div>
       <Button variant="ghost" icon={<LogOut />} loading={signingOut} onClick={() => void signOut()} className="px-2">
         <span className="max-lg:sr-only">Logout</span>
       </Button>
     </div>
-  );
-}
-
-function NotificationButton() {
-  const { unread } = useToasts();
-  const [open, setOpen] = useState(false);
-  const [opened, setOpened] = useState(false);
-  const show = () => {
-    setOpened(true);
-    setOpen(true);
-    markToastsRead();
-  };
-  return (
-    <span className="relative inline-flex">
-      <IconButton label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'} icon={<Bell />} onClick={show} aria-haspopup="dialog" aria-expanded={open} />
-      {unread > 0 && <span aria-hidden="true" className="pointer-events-none absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-canvas" />}
-      {opened && <Suspense fallback={null}><NotificationCentre open={open} onOpenChange={setOpen} /></Suspense>}
-    </span>
   );
 }

@@ -25,19 +25,36 @@ describe('the sidebar (specification, section 2)', () => {
     expect(JSON.parse(JSON.stringify(ours))).toEqual(sidebar);
   });
 
+  it('has these groups, entries and badges, in this order [S2.11 S2.13]', () => {
+    const row = ({ path, badge, when }: NavItem) => [path, badge && `(${badge})`, when && `[${when}]`].filter(Boolean).join(' ');
+    const listed = SIDEBAR.map(({ label, when, entries }) => `${label}${when ? ` [${when}]` : ''}: ${entries.map((entry) => (isSubgroup(entry) ? `${entry.label} {${entry.items.map(row).join(', ')}}` : row(entry))).join(', ')}`);
+    expect([...listed, SIDEBAR_FOOTER.map(row).join(', ')]).toEqual([
+      'Lead Acquisition Pipeline: /lead-scraper, /social-media-scanner (NEW), /super-pixel, /funnel-builder (NEW)',
+      'CRM Processing Engine: /dashboard, /contacts, /leads, /opportunities, /lead-approval (NEW), /team [admin]',
+      'AI Automation Assembly: /ai-phone-agent, /ai-email-assistant (MULTI-GMAIL), /sms-messaging (NEW), /ai-meeting-assistant (NEW), /whiteboard (NEW), /knowledge-base-unified (UNIFIED), /swarm-agents [admin]',
+      'Intelligence & Optimization: /analytics, /meeting-team-dashboard (NEW), /social-media-generator, /reputation (NEW), /activities, /brand-voice-management (CUSTOMIZE), /opus-arc-fund (FUND) [fund]',
+      'Financial Suite: /finance (ENHANCED), Personal {/personal-finance, /investments, /liabilities}, Business {/business-finance, /business-expenses, /operational-expenses (LIVE), /business-valuation}, /tax-management (UNIFIED), /tax-optimization (LEGACY)',
+      'High Net Worth Network: /high-net-worth, /high-net-worth/feed [member], /high-net-worth/members [member], /high-net-worth/apply [outsider], /high-net-worth/admin [admin]',
+      'Clients [admin]: /clients, /mini-gauntlets',
+      'Business Services [admin]: /referrals, /roi-calculator (NEW), /firstbase',
+      'Administration [admin]: /email-templates (System Emails), /sales-machine (ADMIN), /collective-intelligence (ADMIN), /seo-metadata-management (ADMIN), /admin, /security-dashboard, /compliance-suite (GDPR/HIPAA), /business-license-management (NEW), /ai-features, /documentation, /workflow-visualization, /ai-tooltip, /client-onboarding, /client-sync, /feedback-demo, /sandbox-testing',
+      '/pricing (NEW), /purchase-credits (LEADS), /settings',
+    ]);
+  });
+
   it('leads only to addresses that exist', () => {
     const known = new Set<string>(SPEC_ROUTES.map(({ path }) => path));
     for (const { path } of [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER]) expect(known).toContain(path);
   });
 
-  it('hides what is only for admins, for the fund, for members', () => {
+  it('hides what is only for admins, for the fund, for members [S2.12 S6.1]', () => {
     expect(pathsFor(nobody)).not.toContain('/team');
     expect(pathsFor(nobody)).not.toContain('/clients');
     expect(pathsFor(nobody)).not.toContain('/opus-arc-fund');
     expect(pathsFor(nobody).filter((path) => path.startsWith('/high-net-worth'))).toEqual(['/high-net-worth', '/high-net-worth/apply']);
   });
 
-  it('shows members the feed and the directory, admins everything but the application, and the fund to whom the server says', () => {
+  it('shows members the feed and the directory, admins everything but the application, and the fund to whom the server says [S6.2 S6.3]', () => {
     expect(pathsFor({ ...nobody, isCommunityMember: true }).filter((path) => path.startsWith('/high-net-worth/'))).toEqual(['/high-net-worth/feed', '/high-net-worth/members']);
     expect(pathsFor({ ...nobody, role: 'admin' })).toEqual(itemsOf(SIDEBAR).map(({ path }) => path).filter((path) => path !== '/opus-arc-fund' && path !== '/high-net-worth/apply'));
     expect(pathsFor({ ...nobody, seesFund: true })).toContain('/opus-arc-fund');
@@ -49,7 +66,7 @@ describe('the current entry', () => {
   it.each([
     ['/', '/dashboard'], ['/contacts', '/contacts'], ['/contacts/42', '/contacts'], ['/clients/1/crm', '/clients'], ['/automation-approval', '/lead-approval'],
     ['/high-net-worth/feed', '/high-net-worth/feed'], ['/high-net-worth/profile-settings', '/high-net-worth'], ['/contacts-import', undefined],
-  ])('at %s is %s', (pathname, expected) => {
+  ])('at %s is %s [S2.3]', (pathname, expected) => {
     expect(currentItem(pathname, paths)).toBe(expected);
   });
 });

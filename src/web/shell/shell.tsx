@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } 
 import { useLocation, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
-import { Link, useGo } from '../router/link.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { useGo } from '../router/link.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
@@ -22,13 +21,17 @@ const WIDE = '(min-width: 1024px)';
 
 export interface ShellProps {
   user: SessionUser | null;
-  /** More tools for the header, for example the tray of running jobs. */
+  /** What domains bring into the header: the tray of running jobs, the bell. */
   tools?: ReactNode;
+  /** Who is signed in, at the end of the header. */
+  account?: ReactNode;
+  /** What every page says above its content: a visit under way, an unproven address. */
+  banners?: ReactNode;
   children: ReactNode;
 }
 
 /** Header, sidebar and main area around a page. */
-export function Shell({ user, tools, children }: ShellProps) {
+export function Shell({ user, tools, account, banners, children }: ShellProps) {
   useServerAppearance(user?.id);
   useShortcuts(useGlobalShortcuts());
   const menu = useSideMenu();
@@ -38,7 +41,7 @@ export function Shell({ user, tools, children }: ShellProps) {
         Skip to content
       </a>
       <div inert={menu.open}>
-        <Header user={user} onMenu={user ? menu.toggle : undefined} menuOpen={menu.open} menuRef={menu.button} tools={tools} />
+        <Header user={user} onMenu={user ? menu.toggle : undefined} menuOpen={menu.open} menuRef={menu.button} tools={tools} account={account} />
         <NavigationProgress />
       </div>
       <div className={user ? 'lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]' : undefined}>
@@ -59,7 +62,7 @@ export function Shell({ user, tools, children }: ShellProps) {
           </>
         )}
         <div inert={menu.open} className="min-w-0">
-          {user?.steppedIn && <SteppedIn workspace={user.workspace.name} />}
+          {banners}
           <main id="main" tabIndex={-1} className="min-w-0">{children}</main>
         </div>
       </div>
@@ -109,14 +112,6 @@ function NavigationProgress() {
     <div className="fixed inset-x-0 top-[calc(var(--shell-header)-2px)] z-40 h-0.5 animate-appear-late overflow-hidden" aria-hidden="true">
       <div className="h-full w-1/3 animate-pulse bg-accent" />
     </div>
-  );
-}
-
-function SteppedIn({ workspace }: { workspace: string }) {
-  return (
-    <Banner tone="warning" className="rounded-none" action={<Link to="/clients" className="font-medium underline underline-offset-2">All clients</Link>}>
-      You are working inside <strong>{workspace}</strong>. Everything you do here is recorded in its audit log.
-    </Banner>
   );
 }
 

@@ -5,7 +5,7 @@ const NAMES = ['click', 'success', 'error', 'notification', 'warning', 'info', '
   'submit', 'cancel', 'drag', 'drop', 'typing', 'popup', 'achievement', 'lock', 'unlock'];
 
 describe('sound effects (specification, section 9)', () => {
-  it('are the 20 named ones, each audible and at most 250 ms long', () => {
+  it('are the 20 named ones, each audible and at most 250 ms long [S9.15]', () => {
     expect(Object.keys(SOUND_EFFECTS)).toEqual(NAMES);
     for (const effect of Object.values(SOUND_EFFECTS)) {
       expect(lengthOf(effect)).toBeLessThanOrEqual(250);
@@ -16,7 +16,7 @@ describe('sound effects (specification, section 9)', () => {
     }
   });
 
-  it('fall back to the click', () => {
+  it('fall back to the click [S9.15]', () => {
     expect(effectOf('no such sound')).toBe(SOUND_EFFECTS.click);
     expect(effectOf('toString')).toBe(SOUND_EFFECTS.click);
   });
@@ -62,7 +62,7 @@ describe('sounds', () => {
     warn.mockClear();
   });
 
-  it('are on at volume 0.5 until said otherwise, and survive nonsense in storage', async () => {
+  it('are on at volume 0.5 until said otherwise, and survive nonsense in storage [S9.15]', async () => {
     expect((await browser()).soundSettings()).toEqual({ enabled: true, volume: 0.5 });
     expect((await browser('{"volume":7}')).soundSettings()).toEqual({ enabled: true, volume: 1 });
     expect((await browser('{"enabled":false,"volume":-1}')).soundSettings()).toEqual({ enabled: false, volume: 0 });
@@ -76,7 +76,7 @@ describe('sounds', () => {
     expect(playSound('success')).not.toBeNull();
   });
 
-  it('clamp and save the volume under soundSettings', async () => {
+  it('clamp and save the volume under soundSettings [S5.3]', async () => {
     const { setSoundSettings, saved, clampVolume } = await browser();
     setSoundSettings({ volume: 3 });
     expect(saved.get('soundSettings')).toBe('{"enabled":true,"volume":1}');
@@ -90,7 +90,7 @@ describe('sounds', () => {
     expect(gains[0]).toBeCloseTo(0.3 * 0.25);
   });
 
-  it('stop one by one, after a duration, and all at once when switched off', async () => {
+  it('stop one by one, after a duration, and all at once when switched off [S4.11]', async () => {
     const { playSound, stopSound, setSoundSettings, press, stopped } = await browser();
     press();
     stopSound(playSound('click'));
@@ -107,14 +107,14 @@ describe('sounds', () => {
     expect(playSound('click')).toBeNull();
   });
 
-  it('only warn when the device fails', async () => {
+  it('only warn when the device fails [S8.15]', async () => {
     const { playSound, press } = await browser(null, { broken: true });
     press();
     expect(playSound('click')).toBeNull();
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('map status to sounds', async () => {
+  it('map status to sounds [S4.12]', async () => {
     const { playStatusSound, press, gains } = await browser();
     press();
     expect(playStatusSound('active')).not.toBeNull();

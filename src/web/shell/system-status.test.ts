@@ -4,7 +4,7 @@ import { describe } from './system-status.tsx';
 group('the status indicator', () => {
   const down = { healthy: false, checks: [{ name: 'Database', healthy: true }, { name: 'Mail', healthy: false, detail: 'Connection refused' }] };
 
-  it('says "APIs Healthy" only when the server said so', () => {
+  it('says "APIs Healthy" only when the server said so [S2.13]', () => {
     expect(describe({ healthy: true, checks: [] }, false, false).text).toBe('APIs Healthy');
     expect(describe(undefined, false, false).text).toBe('Checking APIs…');
     expect(describe(undefined, true, false).text).toBe('API status unknown');

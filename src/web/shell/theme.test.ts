@@ -15,13 +15,13 @@ function bootClasses(stored: string | null, systemIsDark: boolean): string[] {
 }
 
 describe('appearance (specification, sections 4 and 9)', () => {
-  it('is by default the system theme, blue, with animations, not dense', () => {
+  it('is by default the system theme, blue, with animations, not dense [S9.14]', () => {
     expect(parseAppearance(null)).toEqual({ theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false });
     expect(appearanceClasses(DEFAULT_APPEARANCE, false)).toEqual(['light', 'accent-blue']);
     expect(appearanceClasses(DEFAULT_APPEARANCE, true)).toEqual(['dark', 'accent-blue']);
   });
 
-  it('adds no-animations and dense-mode', () => {
+  it('adds no-animations and dense-mode [S4.7]', () => {
     const quiet: Appearance = { theme: 'dark', accent_color: 'green', show_animations: false, dense_mode: true };
     expect(appearanceClasses(quiet, false)).toEqual(['dark', 'accent-green', 'no-animations', 'dense-mode']);
   });

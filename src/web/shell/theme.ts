@@ -53,6 +53,13 @@ export function useAppearance(): Appearance {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
+/** The browser's own bars take the page's colour, also where it differs from the system's. */
+function paintBrowser(): void {
+  const colour = getComputedStyle(document.documentElement).getPropertyValue('--canvas').trim();
+  if (!colour) return;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = colour;
+}
+
 /** Keeps the html element up to date with the settings and with the system's preference. Called once at start. */
 export function startAppearance(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
@@ -62,6 +69,7 @@ export function startAppearance(): void {
     classList.remove(...OURS.filter((name) => !classes.includes(name)));
     classList.add(...classes);
     style.colorScheme = classes.includes('dark') ? 'dark' : 'light';
+    paintBrowser();
   };
   system.addEventListener('change', apply);
   store.subscribe(apply);

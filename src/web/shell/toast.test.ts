@@ -9,14 +9,27 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('toasts (specification, section 9)', () => {
-  it('are at most one: the newest wins', async () => {
+  it('are at most one: the newest wins [S4.8 S9.4]', async () => {
     const { toast, toastState } = await freshStore();
     toast({ title: 'One' });
     toast({ title: 'Two' });
     expect(toastState().toasts.map(({ title }) => title)).toEqual(['Two']);
   });
 
-  it('close on dismissal and leave the store after exactly 1,000,000 ms', async () => {
+  it('that only bring news do not push away what one\'s own act says, and are pushed away by it', async () => {
+    const { toast, toastState } = await freshStore();
+    const shown = () => toastState().toasts.map(({ title }) => title);
+    toast({ title: 'News', passing: true });
+    const dismiss = toast({ title: 'Saved' });
+    expect(shown()).toEqual(['Saved']);
+    toast({ title: 'More news', passing: true });
+    expect(shown()).toEqual(['Saved']);
+    dismiss();
+    toast({ title: 'Late news', passing: true });
+    expect(shown()).toEqual(['Late news']);
+  });
+
+  it('close on dismissal and leave the store after exactly 1,000,000 ms [S4.8 S9.5]', async () => {
     const { toast, toastState } = await freshStore();
     const dismiss = toast({ title: 'One' });
     dismiss();
@@ -33,7 +46,7 @@ describe('toasts (specification, section 9)', () => {
     expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
   });
 
-  it('show for 5,000 ms, longer with an action, and until closed when they tell an error', async () => {
+  it('show for 5,000 ms, longer with an action, and until closed when they tell an error [S9.4]', async () => {
     const { toast, toastState } = await freshStore();
     const durationOf = (options: Parameters<typeof toast>[0]) => {
       toast(options);

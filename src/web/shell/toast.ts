@@ -27,6 +27,8 @@ export interface ToastOptions {
   type?: ToastType;
   /** The one thing to do about it, usually "Undo". */
   action?: ToastAction;
+  /** News that is kept elsewhere: the list of this visit does not keep it, too, and it does not push away what one's own act says. */
+  passing?: boolean;
   /** Milliseconds on screen. Default 5 s, 10 s with an action; errors stay until they are closed. */
   duration?: number;
 }
@@ -73,18 +75,28 @@ export function toast(options: ToastOptions): () => void {
   // The same again while it still shows is counted, not shown anew; one with an action stands for its own act.
   const again = before?.open && !options.action && before.title === options.title && before.description === options.description && before.type === type;
   lastId += 1;
+  const yields = options.passing && before?.open && !before.passing;
   const entry: ToastEntry = {
     ...options, type, id: lastId, open: true, at: new Date(),
     duration: options.duration ?? defaultDuration({ ...options, type }),
     count: again ? before.count + 1 : 1,
   };
-  const toasts = [entry, ...state.toasts].slice(0, TOAST_LIMIT);
-  for (const pushedOut of state.toasts) if (!toasts.includes(pushedOut)) cancelRemoval(pushedOut.id);
-  const older = again ? state.history.slice(1) : state.history;
-  setState({ toasts, history: [entry, ...older].slice(0, HISTORY_LIMIT), unread: state.unread + (again ? 0 : 1) });
+  if (!yields) show(entry, again);
   announce([entry.title, entry.description, entry.action && `${entry.action.label}: press F8.`].filter(Boolean).join('. '), type === 'error' ? 'assertive' : 'polite');
   playSound(SOUND_OF[type]);
   return () => dismissToast(entry.id);
+}
+
+function show(entry: ToastEntry, again: boolean | undefined): void {
+  const toasts = [entry, ...state.toasts].slice(0, TOAST_LIMIT);
+  for (const pushedOut of state.toasts) if (!toasts.includes(pushedOut)) cancelRemoval(pushedOut.id);
+  setState({ toasts, ...(!entry.passing && remembered(entry, again)) });
+}
+
+/** The history with this entry; the same said again takes the place of the first. */
+function remembered(entry: ToastEntry, again: boolean | undefined): Pick<ToastState, 'history' | 'unread'> {
+  const older = again ? state.history.slice(1) : state.history;
+  return { history: [entry, ...older].slice(0, HISTORY_LIMIT), unread: state.unread + (again ? 0 : 1) };
 }
 
 /** Closes a toast; it leaves the store after {@link TOAST_REMOVE_DELAY}. */
@@ -104,7 +116,7 @@ function cancelRemoval(id: number): void {
 
 /** Performs a toast's action, once: from the toast or later from the notification centre. */
 export function performToastAction(id: number): void {
-  const action = state.history.find((entry) => entry.id === id)?.action;
+  const action = [...state.history, ...state.toasts].find((entry) => entry.id === id)?.action;
   dismissToast(id);
   setState({ history: state.history.map((entry) => (entry.id === id ? { ...entry, action: undefined } : entry)) });
   action?.onSelect();

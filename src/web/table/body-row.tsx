@@ -15,6 +15,7 @@ interface BodyRowProps<Row> {
   top: number;
   columns: readonly PlacedColumn<Row>[];
   label: string;
+  selectable: boolean;
   selected: boolean;
   active: boolean;
   /** Column being edited, or -1. */
@@ -26,11 +27,11 @@ interface BodyRowProps<Row> {
 
 const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line';
 /** The select column and the one that names the record stay in sight when one scrolls sideways. */
-const FIXED_LEFT = ['sticky left-0 z-1 bg-inherit', 'sticky left-[44px] z-1 bg-inherit'] as const;
+const FIXED_LEFT = ['sticky left-0 z-1 bg-inherit', 'sticky left-(--select) z-1 bg-inherit'] as const;
 
 /** One row. Memoised: a scroll draws only the rows that come into sight. */
 export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, index, top, columns, label, selected, active, editing, onEdit, onStopEdit, onIntent } = props;
+  const { row, index, top, columns, label, selectable, selected, active, editing, onEdit, onStopEdit, onIntent } = props;
   const intent = onIntent && (() => onIntent(row));
   return (
     <div
@@ -38,16 +39,18 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       data-testid="row"
       data-row={index}
       aria-rowindex={index + 2}
-      aria-selected={selected}
+      aria-selected={selectable ? selected : undefined}
       tabIndex={active ? 0 : -1}
       onPointerEnter={intent}
       onFocus={intent}
       className={cx(rowClass, 'outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <div role="gridcell" aria-colindex={1} data-select="" className={cx('flex items-center justify-center', FIXED_LEFT[0])}>
-        <Checkbox aria-label={`Select ${label}`} checked={selected} readOnly tabIndex={-1} />
-      </div>
+      {selectable ? (
+        <div role="gridcell" aria-colindex={1} data-select="" className={cx('flex items-center justify-center', FIXED_LEFT[0])}>
+          <Checkbox aria-label={`Select ${label}`} checked={selected} readOnly tabIndex={-1} />
+        </div>
+      ) : <div role="presentation" className={FIXED_LEFT[0]} />}
       {columns.map((column, place) => (
         <div
           key={column.id}
@@ -80,10 +83,10 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
 }) as <Row>(props: BodyRowProps<Row>) => ReactElement;
 
 /** The geometry of a row that is not here yet. */
-export function SkeletonRow<Row>({ top, columns, seed }: { top: number; columns: readonly PlacedColumn<Row>[]; seed: number }) {
+export function SkeletonRow<Row>({ top, columns, selectable, seed }: { top: number; columns: readonly PlacedColumn<Row>[]; selectable: boolean; seed: number }) {
   return (
     <div aria-hidden="true" className={rowClass} style={{ transform: `translateY(${top}px)` }}>
-      <div className="flex items-center justify-center"><Skeleton className="size-4" /></div>
+      <div className="flex items-center justify-center">{selectable && <Skeleton className="size-4" />}</div>
       {columns.map((column, place) => (
         <div key={column.id} className={cx('flex items-center px-2', column.align === 'end' && 'justify-end')}>
           <Skeleton className={cx('h-3', ['w-3/5', 'w-2/5', 'w-4/5', 'w-1/2'][(seed + place * 3) % 4])} />

@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BULK_BAR_SPACE } from './bulk-bar.tsx';
 import type { DataTableProps } from './data-table-props.ts';
-import { isEmpty, isSelected, toggle } from './selection.ts';
+import { isEmpty, isSelected, NOTHING, toggle } from './selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 /** Height of a card in pixels. */
@@ -14,7 +14,7 @@ const FAR = 1000;
 
 /** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects. */
 export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, rowLabel, card, selection, onSelectionChange, onOpen, onIntent, placeholder } = props;
+  const { label, rows, rowLabel, card, selection = NOTHING, onSelectionChange, onOpen, onIntent, placeholder } = props;
   const { firstIndex = 0, listKey = '', loading = false, hasMore = false, onNeedMore, onNeedEarlier } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shownList = useRef(listKey);
@@ -51,13 +51,15 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
               className={cx('absolute inset-x-0 flex items-center border-b border-line pr-2', selected && 'bg-accent-soft')}
               style={{ height: CARD, transform: `translateY(${index * CARD}px)` }}
             >
-              <span className="flex h-full w-11 shrink-0 items-center justify-center">
-                <Checkbox aria-label={`Select ${rowLabel(row)}`} checked={selected} onChange={() => onSelectionChange(toggle(selection, row.id))} />
-              </span>
+              {onSelectionChange ? (
+                <span className="flex h-full w-11 shrink-0 items-center justify-center">
+                  <Checkbox aria-label={`Select ${rowLabel(row)}`} checked={selected} onChange={() => onSelectionChange(toggle(selection, row.id))} />
+                </span>
+              ) : <span className="w-4 shrink-0" />}
               <button
                 type="button"
                 onPointerDown={() => onIntent?.(row)}
-                onClick={() => (selecting ? onSelectionChange(toggle(selection, row.id)) : onOpen?.(row))}
+                onClick={() => (selecting ? onSelectionChange?.(toggle(selection, row.id)) : onOpen?.(row))}
                 className="flex h-full min-w-0 flex-1 items-center text-left outline-offset-[-2px]"
               >
                 {card(row)}

@@ -20,8 +20,9 @@ export interface DataTableProps<Row extends { id: string }> {
   onLayoutChange: (layout: ColumnLayout) => void;
   sorting: Sorting;
   onSortingChange: (sorting: Sorting) => void;
-  selection: Selection;
-  onSelectionChange: (selection: Selection) => void;
+  /** Both absent: rows cannot be selected, and there are no boxes for it. */
+  selection?: Selection;
+  onSelectionChange?: (selection: Selection) => void;
 
   /** Total of what matches, for aria-rowcount; absent while unknown. */
   total?: Total;

@@ -7,7 +7,7 @@ import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
 import { type GridPosition, gridKey } from './grid-keys.ts';
 import { BULK_BAR_SPACE } from './bulk-bar.tsx';
-import { isEmpty, isSelected, setSelected, toggle } from './selection.ts';
+import { isEmpty, isSelected, NOTHING, setSelected, toggle } from './selection.ts';
 import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -31,7 +31,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 }
 
 function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection, onSelectionChange } = props;
+  const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection = NOTHING } = props;
+  const selectable = props.onSelectionChange !== undefined;
+  const onSelectionChange = props.onSelectionChange ?? ignore;
   const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onIntent, onEdit, placeholder } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
@@ -165,8 +167,9 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     setPosition((last) => (last.row === index && last.column === column ? last : { row: index, column }));
   };
 
-  const template = `44px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
-  const width = 44 + visible.reduce((sum, column) => sum + column.width, 0);
+  const selectWidth = selectable ? 44 : 8;
+  const template = `${selectWidth}px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
+  const width = selectWidth + visible.reduce((sum, column) => sum + column.width, 0);
   const indexes = useMemo(() => {
     const list: number[] = [];
     for (let index = Math.max(window.start, firstIndex); index < Math.min(window.end, end); index += 1) list.push(index);
@@ -188,18 +191,18 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
       aria-label={label}
       aria-rowcount={total && !total.capped ? total.count + 1 : -1}
       aria-colcount={visible.length + 1}
-      aria-multiselectable="true"
+      aria-multiselectable={selectable}
       aria-busy={loading}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-canvas [scrollbar-gutter:stable]"
-      style={{ '--columns': template, scrollPaddingTop: rowHeight, scrollPaddingLeft: 44 + (visible[0]?.width ?? 0) } as CSSProperties}
+      style={{ '--columns': template, '--select': `${selectWidth}px`, scrollPaddingTop: rowHeight, scrollPaddingLeft: selectWidth + (visible[0]?.width ?? 0) } as CSSProperties}
     >
       <HeaderRow
         columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
-        width={width} selectable={rows.length > 0}
+        width={width} selectable={selectable} empty={rows.length === 0}
         selected={loadedSelected}
         onSelectAll={(selected) => onSelectionChange(selected ? setSelected(selection, rows.map((row) => row.id), true) : { kind: 'some', ids: new Set() })}
         onEnterBody={() => go({ row: current, column: -1 })}
@@ -211,18 +214,21 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
             return (
               <BodyRow
                 key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
-                selected={isSelected(selection, row.id)} active={index === current}
+                selectable={selectable} selected={isSelected(selection, row.id)} active={index === current}
                 editing={editing?.row === index ? editing.column : -1}
                 onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent}
               />
             );
           })}
-          {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} seed={index} />)}
+          {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} selectable={selectable} seed={index} />)}
         </div>
       )}
     </div>
   );
 }
+
+/** Selecting where nothing can be selected. */
+function ignore(): void {}
 
 function columnAt(target: HTMLElement): number {
   return Number(target.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? -1);

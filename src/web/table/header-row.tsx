@@ -17,6 +17,8 @@ interface HeaderRowProps<Row> {
   onSortingChange: (sorting: Sorting) => void;
   width: number;
   selectable: boolean;
+  /** There are no rows. */
+  empty: boolean;
   selected: 'all' | 'some' | 'none';
   onSelectAll: (selected: boolean) => void;
   onEnterBody: () => void;
@@ -24,7 +26,7 @@ interface HeaderRowProps<Row> {
 
 /** Column heads: a click sorts (Shift adds a level), a drag moves, the edge resizes; the menu does all of it without a pointer. */
 export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
-  const { columns, layout, onLayoutChange, sorting, onSortingChange, width, selectable, selected, onSelectAll, onEnterBody } = props;
+  const { columns, layout, onLayoutChange, sorting, onSortingChange, width, selectable, empty, selected, onSelectAll, onEnterBody } = props;
   const row = useRef<HTMLDivElement>(null);
   const [focusIndex, setFocusIndex] = useState(0);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -52,16 +54,16 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
       className="sticky top-0 z-4 grid h-row grid-cols-(--columns) border-b border-line bg-sunken text-xs font-medium text-muted"
       style={{ minWidth: width }}
     >
-      <div role="columnheader" aria-colindex={1} className="sticky left-0 z-1 flex items-center justify-center bg-inherit">
-        <Checkbox
+      <div role={selectable ? 'columnheader' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="sticky left-0 z-1 flex items-center justify-center bg-inherit">
+        {selectable && <Checkbox
           data-head=""
           aria-label="Select all loaded rows"
           tabIndex={focusIndex === 0 ? 0 : -1}
-          disabled={!selectable}
+          disabled={empty}
           checked={selected === 'all'}
           indeterminate={selected === 'some'}
           onChange={() => onSelectAll(selected !== 'all')}
-        />
+        />}
       </div>
       {columns.map((column, place) => {
         const level = sorting.findIndex((entry) => entry.field === column.sortField);
@@ -84,7 +86,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
               if (dragged) onLayoutChange(move(layout, dragged, place, fixedCount));
             }}
             onDragEnd={() => setDragged(null)}
-            className={cx('group relative flex min-w-0 items-center bg-inherit', column.fixed && 'sticky left-[44px] z-1', dragged === column.id && 'opacity-50')}
+            className={cx('group relative flex min-w-0 items-center bg-inherit', column.fixed && 'sticky left-(--select) z-1', dragged === column.id && 'opacity-50')}
           >
             <button
               type="button"

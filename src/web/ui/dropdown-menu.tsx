@@ -1,9 +1,12 @@
-import Check from 'lucide-react/icons/check';
-import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
-import { cloneElement } from 'react';
-import { cx } from './cx.ts';
-import { Kbd } from './kbd.tsx';
+import { cloneElement, createContext, lazy, Suspense, useContext, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
+import { fetchWhenIdle, useOverlayOpening } from './overlay-opening.ts';
+import type { MenuItemProps, MenuParts, MenuRadioGroupProps } from './menu-layer.tsx';
+
+const loadLayer = () => import('./menu-layer.tsx');
+const MenuLayer = lazy(loadLayer);
+
+/** The parts that a menu's content is made of; given by the layer once it is there. */
+const Parts = createContext<MenuParts | null>(null);
 
 export interface MenuProps {
   /** The button that opens it; must accept a ref and props, as Button and IconButton do. */
@@ -17,70 +20,59 @@ export interface MenuProps {
   className?: string;
 }
 
+const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown']);
+
 /** A menu of actions under a button. */
 export function Menu({ trigger, children, align = 'end', open, onOpenChange, label, className }: MenuProps) {
+  const opening = useOverlayOpening(open, onOpenChange);
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    // The menu takes the focus: the button must not take it after.
+    if (!opening.open) event.preventDefault();
+    opening.setOpen(!opening.open);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!OPENING_KEYS.has(event.key)) return;
+    event.preventDefault();
+    opening.setOpen(event.key === 'ArrowDown' || !opening.open);
+  };
+  const button = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
+    ref: opening.anchor, id: opening.triggerId, onPointerDown, onKeyDown, onPointerEnter: opening.approach, onFocus: opening.approach,
+    'aria-haspopup': 'menu', 'aria-expanded': opening.open, 'aria-controls': opening.open ? opening.contentId : undefined,
+  });
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className={cx('z-50 max-h-[min(28rem,var(--radix-dropdown-menu-content-available-height))] max-w-80 min-w-44 animate-pop-in overflow-y-auto rounded-lg bg-raised p-1 shadow-pop', className)}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {button}
+      <Suspense fallback={null}>
+        {opening.near && <MenuLayer opening={opening} align={align} label={label} className={className} Parts={Parts}>{children}</MenuLayer>}
+      </Suspense>
+    </>
   );
 }
+fetchWhenIdle(loadLayer);
 
-const itemClass =
-  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-sm select-none outline-none data-highlighted:bg-hover ' +
-  'data-disabled:pointer-events-none data-disabled:text-faint pointer-coarse:min-h-11';
-
-export interface MenuItemProps {
-  icon?: ReactElement<{ size?: number | string; 'aria-hidden'?: boolean }>;
-  onSelect?: (event: Event) => void;
-  disabled?: boolean;
-  tone?: 'neutral' | 'danger';
-  shortcut?: string;
-  /** Renders the child element (a link) as the item. */
-  asChild?: boolean;
-  children: ReactNode;
+function useParts(): MenuParts {
+  const parts = useContext(Parts);
+  if (!parts) throw new Error('This stands only inside a Menu');
+  return parts;
 }
 
-export function MenuItem({ icon, onSelect, disabled, tone = 'neutral', shortcut, asChild, children }: MenuItemProps) {
-  const className = cx(itemClass, tone === 'danger' && 'text-danger-ink');
-  if (asChild) return <Radix.Item asChild onSelect={onSelect} disabled={disabled} className={className}>{children}</Radix.Item>;
-  return (
-    <Radix.Item onSelect={onSelect} disabled={disabled} className={className}>
-      {icon && cloneElement(icon, { size: 16, 'aria-hidden': true })}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut && <Kbd>{shortcut}</Kbd>}
-    </Radix.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const { Item } = useParts();
+  return <Item {...props} />;
 }
 
-export function MenuRadioGroup({ value, onValueChange, options }: { value: string; onValueChange: (value: string) => void; options: readonly { value: string; label: ReactNode }[] }) {
-  return (
-    <Radix.RadioGroup value={value} onValueChange={onValueChange}>
-      {options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className={itemClass}>
-          <span className="inline-flex size-4 shrink-0 items-center"><Radix.ItemIndicator><Check size={16} aria-hidden="true" /></Radix.ItemIndicator></span>
-          <span className="min-w-0 flex-1 truncate">{option.label}</span>
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
-  );
+export function MenuRadioGroup(props: MenuRadioGroupProps) {
+  const { RadioGroup } = useParts();
+  return <RadioGroup {...props} />;
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 pt-1.5 pb-1 text-xs font-medium text-muted">{children}</Radix.Label>;
+  const { Label } = useParts();
+  return <Label>{children}</Label>;
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
+  const { Separator } = useParts();
+  return <Separator />;
 }

@@ -1,6 +1,8 @@
-import { Popover as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { cloneElement, lazy, Suspense, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { fetchWhenIdle, useOverlayOpening } from './overlay-opening.ts';
+
+const loadLayer = () => import('./popover-layer.tsx');
+const PopoverLayer = lazy(loadLayer);
 
 export interface PopoverProps {
   /** The button that opens it; absent when `anchor` places it and `open` controls it. */
@@ -19,24 +21,26 @@ export interface PopoverProps {
 
 /** A small panel beside what opened it, for choosing or editing one thing. */
 export function Popover({ trigger, anchor, label, children, open, onOpenChange, align = 'start', keepFocus = false, className }: PopoverProps) {
-  const stay = keepFocus ? (event: Event) => event.preventDefault() : undefined;
+  const opening = useOverlayOpening(open, onOpenChange);
+  const near = { ref: opening.anchor, onPointerEnter: opening.approach, onFocus: opening.approach };
+  const button = trigger as ReactElement<{ onClick?: (event: MouseEvent) => void }> | undefined;
+  const onClick = (event: MouseEvent) => {
+    button?.props.onClick?.(event);
+    if (!event.defaultPrevented) opening.setOpen(!opening.open);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      {anchor && <Radix.Anchor asChild>{anchor}</Radix.Anchor>}
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          onOpenAutoFocus={stay}
-          onCloseAutoFocus={stay}
-          className={cx('z-50 max-h-[var(--radix-popover-content-available-height)] max-w-[calc(100vw-16px)] animate-pop-in overflow-y-auto rounded-lg bg-raised shadow-pop outline-none', className)}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {button && cloneElement(button as ReactElement<Record<string, unknown>>, {
+        ...near, onClick, id: opening.triggerId,
+        'aria-haspopup': 'dialog', 'aria-expanded': opening.open, 'aria-controls': opening.open ? opening.contentId : undefined,
+      })}
+      {anchor && cloneElement(anchor as ReactElement<Record<string, unknown>>, near)}
+      <Suspense fallback={null}>
+        {opening.near && (
+          <PopoverLayer opening={opening} label={label} align={align} keepFocus={keepFocus} hasTrigger={trigger !== undefined} className={className}>{children}</PopoverLayer>
+        )}
+      </Suspense>
+    </>
   );
 }
+fetchWhenIdle(loadLayer);

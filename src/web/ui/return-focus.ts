@@ -4,7 +4,7 @@ import { useRef } from 'react';
 function opener(): HTMLElement | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
-  const trigger = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  const trigger = menu && document.getElementById(menu.getAttribute('data-opener') ?? '');
   return trigger ?? (active instanceof HTMLElement ? active : null);
 }
 

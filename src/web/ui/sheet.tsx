@@ -13,13 +13,15 @@ export interface SheetProps {
   footer?: ReactNode;
   side?: 'right' | 'left';
   size?: 'sm' | 'md';
+  /** False: the page beside it stays in reach, toasts and their actions included; leaving it closes it. */
+  modal?: boolean;
 }
 
 /** A panel that slides in from the side, over the page; the full width on a phone. */
-export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md' }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true }: SheetProps) {
   const returnFocus = useReturnFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { type Condition, conditionProblem, type FilterField, OPERATORS, type Operator, valueShape } from '../../../kernel/filter.ts';
+import { type Condition, conditionProblem, type FilterField, OPERATORS, type Operator, valueShape } from '../../../kernel/filter-terms.ts';
 import { Button } from '../../ui/button.tsx';
 import { OptionList, optionId } from '../../ui/option-list.tsx';
 import { Input } from '../../ui/input.tsx';

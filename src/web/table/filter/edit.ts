@@ -1,5 +1,5 @@
 /** Changes to a filter, each answering a new one. A place is an index, or two for a condition in a group. */
-import { type Condition, type ConditionGroup, type Filter, isGroup } from '../../../kernel/filter.ts';
+import { type Condition, type ConditionGroup, type Filter, isGroup } from '../../../kernel/filter-terms.ts';
 
 export type Place = readonly [part: number] | readonly [part: number, inGroup: number];
 

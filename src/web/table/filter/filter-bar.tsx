@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import type { ReactElement } from 'react';
 import { useMemo, useState } from 'react';
-import { allConditions, type Condition, type FilterField, type Filter as FilterValue, isGroup, MAX_CONDITIONS, NO_FILTER } from '../../../kernel/filter.ts';
+import { allConditions, type Condition, type FilterField, type Filter as FilterValue, isGroup, MAX_CONDITIONS, NO_FILTER } from '../../../kernel/filter-terms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { OptionSource } from '../../ui/use-options.ts';

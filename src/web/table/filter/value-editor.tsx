@@ -1,4 +1,4 @@
-import { type Condition, COUNTED_RANGES, type FilterField, NAMED_RANGES, type RelativeRange, valueShape } from '../../../kernel/filter.ts';
+import { type Condition, COUNTED_RANGES, type FilterField, NAMED_RANGES, type RelativeRange, valueShape } from '../../../kernel/filter-terms.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Input } from '../../ui/input.tsx';
 import { OptionPicker } from '../../ui/option-picker.tsx';

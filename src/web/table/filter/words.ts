@@ -1,7 +1,7 @@
 /** Filters in words: operators, ranges, and whole conditions as a chip says them. */
 import {
   type Condition, conditionProblem, type FieldKind, type FilterField, ME, type NAMED_RANGES, type Operator, type RelativeRange, valueShape,
-} from '../../../kernel/filter.ts';
+} from '../../../kernel/filter-terms.ts';
 
 const OPERATOR_WORDS: Record<Operator, string> = {
   contains: 'contains', not_contains: 'does not contain', is: 'is', is_not: 'is not', starts_with: 'starts with', ends_with: 'ends with',

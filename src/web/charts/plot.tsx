@@ -1,0 +1,91 @@
+/** The frame around what a chart draws: axes, the category one looks at, its values, and the legend. */
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
+import { fillOf } from './palette.ts';
+import { type ChartProps, labelStep } from './series.ts';
+import { useActiveCategory, useWidth } from './use-chart.ts';
+
+const MARGIN = { top: 12, right: 8, bottom: 24, left: 52 };
+const LABEL_WIDTH = 64;
+const TICKS = 5;
+
+/** What the drawing gets. */
+export interface Area {
+  /** Left edge of each category and its width, in pixels. */
+  left: (category: number) => number;
+  band: number;
+  y: ScaleLinear<number, number>;
+  active: number;
+}
+
+interface PlotProps extends ChartProps {
+  extent: [low: number, high: number];
+  children: (area: Area) => ReactNode;
+}
+
+/**
+ * Draws the axes and lets pointer and arrow keys go from category to category; the values are shown and read out. To
+ * assistive technology it is a slider over the categories, whose value text holds the figures.
+ */
+export function Plot({ label, categories, series, format, height = 240, onSelect, extent, children }: PlotProps) {
+  const [ref, width] = useWidth();
+  const plotWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
+  const band = categories.length > 0 ? plotWidth / categories.length : 0;
+  const y = scaleLinear().domain(extent[0] === extent[1] ? [0, 1] : extent).nice(TICKS).range([height - MARGIN.bottom, MARGIN.top]);
+  const left = (category: number) => MARGIN.left + category * band;
+  const { active, handlers } = useActiveCategory(categories.length, (x) => {
+    const category = Math.floor((x - MARGIN.left) / (band || 1));
+    return category >= 0 && category < categories.length ? category : -1;
+  }, onSelect);
+  const step = labelStep(categories.length, plotWidth, LABEL_WIDTH);
+  const shown = series.filter((one) => active >= 0 && one.values[active] !== null && one.values[active] !== undefined);
+  const said = active < 0 ? 'Arrow keys read the values' : `${categories[active]}: ${shown.map((one) => `${one.label} ${format(one.values[active]!)}`).join(', ')}`;
+  return (
+    <figure className="m-0">
+      <div
+        ref={ref} tabIndex={0} role="slider" aria-roledescription="chart" aria-label={label} aria-orientation="horizontal"
+        aria-valuemin={0} aria-valuemax={Math.max(0, categories.length - 1)} aria-valuenow={Math.max(0, active)} aria-valuetext={said} {...handlers}
+        className={cx('relative rounded-md outline-offset-2', onSelect && active >= 0 && 'cursor-pointer')} style={{ height }}
+      >
+        {width > 0 && (
+          <svg width={width} height={height} aria-hidden="true" className="block overflow-visible">
+            {y.ticks(TICKS).map((tick) => (
+              <g key={tick}>
+                <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} className={tick === 0 ? 'stroke-control' : 'stroke-line'} />
+                <text x={MARGIN.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="tabular fill-muted text-2xs">{format(tick, true)}</text>
+              </g>
+            ))}
+            {active >= 0 && <rect x={left(active)} width={band} y={MARGIN.top} height={height - MARGIN.top - MARGIN.bottom} className="fill-hover" />}
+            {children({ left, band, y, active })}
+            {categories.map((category, i) => i % step === 0 && (
+              <text key={category} x={left(i) + band / 2} y={height - 7} textAnchor="middle" className="fill-muted text-2xs">{category}</text>
+            ))}
+          </svg>
+        )}
+        {active >= 0 && (
+          <div
+            className="pointer-events-none absolute top-0 z-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs whitespace-nowrap shadow-pop"
+            style={left(active) + band / 2 > width / 2 ? { right: width - left(active) + 4 } : { left: left(active) + band + 4 }}
+          >
+            <p className="font-medium">{categories[active]}</p>
+            {shown.map((one) => (
+              <p key={one.key} className="flex items-center gap-1.5 text-muted">
+                {series.length > 1 && <Dot index={series.indexOf(one)} />}{one.label}<span className="tabular ml-auto pl-3 text-ink">{format(one.values[active]!)}</span>
+              </p>
+            ))}
+          </div>
+        )}
+      </div>
+      {series.length > 1 && (
+        <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+          {series.map((one, i) => <span key={one.key} className="inline-flex items-center gap-1.5"><Dot index={i} />{one.label}</span>)}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+function Dot({ index }: { index: number }) {
+  return <svg width="10" height="10" aria-hidden="true" className="shrink-0"><rect width="10" height="10" rx="2" className={fillOf(index)} /></svg>;
+}

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKeptReads, KEPT_FOR, type KeptRead, type KeptReads, type ReadStore } from './kept-reads.ts';
+
+let kept: Map<string, KeptRead>;
+let idle: (() => void)[];
+let owner: string | undefined;
+let now: number;
+let reads: KeptReads;
+
+const store: ReadStore = {
+  async put(added, most) {
+    for (const read of added) kept.set(read.key, read);
+    for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(key);
+  },
+  get: async (key) => kept.get(key),
+  clear: async () => kept.clear(),
+};
+const settle = async () => {
+  for (const run of idle.splice(0)) run();
+  await new Promise<void>((resolve) => setTimeout(resolve));
+};
+
+beforeEach(() => {
+  kept = new Map();
+  idle = [];
+  owner = 'ada/one';
+  now = 1_000;
+  reads = createKeptReads({ store, paths: ['/api/contacts', '/api/user'], ownerOf: () => owner, now: () => now, whenIdle: (run) => void idle.push(run) });
+});
+
+describe('what was read', () => {
+  it('is answered again for the same address and the same person only', async () => {
+    reads.keep('/api/contacts', 'q=ada', '{"items":[1]}');
+    await settle();
+    expect(await reads.recall('/api/contacts', 'q=ada')).toBe('{"items":[1]}');
+    expect(await reads.recall('/api/contacts', 'q=bob')).toBeUndefined();
+    expect(await reads.recall('/api/contacts', '')).toBeUndefined();
+    for (const other of ['bob/one', 'ada/two', undefined]) {
+      owner = other;
+      expect(await reads.recall('/api/contacts', 'q=ada')).toBeUndefined();
+    }
+  });
+
+  it('is kept only where it is listed: not a neighbour by name, not the token, not a key', async () => {
+    for (const path of ['/api/contacts-export', '/api/csrf-token', '/api/settings/api-keys', '/api/contact']) reads.keep(path, '', 'secret');
+    await settle();
+    expect(kept.size).toBe(0);
+    reads.keep('/api/contacts/1/notes', '', 'a note');
+    await settle();
+    expect([...kept.values()].map(({ text }) => text)).toEqual(['a note']);
+  });
+
+  it('is not kept for nobody, nor when it is huge', async () => {
+    reads.keep('/api/contacts', '', 'x'.repeat(500_001));
+    owner = undefined;
+    reads.keep('/api/contacts', '', '[]');
+    await settle();
+    expect(kept.size).toBe(0);
+  });
+
+  it('is written once though it was read often, and the newest counts', async () => {
+    for (const text of ['1', '2', '3']) reads.keep('/api/user', '', text);
+    expect(idle).toHaveLength(1);
+    expect(await reads.recall('/api/user', '')).toBe('3');
+    await settle();
+    expect([...kept.values()]).toMatchObject([{ text: '3' }]);
+  });
+
+  it('ends after a day', async () => {
+    reads.keep('/api/user', '', 'old');
+    await settle();
+    now += KEPT_FOR;
+    expect(await reads.recall('/api/user', '')).toBe('old');
+    now += 1;
+    expect(await reads.recall('/api/user', '')).toBeUndefined();
+  });
+
+  it('is 200 answers at most, the oldest go', async () => {
+    for (let n = 0; n < 205; n++) reads.keep(`/api/contacts/${n}`, '', String(n));
+    await settle();
+    expect(kept.size).toBe(200);
+    expect(await reads.recall('/api/contacts/4', '')).toBeUndefined();
+    expect(await reads.recall('/api/contacts/5', '')).toBe('5');
+  });
+
+  it('tells how old it is until the server has answered again', async () => {
+    for (const search of ['q=a', 'q=b']) {
+      reads.keep('/api/contacts', search, 'x');
+      now += 1_000;
+    }
+    await settle();
+    for (const search of ['q=b', 'q=a']) await reads.recall('/api/contacts', search);
+    expect([...reads.recalled()]).toEqual([['/api/contacts', 1_000]]);
+    reads.keep('/api/contacts', 'q=a', 'y');
+    expect([...reads.recalled()]).toEqual([['/api/contacts', 2_000]]);
+  });
+});
+
+describe('a sign-out', () => {
+  it('leaves nothing, neither what was written nor what was about to be', async () => {
+    reads.keep('/api/contacts', '', 'written');
+    await settle();
+    reads.keep('/api/contacts/1', '', 'waiting');
+    await reads.forgetAll();
+    await settle();
+    expect(kept.size).toBe(0);
+    expect(await reads.recall('/api/contacts/1', '')).toBeUndefined();
+  });
+
+  it('leaves nothing even when it comes between the write and its end', async () => {
+    let release: () => void = () => undefined;
+    const slow: ReadStore = { ...store, put: async (added, most) => { await new Promise<void>((resolve) => { release = resolve; }); await store.put(added, most); } };
+    const own = createKeptReads({ store: slow, paths: ['/api/user'], ownerOf: () => 'ada', now: () => now, whenIdle: (run) => void idle.push(run) });
+    own.keep('/api/user', '', 'late');
+    for (const run of idle.splice(0)) run();
+    await own.forgetAll();
+    release();
+    await settle();
+    expect(kept.size).toBe(0);
+  });
+
+  it('does no harm where the browser keeps nothing', async () => {
+    const closed: ReadStore = { put: () => Promise.reject(new Error('closed')), get: () => Promise.reject(new Error('closed')), clear: async () => undefined };
+    const own = createKeptReads({ store: closed, paths: ['/api/user'], ownerOf: () => 'ada', now: () => now, whenIdle: (run) => void idle.push(run) });
+    own.keep('/api/user', '', 'x');
+    await settle();
+    expect(await own.recall('/api/user', '')).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+/** Ties the connection, the cache and the kept reads together: what was seen stays readable without a server. */
+import { useSyncExternalStore } from 'react';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
+import { connectivity } from '../api/connectivity.ts';
+import { isNetworkError } from '../api/error.ts';
+import { API } from '../api/paths.ts';
+import { lastUser } from '../api/renewal.ts';
+import { keepAnswersIn } from '../api/send.ts';
+import { userQuery } from '../api/session.ts';
+import type { KeptReads } from './kept-reads.ts';
+
+/**
+ * Called once at start. The store itself comes after the first screen: it is not needed for it, unless there is no server.
+ * @param paths API paths whose answers, and those beneath them, may be kept for a day. Never name one that holds a secret.
+ */
+export function startOffline(client: QueryClient, paths: readonly string[]): void {
+  const kept = import('./browser-reads.ts').then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path)));
+  // A part that cannot be loaded keeps nothing; everything else works.
+  const withReads = (act: (store: KeptReads) => unknown) => void kept.then(act).catch(() => undefined);
+  keepAnswersIn({
+    keep: (path, search, text) => withReads((store) => store.keep(path, search, text)),
+    recall: (path, search) => kept.then((store) => store.recall(path, search), () => undefined),
+  });
+  client.getQueryCache().subscribe(({ query, type }) => {
+    if (query.queryKey[0] !== userQuery.queryKey[0] || type !== 'updated') return;
+    const user = client.getQueryData(userQuery.queryKey);
+    if (user === null) withReads((store) => store.forgetAll());
+    // Whose it is was not known while it was read; after a sign-in it was not read at all.
+    else if (user && connectivity.state() === 'online') withReads((store) => store.keep(API.user, '', JSON.stringify(user)));
+  });
+  window.addEventListener('offline', () => connectivity.unanswered());
+  window.addEventListener('online', () => void connectivity.check());
+  connectivity.subscribe(() => {
+    const online = connectivity.state() === 'online';
+    onlineManager.setOnline(online);
+    if (online) withReads((store) => readAgain(client, store));
+  });
+}
+
+/** Whose reads of a path these are: who is signed in is known by the browser's hint before the server has said it. */
+function ownerOf(client: QueryClient, path: string): string | undefined {
+  if (path === API.user) return lastUser.get() ?? undefined;
+  const user = client.getQueryData(userQuery.queryKey);
+  return user ? `${user.id}/${user.workspace.id}` : undefined;
+}
+
+/** The connection is back: what failed, and what was shown from before, is asked for again. The live channel tells the rest. */
+function readAgain(client: QueryClient, store: KeptReads): void {
+  const recalled = store.recalled();
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path], state }) => isNetworkError(state.error) || (typeof path === 'string' && recalled.has(path)),
+  });
+}
+
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(connectivity.subscribe, connectivity.state) === 'offline';
+}

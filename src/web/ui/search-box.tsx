@@ -1,0 +1,53 @@
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { Input } from './input.tsx';
+
+/** Wait after the last keystroke before the list follows, in milliseconds: short enough to feel immediate. */
+const TYPING_PAUSE = 120;
+
+interface SearchBoxProps {
+  ref?: Ref<HTMLInputElement>;
+  value: string;
+  onChange: (value: string) => void;
+  /** What is searched: "Search contacts". */
+  label: string;
+  placeholder: string;
+}
+
+/** Searches as one types. What stands in the address wins when it changes from outside (Back, a view). */
+export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  /** The last value that went up to the address. */
+  const sent = useRef(value);
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onChange(text);
+    }, TYPING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+
+  return (
+    <div role="search" className="w-full sm:w-64">
+      <Input
+        ref={ref} type="search" aria-label={label} aria-keyshortcuts="/" placeholder={placeholder} autoComplete="off" spellCheck={false} maxLength={200}
+        leading={<Search size={16} />} value={text} onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return;
+          event.stopPropagation();
+          setText('');
+        }}
+        trailing={text ? <IconButton size="sm" label="Clear search" icon={<X />} onClick={() => setText('')} /> : undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/**
+ * The service worker: the application opens without a connection. It stores the page and built files, never an answer of
+ * the API. The page comes from the network first, so a new version is there at once; what is stored carries the
+ * Content-Security-Policy and the nonce that it was sent with.
+ */
+import { handlingOf, isStorable, surplusFiles } from './rules.ts';
+
+/** Files of the first load; written in by the build. Their names change with their content, so this file changes too. */
+declare const __PRECACHE__: readonly string[];
+/** For each page's file those of its dialogs and other parts, so that a page that was seen works as a whole. */
+declare const __PARTS__: Readonly<Record<string, readonly string[]>>;
+
+/** What the worker's own global scope has beyond a page's. */
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  registration: ServiceWorkerRegistration;
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+}
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends LifeEvent {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+
+const worker = self as unknown as WorkerScope;
+const PAGE_CACHE = 'gauntlet-page';
+const FILE_CACHE = 'gauntlet-files';
+/** Every address shows the same page. */
+const PAGE = '/';
+/** How long the network may take before the stored page is shown, in milliseconds. */
+const PAGE_PATIENCE = 3_000;
+const MOST_FILES = 400;
+
+worker.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void worker.skipWaiting();
+  // What the page had loaded before there was a worker.
+  else if (isPaths(data)) void store(data).catch(() => undefined);
+});
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const handling = handlingOf({ method: request.method, mode: request.mode, url: new URL(request.url) }, location.origin);
+  if (handling === 'page') event.respondWith(page(event));
+  if (handling === 'file') event.respondWith(file(event));
+});
+
+async function install(): Promise<void> {
+  await store(__PRECACHE__);
+  const response = await fetch(PAGE, { cache: 'no-store' });
+  if (isStorable(response, 'page')) await (await caches.open(PAGE_CACHE)).put(PAGE, response);
+}
+
+function isPaths(data: unknown): data is string[] {
+  return Array.isArray(data) && data.every((path) => typeof path === 'string' && handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file');
+}
+
+/** Stores the files that are not stored yet, pages with their parts. */
+async function store(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(FILE_CACHE);
+  const wanted = new Set(paths.flatMap((path) => [path, ...(__PARTS__[path] ?? [])]));
+  const missing = await Promise.all(Array.from(wanted, async (path) => ((await files.match(path)) ? undefined : path)));
+  await files.addAll(missing.filter((path) => path !== undefined));
+}
+
+async function activate(): Promise<void> {
+  const ours = new Set([PAGE_CACHE, FILE_CACHE]);
+  await Promise.all((await caches.keys()).filter((name) => !ours.has(name)).map((name) => caches.delete(name)));
+  const files = await caches.open(FILE_CACHE);
+  // Tabs of the version before may still need their files, so only what is too much goes.
+  const stored = (await files.keys()).map(({ url }) => new URL(url).pathname);
+  await Promise.all(surplusFiles(stored, new Set(__PRECACHE__), MOST_FILES).map((path) => files.delete(path)));
+  // The page is asked for while the worker still starts.
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+/** Network first. With no answer in time the stored page is shown, while the network's is stored when it comes after all. */
+async function page(event: FetchEvent): Promise<Response> {
+  const fresh = fetchPage(event);
+  event.waitUntil(fresh.catch(() => undefined));
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PAGE_PATIENCE));
+  const first = await Promise.race([fresh.catch(() => undefined), late]);
+  return first ?? (await (await caches.open(PAGE_CACHE)).match(PAGE)) ?? fresh;
+}
+
+async function fetchPage(event: FetchEvent): Promise<Response> {
+  const response = (await event.preloadResponse) ?? (await fetch(event.request));
+  if (isStorable(response, 'page')) await (await caches.open(PAGE_CACHE)).put(PAGE, response.clone());
+  return response;
+}
+
+/** What is stored under a name with a hash is the file. */
+async function file(event: FetchEvent): Promise<Response> {
+  const files = await caches.open(FILE_CACHE);
+  const stored = await files.match(event.request);
+  if (stored) return stored;
+  const response = await fetch(event.request);
+  if (isStorable(response, 'file')) {
+    event.waitUntil(files.put(event.request, response.clone()));
+    event.waitUntil(store(__PARTS__[new URL(event.request.url).pathname] ?? []).catch(() => undefined));
+  }
+  return response;
+}
