@@ -1,19 +1,36 @@
 /** Every domain's server half, in one list: the only place, with the browser's entry, that sees them all. */
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminRoutes } from './domains/admin/index.ts';
+import { approvalRoutes } from './domains/approvals/index.ts';
+import { automationRoutes } from './domains/automation/index.ts';
+import { clientRoutes } from './domains/clients/index.ts';
 import { crmRoutes } from './domains/crm/index.ts';
+import { diagnosticsRoutes } from './domains/diagnostics/index.ts';
+import { financeRoutes } from './domains/finance/index.ts';
 import { identityRoutes } from './domains/identity/index.ts';
 import { manualRoutes } from './domains/manual/index.ts';
+import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
+import { supportRoutes } from './domains/support/index.ts';
+import { workspaceRoutes } from './domains/workspaces/index.ts';
 import type { Config } from './server/config.ts';
 import type { BoundRoute } from './server/http/route.ts';
 
 /** All routes of the product's domains. */
 export function domainRoutes(config: Config): BoundRoute[] {
+  initNotifications({ appUrl: config.appUrl });
   const demoAccounts = DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }));
   return [
-    ...identityRoutes({ appUrl: config.appUrl, demo: config.demo, demoAccounts }),
+    ...identityRoutes({ demo: config.demo, demoAccounts }),
+    ...workspaceRoutes,
     ...crmRoutes(),
+    ...clientRoutes,
     ...manualRoutes(),
+    ...notificationRoutes(),
+    ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy }),
+    ...supportRoutes(),
     ...adminRoutes(),
+    ...approvalRoutes(),
+    ...automationRoutes({ appUrl: config.appUrl }),
+    ...financeRoutes,
   ];
 }

@@ -8,12 +8,12 @@ import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainRoutes } from './domains.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
+import { useAppUrl } from './server/app-url.ts';
 import type { Config } from './server/config.ts';
-import { asSystem, type Database } from './server/db/index.ts';
+import type { Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
 import { createApp } from './server/http/app.ts';
 import { healthRoutes } from './server/http/health.ts';
-import { forgetOldAnswers } from './server/http/idempotency.ts';
 import { referenceRoutes } from './server/http/reference.ts';
 import { log } from './server/observability/log.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
@@ -51,11 +51,11 @@ function notices(engine: Database['engine'], hasExampleAccounts: boolean): strin
 }
 
 export const WEB_FOLDER = join(import.meta.dirname, '../dist/web');
-const HOUR = 3_600_000;
 
 /** Opens the system; nothing listens yet. */
 export async function openSystem(config: Config, options: SystemOptions = {}): Promise<System> {
   initSecrets(config.secretKey);
+  useAppUrl(config.appUrl);
   const onError = (error: Error) => {
     countFault('database');
     log().error({ err: error }, 'database');
@@ -85,7 +85,6 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     authenticate,
     routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
   });
-  const housekeeping = setInterval(() => void asSystem(forgetOldAnswers).catch(onError), HOUR).unref();
   await services.startWork();
   return {
     app,
@@ -94,7 +93,6 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     listen: () => app.listen({ port: config.port, host: config.host }),
     async stop() {
       stopping = true;
-      clearInterval(housekeeping);
       services.releaseStreams();
       await app.close();
       await services.close();

@@ -2,25 +2,15 @@
 import { customFieldKey, insertContacts, type ContactData } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
-import { currentUserId, currentWorkspaceId, execute } from '../server/db/index.ts';
+import { currentUserId } from '../server/db/index.ts';
 import type { DemoContact } from './generate/contacts.ts';
+import { createClock } from './generate/clock.ts';
 import type { DemoBusiness } from './generate/index.ts';
 import { importRecord } from './import-record.ts';
+import { loadLeads } from './load-leads.ts';
+import { loadSelling } from './load-opportunities.ts';
+import { insertRows, type Row } from './rows.ts';
 import { demoViews } from './views.ts';
-
-type Row = Record<string, unknown>;
-
-/** Inserts rows of any table; columns that they leave out get their defaults. */
-async function insertRows(table: string, rows: readonly Row[]): Promise<void> {
-  const first = rows[0];
-  if (!first) return;
-  const columns = ['workspace_id', ...Object.keys(first)].join(', ');
-  const workspaceId = currentWorkspaceId();
-  await execute(
-    `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
-    [JSON.stringify(rows.map((row) => ({ workspace_id: workspaceId, ...row })))],
-  );
-}
 
 const inOrder = (one: { createdAt: string }, other: { createdAt: string }) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0);
 
@@ -35,12 +25,21 @@ function idsByAge(records: readonly { createdAt: string }[]): string[] {
 /**
  * @param people ids of the workspace's people, in the order that the business refers to them by
  * @param currency of the amounts, ISO 4217
+ * @param today the day that terms are counted from, `2026-11-21`
  */
-export async function loadBusiness(business: DemoBusiness, people: readonly string[], currency: string): Promise<void> {
+export async function loadBusiness(business: DemoBusiness, people: readonly string[], currency: string, today: string): Promise<void> {
   const { profile, companies, contacts, leads, opportunities, activities, notes } = business;
   const person = (position: number | null) => (position === null ? null : people[position]!);
+  const clock = createClock(today);
   const licenceIds = profile.licences.map(() => newId());
-  await insertRows('business_licenses', profile.licences.map((licence, i) => ({ id: licenceIds[i], ...licence })));
+  await insertRows('business_licenses', profile.licences.map((licence, i) => ({
+    id: licenceIds[i], ...licence, kind: 'entity', responsible_id: people[0], brand_color: i === 0 ? '#2f5bc9' : '#b8500c',
+  })));
+  await insertRows('business_licenses', profile.permits.map(({ daysLeft, term, fee, ...permit }, i) => ({
+    id: newId(), ...permit, responsible_id: people[i % people.length],
+    ...(daysLeft === null ? { expires_on: null, issued_on: null } : { expires_on: clock.dayAfter(daysLeft), issued_on: clock.dayAfter(daysLeft - term + 1) }),
+    fee: fee?.amount ?? null, fee_currency: fee?.currency ?? '',
+  })));
   const keys = new Map(profile.customFields.map(({ label }) => [label, customFieldKey(label, new Set())]));
   await insertRows('custom_fields', profile.customFields.map(({ label, kind, options }, position) => ({
     id: newId(), object: 'contact', key: keys.get(label), label, kind, options: options ?? [], position,
@@ -64,27 +63,17 @@ export async function loadBusiness(business: DemoBusiness, people: readonly stri
     ...(lastActivity.has(i) ? { lastActivityAt: lastActivity.get(i)! } : {}),
     ...(importId && contact.imported ? { importId } : {}),
   })));
-  await insertRows('contact_notes', notes.toSorted(inOrder).map(({ contact, text, pinned, author, createdAt }) => ({
-    id: newId(), contact_id: contactIds[contact], text, pinned, version: 1, created_by: person(author), updated_by: person(author), created_at: createdAt, updated_at: createdAt,
+  await insertRows('record_notes', notes.toSorted(inOrder).map(({ contact, text, pinned, author, createdAt }) => ({
+    id: newId(), kind: 'contact', record_id: contactIds[contact], text, pinned, version: 1, created_by: person(author), updated_by: person(author), created_at: createdAt, updated_at: createdAt,
   })));
 
   const leadIds = idsByAge(leads);
-  await insertRows('leads', leads.map(({ name, companyName, email, phone, status, source, score, owner, contact, createdAt }, i) => ({
-    id: leadIds[i], name, company_name: companyName, email, phone, status, source, score, owner_id: person(owner), contact_id: contact === null ? null : contactIds[contact],
-    version: 1, created_at: createdAt, updated_at: createdAt,
-  })));
-  const pipelines = await loadPipelines(business);
+  await loadLeads(business, { leadIds, contactIds, people });
   const opportunityIds = idsByAge(opportunities.map(({ history }) => ({ createdAt: history[0]!.at })));
-  await insertRows('opportunities', opportunities.map(({ name, amount, pipeline, history, expectedClose, owner, contact, company }, i) => {
-    const present = history.at(-1)!;
-    return {
-      id: opportunityIds[i], name, amount: `${amount}.0000`, currency, pipeline_id: pipelines[pipeline]!.id, stage_id: pipelines[pipeline]!.stages[present.stage],
-      probability: profile.pipelines[pipeline]!.stages[present.stage]!.probability, expected_close: expectedClose, owner_id: person(owner),
-      contact_id: contactIds[contact], company_id: company === null ? null : companyIds[company], version: history.length, created_at: history[0]!.at, updated_at: present.at,
-    };
-  }));
-  await insertRows('activities', activities.map(({ type, subject, body, dueAt, doneAt, owner, contact, opportunity, createdAt }) => ({
-    id: newId(), type, subject, body, due_at: dueAt, done_at: doneAt, owner_id: person(owner), contact_id: contactIds[contact],
+  await loadSelling(business, { people, companyIds, contactIds, opportunityIds, currency });
+  await insertRows('activities', activities.map(({ type, subject, body, dueAt, doneAt, owner, contact, opportunity, createdAt }, i) => ({
+    id: newId(), type, subject, body, search_text: ` ${fold(`${subject} ${body}`)}`, priority: i % 11 === 0 ? 'high' : 'normal',
+    duration_minutes: type === 'meeting' ? 60 : type === 'call' ? 15 : null, company_id: contacts[contact]!.company === null ? null : companyIds[contacts[contact]!.company!], due_at: dueAt, done_at: doneAt, owner_id: person(owner), contact_id: contactIds[contact],
     opportunity_id: opportunity === null ? null : opportunityIds[opportunity], version: 1, created_at: createdAt, updated_at: doneAt ?? createdAt, created_by: person(owner),
   })));
   await insertRows('events', pastEvents(business, contactIds, opportunityIds, person));
@@ -106,15 +95,6 @@ function toData(contact: DemoContact, { companyId, ownerId, licenceId, keys }: C
     firstName, lastName, title, emails, phones, links, source, tags, consent, about, companyId, ownerId, businessLicenseId: licenceId,
     ...(address ?? nowhere), custom: Object.fromEntries(Object.entries(contact.custom).map(([label, value]) => [keys.get(label)!, value])),
   };
-}
-
-async function loadPipelines({ profile }: DemoBusiness): Promise<{ id: string; stages: string[] }[]> {
-  const made = profile.pipelines.map(({ stages }) => ({ id: newId(), stages: stages.map(() => newId()) }));
-  await insertRows('pipelines', profile.pipelines.map(({ name }, position) => ({ id: made[position]!.id, name, position })));
-  await insertRows('stages', profile.pipelines.flatMap(({ stages }, pipeline) => stages.map(({ name, probability, outcome }, position) => ({
-    id: made[pipeline]!.stages[position], pipeline_id: made[pipeline]!.id, name, position, probability, outcome,
-  }))));
-  return made;
 }
 
 /** What the outbox would hold had the example really happened: contacts made, opportunities moved from stage to stage. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
-import { contactFilterFields } from '../domains/crm/contract.ts';
+import { customFilterField, type RecordKind } from '../domains/crm/contract.ts';
+import { kindOf } from '../domains/crm/server/records/kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -41,23 +42,23 @@ describe('an empty installation', () => {
   });
 
   it('has exactly the example accounts to sign in with', async () => {
-    const users = await rows<{ email: string; role: string; is_client: boolean; is_community_member: boolean; kind: string }>(
-      `select u.email, u.role, u.is_client, u.is_community_member, w.kind from users u join memberships m on m.user_id = u.id join workspaces w on w.id = m.workspace_id
+    const users = await rows<{ email: string; role: string; is_community_member: boolean; kind: string }>(
+      `select u.email, u.role, u.is_community_member, w.kind from users u join memberships m on m.user_id = u.id join workspaces w on w.id = m.workspace_id
        where u.email = any($1)`, [DEMO_ACCOUNTS.map(({ email }) => email)],
     );
     const of = (email: string) => users.find((user) => user.email === email);
-    expect(of('admin@gauntlet.example')).toMatchObject({ role: 'admin', is_client: false, kind: 'operations' });
+    expect(of('admin@gauntlet.example')).toMatchObject({ role: 'admin', kind: 'operations' });
     expect(of('opus@gauntlet.example')).toMatchObject({ role: 'opus_team', kind: 'operations' });
-    expect(of('staff@gauntlet.example')).toMatchObject({ role: 'user', is_client: false, kind: 'operations' });
-    expect(of('client@gauntlet.example')).toMatchObject({ role: 'user', is_client: true, kind: 'client' });
-    expect(of('member@gauntlet.example')).toMatchObject({ is_client: false, is_community_member: true, kind: 'personal' });
+    expect(of('staff@gauntlet.example')).toMatchObject({ role: 'user', kind: 'operations' });
+    expect(of('client@gauntlet.example')).toMatchObject({ role: 'user', kind: 'client' });
+    expect(of('member@gauntlet.example')).toMatchObject({ is_community_member: true, kind: 'personal' });
   });
 
   it('refers to nothing outside its own workspace', async () => {
     for (const [table, column, target] of [
       ['contacts', 'company_id', 'companies'], ['contacts', 'business_license_id', 'business_licenses'], ['contacts', 'import_id', 'imports'],
       ['opportunities', 'contact_id', 'contacts'], ['opportunities', 'stage_id', 'stages'], ['activities', 'contact_id', 'contacts'],
-      ['activities', 'opportunity_id', 'opportunities'], ['contact_notes', 'contact_id', 'contacts'], ['leads', 'contact_id', 'contacts'],
+      ['activities', 'opportunity_id', 'opportunities'], ['record_notes', 'record_id', 'contacts'], ['leads', 'contact_id', 'contacts'],
     ] as const) {
       const strays = await rows(
         `select 1 from ${table} x where x.${column} is not null and not exists (select 1 from ${target} y where y.id = x.${column} and y.workspace_id = x.workspace_id) limit 1`,
@@ -73,11 +74,11 @@ describe('an empty installation', () => {
   });
 
   it('has saved views that the list can run', async () => {
-    const views = await rows<{ name: string; workspace_id: string; config: { filter?: Filter } }>('select name, workspace_id, config from saved_views');
+    const views = await rows<{ name: string; object: RecordKind; workspace_id: string; config: { filter?: Filter } }>('select name, object, workspace_id, config from saved_views');
     expect(views.length).toBeGreaterThan(10);
     for (const view of views) {
-      const fields = await rows<{ key: string; label: string; kind: 'select'; options: string[] }>('select key, label, kind, options from custom_fields where workspace_id = $1', [view.workspace_id]);
-      const known = new Map(contactFilterFields(fields).map((field) => [field.field, field]));
+      const fields = await rows<{ key: string; label: string; kind: 'select'; options: string[] }>('select key, label, kind, options from custom_fields where workspace_id = $1 and object = $2', [view.workspace_id, view.object]);
+      const known = new Map([...kindOf(view.object)!.filterFields, ...fields.map(customFilterField)].map((field) => [field.field, field]));
       const problems = allConditions(view.config.filter ?? { conditions: [] }).map((condition) => conditionProblem(condition, known));
       expect({ view: view.name, problems: problems.filter(Boolean) }).toEqual({ view: view.name, problems: [] });
     }
@@ -97,5 +98,14 @@ describe('an empty installation', () => {
       `select count(*)::int as n from (select created_at, lag(created_at) over (partition by workspace_id order by id) as before from contacts) x where before > created_at`,
     );
     expect(disorder!.n).toBe(0);
+  });
+
+  it('tells people of records that exist, the newest being new', async () => {
+    const told = await rows<{ kind: string; lost: boolean; unseen: number }>(
+      `select n.kind, bool_or(o.id is null and i.id is null) as lost, count(*) filter (where n.seen_at is null)::int as unseen from notifications n
+       left join opportunities o on n.href = '/opportunities/' || o.id left join imports i on n.href = '/contacts/import/' || i.id group by n.kind order by n.kind`,
+    );
+    expect(told.map(({ kind, lost }) => [kind, lost])).toEqual(expect.arrayContaining([['opportunity_assigned', false]]));
+    expect(told.reduce((sum, { unseen }) => sum + unseen, 0)).toBe((await rows('select distinct user_id from notifications')).length);
   });
 });

@@ -4,7 +4,11 @@ import { asSystem, execute, inWorkspace, query, transaction } from '../server/db
 import { randomToken } from '../server/secrets/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { generateBusiness } from './generate/index.ts';
+import { loadAutomation } from './load-automation.ts';
 import { loadBusiness } from './load-crm.ts';
+import { loadNotifications } from './load-notifications.ts';
+import { loadSupport } from './load-support.ts';
+import { loadTeam } from './load-team.ts';
 import { DEMO_WORKSPACES, type DemoWorkspace } from './workspaces.ts';
 
 /** Two servers that start on one empty database: the second waits and finds the work done. */
@@ -35,7 +39,8 @@ export async function loadDemo(now: Date = new Date()): Promise<boolean> {
     if (row!.taken) {
       throw new DemoRefusedError('This installation is in use: example data goes into an empty one only. Set DATA_DIR (or DATABASE_URL) to another place for the example.');
     }
-    for (const workspace of DEMO_WORKSPACES) await loadWorkspace(workspace, now.toISOString().slice(0, 10));
+    for (const workspace of DEMO_WORKSPACES) await loadWorkspace(workspace, now);
+    await loadSupport();
     return true;
   }));
   // The planner knows nothing yet of what came in at once.
@@ -43,25 +48,30 @@ export async function loadDemo(now: Date = new Date()): Promise<boolean> {
   return loaded;
 }
 
-async function loadWorkspace(workspace: DemoWorkspace, today: string): Promise<void> {
+async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
   const workspaceId = await createWorkspace(workspace);
   const people = await createPeople(workspace, workspaceId);
+  await loadTeam(workspace, workspaceId, people, today);
   const business = generateBusiness(workspace.key, people.length, today);
-  await inWorkspace(workspaceId, people[0]!, () => loadBusiness(business, people, workspace.currency));
+  await inWorkspace(workspaceId, people[0]!, async () => {
+    await loadBusiness(business, people, workspace.currency, today);
+    await loadNotifications(people, now);
+    if (workspace.kind !== 'personal') await loadAutomation();
+  });
 }
 
 /** @returns the ids of the workspace's people, its owner first. */
 async function createPeople(workspace: DemoWorkspace, workspaceId: string): Promise<string[]> {
-  const isClient = workspace.kind === 'client';
   const ids: string[] = [];
   for (const { name, email, username, role } of DEMO_ACCOUNTS.filter((one) => one.workspace === workspace.key)) {
     ids.push(await createAccount({
-      name, email, username, password: DEMO_PASSWORD, role, workspaceId, isClient, isCommunityMember: workspace.kind === 'personal',
+      name, email, username, password: DEMO_PASSWORD, role, workspaceId, emailConfirmed: true, isCommunityMember: workspace.kind === 'personal',
       isOwner: role === 'admin', workspaceRole: role === 'admin' || workspace.kind !== 'operations' ? 'owner' : 'member',
     }));
   }
   for (const { name, email } of workspace.team) {
-    ids.push(await createAccount({ name, email, password: randomToken(), role: 'user', workspaceId, workspaceRole: ids.length === 0 ? 'owner' : 'member', isClient }));
+    ids.push(await createAccount({ name, email, password: randomToken(), role: 'user', workspaceId, workspaceRole: ids.length === 0 ? 'owner' : 'member', emailConfirmed: true }));
   }
   return ids;
 }

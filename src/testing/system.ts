@@ -63,7 +63,7 @@ export async function startTestSystem(env: Record<string, string> = {}, options:
       const workspaceId = account.workspaceId ?? (await home());
       const email = account.email ?? `person${++accounts}-${randomBytes(3).toString('hex')}@test.example`;
       const userId = await asSystem(() => createAccount({
-        name: 'Test Person', password: TEST_PASSWORD, role: 'user', workspaceRole: 'member', ...account, email, workspaceId,
+        name: 'Test Person', password: TEST_PASSWORD, role: 'user', workspaceRole: 'member', emailConfirmed: true, ...account, email, workspaceId,
       }));
       const client = new TestClient(() => url);
       await client.signIn(email, account.password ?? TEST_PASSWORD);

@@ -58,6 +58,8 @@ export interface ValidRow {
 
 /** An `insert` of the row, as text and values. */
 export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
+  // A table of one row of settings brings that row with its migration.
+  if (row.columns.length === 0) return [`insert into ${row.table} default values on conflict do nothing`, []];
   const places = row.values.map((_, n) => `$${n + 1}`);
   return [`insert into ${row.table} (${row.columns.map((name) => `"${name}"`).join(', ')}) values (${places.join(', ')})`, row.values];
 }
@@ -75,7 +77,26 @@ export async function validRow(table: string, workspaceId: string): Promise<Vali
     if (isWorkspace && (!column.refers || column.refers === 'workspaces')) row.values.push(workspaceId);
     else row.values.push(column.refers ? await parentOf(column, workspaceId) : valueFor(column));
   }
+  await agree(row);
   return row;
+}
+
+/** References of several columns: what the first one names decides the others. */
+async function agree(row: ValidRow): Promise<void> {
+  const references = await query<{ parent: string; own: string[]; theirs: string[] }>(
+    `select f.confrelid::regclass::text as parent,
+       (select array_agg(a.attname::text order by k.n) from unnest(f.conkey) with ordinality k(num, n) join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.num) as own,
+       (select array_agg(a.attname::text order by k.n) from unnest(f.confkey) with ordinality k(num, n) join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.num) as theirs
+     from pg_constraint f where f.conrelid = $1::regclass and f.contype = 'f' and cardinality(f.conkey) > 1`,
+    [row.table],
+  );
+  for (const { parent, own, theirs } of references) {
+    const [named] = await query(`select * from ${parent} where "${theirs[0]}" = $1`, [row.values[row.columns.indexOf(own[0]!)]]);
+    own.forEach((column, i) => {
+      const at = row.columns.indexOf(column);
+      if (at >= 0) row.values[at] = named![theirs[i]!];
+    });
+  }
 }
 
 async function parentOf(column: Column, workspaceId: string): Promise<unknown> {

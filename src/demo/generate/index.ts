@@ -5,6 +5,7 @@
 import type { DemoWorkspace } from '../workspaces.ts';
 import { createClock } from './clock.ts';
 import { type DemoCompany, type DemoContact, makeCompanies, makeContacts } from './contacts.ts';
+import { type DemoDeal, makeDeals } from './deals.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { createRandom } from './random.ts';
 import {
@@ -12,11 +13,16 @@ import {
 } from './sales.ts';
 
 export interface DemoBusiness {
+  key: DemoWorkspace['key'];
+  /** The day that everything is relative to. */
+  today: string;
   profile: Profile;
   companies: DemoCompany[];
   contacts: DemoContact[];
   leads: DemoLead[];
   opportunities: DemoOpportunity[];
+  /** More about each opportunity, in the same order. */
+  deals: DemoDeal[];
   activities: DemoActivity[];
   notes: DemoNote[];
 }
@@ -33,7 +39,8 @@ export function generateBusiness(workspace: DemoWorkspace['key'], people: number
   const contacts = makeContacts(createRandom(`${workspace} contacts`), profile, companies, people, clock);
   const opportunities = makeOpportunities(createRandom(`${workspace} opportunities`), profile, contacts, companies, people, clock);
   return {
-    profile, companies, contacts, opportunities,
+    key: workspace, today, profile, companies, contacts, opportunities,
+    deals: makeDeals(createRandom(`${workspace} deals`), workspace, profile, opportunities, contacts),
     leads: makeLeads(createRandom(`${workspace} leads`), profile, contacts, companies, people, clock),
     activities: makeActivities(createRandom(`${workspace} activities`), profile, contacts, opportunities, clock),
     notes: makeNotes(createRandom(`${workspace} notes`), profile, contacts, people, clock),

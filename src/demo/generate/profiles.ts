@@ -29,6 +29,20 @@ export interface CustomFieldProfile {
   filled: number;
 }
 
+/** What the business may do, and until when. */
+export interface PermitProfile {
+  name: string;
+  kind: 'operating' | 'professional' | 'permit' | 'tax' | 'trademark' | 'certificate';
+  number: string;
+  authority: string;
+  jurisdiction: string;
+  /** Days from today to its last day, negative when it has passed; null when it does not expire. */
+  daysLeft: number | null;
+  /** Length of a term in days. */
+  term: number;
+  fee?: { amount: string; currency: string };
+}
+
 export interface Profile {
   contacts: number;
   companies: number;
@@ -42,7 +56,9 @@ export interface Profile {
   trades: readonly TradeName[];
   sources: Readonly<Record<string, number>>;
   tags: readonly string[];
+  /** The legal entities that records are filed under. */
   licences: readonly { name: string; number: string; authority: string }[];
+  permits: readonly PermitProfile[];
   customFields: readonly CustomFieldProfile[];
   pipelines: readonly PipelineProfile[];
   /** Subjects of activities; `{}` is the person's first name. */
@@ -68,6 +84,13 @@ const OPERATIONS: Profile = {
   licences: [
     { name: 'Northgate Partners LLC', number: '001-482-913', authority: 'Massachusetts Secretary of the Commonwealth' },
     { name: 'Northgate Studio', number: 'DBA-2024-01877', authority: 'City of Boston' },
+  ],
+  permits: [
+    { name: 'Business certificate', kind: 'operating', number: 'BC-118402', authority: 'City of Boston', jurisdiction: 'Boston', daysLeft: 24, term: 1461, fee: { amount: '65', currency: 'USD' } },
+    { name: 'Sales tax registration', kind: 'tax', number: 'SLS-10448213', authority: 'Massachusetts Department of Revenue', jurisdiction: 'Massachusetts', daysLeft: null, term: 0 },
+    { name: 'NORTHGATE word mark', kind: 'trademark', number: '6,482,117', authority: 'United States Patent and Trademark Office', jurisdiction: 'United States', daysLeft: 1312, term: 3652, fee: { amount: '325', currency: 'USD' } },
+    { name: 'SOC 2 Type II report', kind: 'certificate', number: '', authority: 'Harbor Assurance LLP', jurisdiction: '', daysLeft: -6, term: 365, fee: { amount: '18500', currency: 'USD' } },
+    { name: 'Office fire inspection', kind: 'permit', number: 'FI-77120', authority: 'Boston Fire Department', jurisdiction: 'Boston', daysLeft: 71, term: 365 },
   ],
   customFields: [
     { label: 'Lead score', kind: 'number', filled: 0.55 },
@@ -109,7 +132,12 @@ const DELGADO_SOLAR: Profile = {
   trades: ['construction', 'manufacturing', 'school', 'realEstate', 'restaurant', 'hotel', 'nonprofit'],
   sources: { 'Door knocking': 10, Website: 34, Referral: 30, 'Home show': 14, Radio: 6, 'Google ads': 18 },
   tags: ['homeowner', 'battery', 'EV charger', 'HOA', 'roof needs work', 'financing', 'installer partner', 'Spanish'],
-  licences: [{ name: 'Delgado Solar Inc.', number: 'C-46 1098213', authority: 'California Contractors State License Board' }],
+  licences: [{ name: 'Delgado Solar Inc.', number: 'C4127755', authority: 'California Secretary of State' }],
+  permits: [
+    { name: 'Solar contractor, class C-46', kind: 'professional', number: '1098213', authority: 'California Contractors State License Board', jurisdiction: 'California', daysLeft: 58, term: 730, fee: { amount: '450', currency: 'USD' } },
+    { name: 'Electrical contractor, class C-10', kind: 'professional', number: '1098214', authority: 'California Contractors State License Board', jurisdiction: 'California', daysLeft: 402, term: 730, fee: { amount: '450', currency: 'USD' } },
+    { name: 'Business tax certificate', kind: 'tax', number: '0003174492', authority: 'City of Los Angeles Office of Finance', jurisdiction: 'Los Angeles', daysLeft: 12, term: 365 },
+  ],
   customFields: [
     { label: 'Monthly bill', kind: 'number', filled: 0.6 },
     { label: 'Roof type', kind: 'select', options: ['Tile', 'Composite shingle', 'Flat', 'Metal'], filled: 0.5 },
@@ -146,6 +174,10 @@ const WREN_AND_ASH: Profile = {
   sources: { Instagram: 26, Referral: 34, Website: 20, Houzz: 12, 'Trade press': 8 },
   tags: ['residential', 'hospitality', 'supplier', 'listed building', 'kitchen', 'press', 'VIP'],
   licences: [{ name: 'Wren & Ash Interiors Ltd', number: '14820377', authority: 'Companies House' }],
+  permits: [
+    { name: 'Data protection fee', kind: 'operating', number: 'ZB481207', authority: 'Information Commissioner’s Office', jurisdiction: 'United Kingdom', daysLeft: 33, term: 365, fee: { amount: '52', currency: 'GBP' } },
+    { name: 'Professional indemnity cover', kind: 'certificate', number: 'PI-2209-4471', authority: 'Larch Mutual', jurisdiction: 'United Kingdom', daysLeft: 190, term: 365, fee: { amount: '1240', currency: 'GBP' } },
+  ],
   customFields: [
     { label: 'Style', kind: 'select', options: ['Contemporary', 'Georgian', 'Mid-century', 'Scandinavian'], filled: 0.5 },
     { label: 'Project budget', kind: 'number', filled: 0.4 },
@@ -180,6 +212,7 @@ const PERSONAL: Profile = {
   sources: { Introduction: 70, Club: 30 },
   tags: ['adviser', 'friend', 'co-investor'],
   licences: [],
+  permits: [],
   customFields: [],
   pipelines: [
     {

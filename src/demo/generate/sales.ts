@@ -3,18 +3,22 @@ import { addDays } from '../../kernel/days.ts';
 import { type Clock, daysAgo, workingHour } from './clock.ts';
 import type { DemoCompany, DemoContact } from './contacts.ts';
 import { personName } from './names.ts';
-import { choosePlace } from './places.ts';
+import { addressIn, choosePlace } from './places.ts';
 import type { PipelineProfile, Profile } from './profiles.ts';
 import type { Random } from './random.ts';
 
 export interface DemoLead {
-  name: string;
+  firstName: string;
+  lastName: string;
+  title: string;
+  city: string;
+  country: string;
+  about: string;
   companyName: string;
   email: string;
   phone: string;
   status: 'new' | 'working' | 'qualified' | 'unqualified' | 'converted';
   source: string;
-  score: number | null;
   owner: number | null;
   /** Position of the contact that it became. */
   contact: number | null;
@@ -61,16 +65,22 @@ export function makeLeads(random: Random, profile: Profile, contacts: readonly D
     const contact = status === 'converted' ? random.int(0, contacts.length - 1) : null;
     const person = contact === null ? undefined : contacts[contact]!;
     const name = personName(random, profile.cultures);
-    const full = person ? `${person.firstName} ${person.lastName}`.trim() : `${name.first} ${name.last}`;
+    const { firstName, lastName } = person ?? { firstName: name.first, lastName: name.last };
+    const place = choosePlace(random, profile.areas);
+    const address = addressIn(random, place);
     const host = random.pick(['post.example', 'mailbox.example']);
+    const full = `${firstName} ${lastName}`.trim();
     return {
-      name: full,
-      companyName: person && person.company !== null ? companies[person.company]!.name : '',
+      firstName, lastName,
+      title: random.chance(0.5) ? random.pick(['Owner', 'Managing director', 'Office manager', 'Head of operations', 'Marketing manager', 'Assistant']) : '',
+      city: address.city, country: address.country,
+      about: random.chance(0.3) ? random.pick(['Asked for prices and references.', 'Would like to be called in the afternoon.', 'Is comparing three offers.', 'Found us by a recommendation.', 'Wants to begin next month.']) : '',
+      companyName: person && person.company !== null ? companies[person.company]!.name : random.chance(0.45) ? `${name.last} ${random.pick(['& Sons', 'Group', 'Studio', 'Partners', 'Works'])}` : '',
       email: person ? (person.emails[0]?.value ?? '') : random.chance(0.85) ? `${full.normalize('NFKD').toLowerCase().replace(/[^a-z]+/g, '.')}@${host}` : '',
-      phone: random.chance(0.6) ? choosePlace(random, profile.areas).phone(random) : '',
-      status, source: random.weighted(profile.sources), score: random.chance(0.7) ? random.int(10, 98) : null,
+      phone: random.chance(0.6) ? place.phone(random) : '',
+      status, source: random.weighted(profile.sources),
       owner: status === 'new' && random.chance(0.6) ? null : random.int(0, people - 1),
-      contact, createdAt: daysAgo(clock, random, 0, 150),
+      contact, createdAt: daysAgo(clock, random, 1, 150),
     };
   });
 }
@@ -107,7 +117,7 @@ function amountBetween(random: Random, [low, high]: PipelineProfile['amount']): 
 /** The older an opportunity, the further it has come, and the likelier it has ended. */
 function wayThrough(random: Random, stages: PipelineProfile['stages'], age: number, clock: Clock): DemoOpportunity['history'] {
   const open = stages.flatMap((stage, position) => (stage.outcome === 'open' ? [position] : []));
-  const end = random.chance(Math.min(0.95, age / 160)) ? (random.chance(0.42) ? 'won' : 'lost') : 'open';
+  const end = random.chance(Math.min(0.95, age / 260)) ? (random.chance(0.42) ? 'won' : 'lost') : 'open';
   // What is won came through every stage; what is lost may have ended at any.
   const reached = end === 'won' ? open.length : end === 'lost' ? random.int(1, open.length) : 1 + random.int(0, Math.floor((open.length * age) / 160));
   const way = open.slice(0, reached);
