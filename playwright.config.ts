@@ -24,6 +24,8 @@ export default defineConfig({
     // What moves cannot be judged: colours in mid-transition look like contrast faults.
     contextOptions: { reducedMotion: 'reduce' },
     acceptDownloads: true,
+    // Tests of single pages meet the server itself; the tests of the service worker allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: { executablePath: chromium.executablePath, args: chromium.args, env: chromium.env },

@@ -10,11 +10,11 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/web/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
       { extends: true, test: { name: 'pglite', include: [DATABASE_TESTS], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
       { extends: true, test: { name: 'postgres', include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
       // The real server as a process of its own, killed and started again.
-      { extends: true, test: { name: 'crash', include: ['scripts/**/*.test.ts'] } },
+      { extends: true, test: { name: 'crash', include: ['scripts/crash/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,6 +1,7 @@
 /** What is measured: calls of the product as people make them, and the same work for the floor. */
 import type { ContactFields } from '../src/domains/crm/contract.ts';
-import { listContacts } from '../src/domains/crm/server/contacts/list.ts';
+import { contactKind } from '../src/domains/crm/server/contacts/kind.ts';
+import { listRecords } from '../src/domains/crm/server/records/list.ts';
 import { createContact, getContact } from '../src/domains/crm/server/contacts/service.ts';
 import type { Filter } from '../src/kernel/filter.ts';
 import { inWorkspace } from '../src/server/db/index.ts';
@@ -38,7 +39,7 @@ export async function prepareScenarios(seeded: Seeded): Promise<Scenario[]> {
   const list = async (query: { sort?: string; filter?: Filter; search?: string }): Promise<Request> => {
     const search = new URLSearchParams({ limit: String(PAGE) });
     for (const [name, value] of Object.entries(query)) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-    return { path: `/api/contacts?${search.toString()}`, statements: await capture(() => within(() => listContacts({ ...query, limit: PAGE }))) };
+    return { path: `/api/contacts?${search.toString()}`, statements: await capture(() => within(() => listRecords(contactKind, { ...query, limit: PAGE }))) };
   };
   const sources = SOURCES.filter(Boolean);
   const sorts = ['-createdAt', 'name', 'company', 'email'];

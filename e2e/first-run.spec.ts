@@ -1,7 +1,7 @@
 import { expectAccessibleNow } from './support/axe.ts';
 import { emptyTest as test, expect } from './support/test.ts';
 
-test('the first visitor is led through the setup and becomes the owner', async ({ page, browser, baseURL }) => {
+test('the first visitor is led through the setup and becomes the owner [S4.2]', async ({ page, browser, baseURL }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
@@ -47,5 +47,5 @@ test('without example data the sign-in page lists no accounts', async ({ page })
   await page.goto('/login');
   await expect(page).toHaveURL('/register');
   const status = await page.request.get('/api/auth/setup-status');
-  expect(await status.json()).toEqual({ firstRun: true, demo: false, demoAccounts: [] });
+  expect(await status.json()).toEqual({ firstRun: true, openRegistration: false, demo: false, demoAccounts: [] });
 });

@@ -5,7 +5,7 @@ import { settings } from '../src/domains/identity/contract/settings.ts';
 import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
-const TABS = ['Profile', 'Password', 'Notifications', 'Appearance', 'Sounds', 'API keys', 'Two-factor', 'Sessions'];
+const TABS = ['Profile', 'Password', 'Notifications', 'Appearance', 'Sounds', 'API keys', 'Two-factor', 'Sessions', 'Availability', 'Account'];
 
 /** The toast that is shown; what a screen reader is told is not it. */
 const toast = (page: Page) => page.locator('[aria-label^="Notifications"] li');
@@ -57,7 +57,7 @@ test.describe('settings', () => {
     await expect(page.getByText('This device')).toBeVisible();
   });
 
-  test('say so when the connection is gone', async ({ page, signIn, context, allowFaults }) => {
+  test('say so when the connection is gone, and are read by themselves when it is back', async ({ page, signIn, context, allowFaults }) => {
     allowFaults(/ERR_INTERNET_DISCONNECTED/);
     await signIn('staff');
     await openTab(page, 'profile');
@@ -66,7 +66,7 @@ test.describe('settings', () => {
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await expect(page.getByText('You are offline')).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Try again' }).click();
+    // It is read again by itself.
     await expect(page.getByText('This device')).toBeVisible();
   });
 
@@ -112,7 +112,7 @@ test.describe('profile', () => {
 });
 
 test.describe('password', () => {
-  test('refuses a wrong current password beside the field and in the words of the catalogue', async ({ page, signIn, allowFaults }) => {
+  test('refuses a wrong current password beside the field and in the words of the catalogue [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/403 \(Forbidden\)/);
     await signIn('opus');
     await openTab(page, 'password');
@@ -144,7 +144,7 @@ test.describe('password', () => {
     await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('type', 'text');
   });
 
-  test('is changed, and every other session ends', async ({ page, signIn, browser, server }) => {
+  test('is changed, and every other session ends [S8.14]', async ({ page, signIn, browser, server }) => {
     const next = 'nine otters juggle brass lanterns';
     const api = await signIn('opus');
     const elsewhere = await browser.newContext({ baseURL: server.url });
@@ -163,7 +163,7 @@ test.describe('password', () => {
 });
 
 test.describe('notifications', () => {
-  test('take effect at once and stay', async ({ page, signIn }) => {
+  test('take effect at once and stay [S8.14]', async ({ page, signIn }) => {
     await signIn('staff');
     await openTab(page, 'notifications');
     const security = page.getByRole('switch', { name: 'Security: By e-mail' });
@@ -177,7 +177,7 @@ test.describe('notifications', () => {
     await expectToast(page, 'Notifications updated');
   });
 
-  test('go back to what was when they cannot be saved', async ({ page, signIn, allowFaults }) => {
+  test('go back to what was when they cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'notifications');
@@ -190,7 +190,7 @@ test.describe('notifications', () => {
 });
 
 test.describe('appearance', () => {
-  test('shows at once, is kept here and on the server, and comes along to a new browser', async ({ page, signIn, browser, server }) => {
+  test('shows at once, is kept here and on the server, and comes along to a new browser [S4.7 S8.14]', async ({ page, signIn, browser, server }) => {
     const api = await signIn('member');
     await openTab(page, 'appearance');
     await page.getByRole('radio', { name: 'Dark' }).check();
@@ -220,7 +220,7 @@ test.describe('appearance', () => {
     await api.call(settings.updateAppearance, { body: { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false } });
   });
 
-  test('goes back to what was when it cannot be saved', async ({ page, signIn, allowFaults }) => {
+  test('goes back to what was when it cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'appearance');
@@ -245,7 +245,7 @@ test('sounds are switched and turned down for this browser', async ({ page, sign
 });
 
 test.describe('API keys', () => {
-  test('are shown once, work as the example says, and stop when they are deleted', async ({ page, signIn, context, server }) => {
+  test('are shown once, work as the example says, and stop when they are deleted [S8.14]', async ({ page, signIn, context, server }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn('staff');
     await openTab(page, 'api-keys');
@@ -303,7 +303,7 @@ test.describe('API keys', () => {
     await expect(dialog.getByText('Choose at least one scope.').last()).toBeVisible();
   });
 
-  test('say in the words of the catalogue what failed', async ({ page, signIn, allowFaults }) => {
+  test('say in the words of the catalogue what failed [S8.11]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     const api = await signIn('client');
     const { id } = await api.call(settings.createApiKey, { body: { name: 'Stays', scopes: ['contacts:read'] } });
@@ -321,7 +321,7 @@ test.describe('API keys', () => {
   });
 });
 
-test('two-factor sign-in is set up with an app, guards the sign-in, and is switched off with the password', async ({ page, signIn, allowFaults, server, browser }) => {
+test('two-factor sign-in is set up with an app, guards the sign-in, and is switched off with the password [S8.12 S8.14]', async ({ page, signIn, allowFaults, server, browser }) => {
   allowFaults(/40[03] \(|422 \(/);
   await signIn('member');
   await openTab(page, 'two-factor');
@@ -372,7 +372,7 @@ test('two-factor sign-in is set up with an app, guards the sign-in, and is switc
 });
 
 test.describe('sessions', () => {
-  test('are named, and ended one by one or all but this', async ({ page, signIn, browser, server, allowFaults }) => {
+  test('are named, and ended one by one or all but this [S8.13 S8.14]', async ({ page, signIn, browser, server, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('client');
     const others = await Promise.all(['Windows NT 10.0; Win64; x64', 'iPhone; CPU iPhone OS 19_0 like Mac OS X', 'Macintosh; Intel Mac OS X 10_15_7'].map(async (system) => {

@@ -18,7 +18,7 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
-  test('keeps admin pages for admins, reports the attempt, and leads home', async ({ page, signIn }) => {
+  test('keeps admin pages for admins, reports the attempt, and leads home [S4.4 S8.16]', async ({ page, signIn }) => {
     await signIn('staff');
     const report = page.waitForRequest((request) => request.url().includes('/api/denials'));
     await page.goto('/admin');
@@ -27,7 +27,7 @@ test.describe('the shell', () => {
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team', exact: true })).toHaveCount(0);
   });
 
-  test('greets a client with the business’s own name', async ({ page, signIn }) => {
+  test('greets a client with the business’s own name [S6.4]', async ({ page, signIn }) => {
     await signIn('client');
     await page.goto('/leads');
     const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -35,14 +35,14 @@ test.describe('the shell', () => {
     await expect(page.getByRole('banner').getByText(account('client').name)).toBeVisible();
   });
 
-  test('says plainly at an address of no one that nothing is there', async ({ page, signIn }) => {
+  test('says plainly at an address of no one that nothing is there [S2.6]', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await expect(page).toHaveTitle('Page not found · Gauntlet');
   });
 
-  test('on a phone opens the menu over the page, closes it by Escape and returns the focus', async ({ page, signIn }) => {
+  test('on a phone opens the menu over the page, closes it by Escape and returns the focus [S2.7]', async ({ page, signIn }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn('staff');
     await page.goto('/leads');
@@ -92,6 +92,9 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/leads');
+  // A page without a search of its own.
+  await page.goto('/app-store');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('?g');
@@ -104,7 +107,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await expect(page.getByRole('combobox')).toHaveCount(0);
 });
 
-test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back', async ({ page, context, signIn, allowFaults }) => {
+test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back [S6.7]', async ({ page, context, signIn, allowFaults }) => {
   allowFaults(/401|403/);
   await signIn('staff');
   await page.goto('/analytics');
@@ -117,7 +120,7 @@ test('an expired session is renewed without a word; one that cannot be leads to 
   await expect(page).toHaveURL('/login?next=%2Fleads%3Fq%3Dx');
 });
 
-test('a sign-out that does not reach the server is kept and made up for', async ({ page, signIn, allowFaults }) => {
+test('a sign-out that does not reach the server is kept and made up for [S8.8]', async ({ page, signIn, allowFaults }) => {
   allowFaults(/Failed to load resource|401/);
   await signIn('staff');
   await page.goto('/analytics');

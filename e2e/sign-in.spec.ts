@@ -4,7 +4,7 @@ import { account, expect, test } from './support/test.ts';
 
 const staff = account('staff');
 
-test('signs in, lands on the dashboard, and signs out', async ({ page, allowFaults }) => {
+test('signs in, lands on the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({ page, allowFaults }) => {
   // What the dashboard had asked for when the session ended is refused.
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
@@ -41,7 +41,7 @@ test('never leads to another site after the sign-in', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('refuses a wrong password in words, and lets the person try again', async ({ page, allowFaults }) => {
+test('refuses a wrong password in words, and lets the person try again [S5.1 S8.6]', async ({ page, allowFaults }) => {
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(staff.email);

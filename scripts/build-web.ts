@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { buildProtection } from './web/protection.ts';
+import { buildServiceWorker } from './web/service-worker.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'dist/web');
 const MARK = join(OUT, '.sources');
-const SOURCES = ['src/index.html', 'src/main-web.tsx', 'src/kernel/**', 'src/web/**', 'src/domains/*/{contract,web,engine}/**', 'src/domains/*/*.ts', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src/index.html', 'src/main-web.tsx', 'src/kernel/**', 'src/web/**', 'src/domains/*/{contract,web,engine}/**', 'src/domains/*/*.ts', 'vite.config.ts', 'scripts/web/**', 'package-lock.json'];
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
 
 /** Changes when any source of the browser application changes. */
@@ -41,6 +43,8 @@ export async function buildWeb(options: { force?: boolean } = {}): Promise<boole
   const hash = sourcesHash();
   if (!options.force && existsSync(MARK) && readFileSync(MARK, 'utf8') === hash) return false;
   await build({ configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+  await buildServiceWorker(ROOT, OUT);
+  await buildProtection(ROOT, OUT);
   await compress(OUT);
   writeFileSync(MARK, hash);
   return true;

@@ -16,7 +16,8 @@ interface Step {
 }
 
 const STEPS: Step[] = [
-  { name: 'Browser application', command: ['scripts/build-web.ts'] },
+  // Builds the browser application, too.
+  { name: 'Browser application and its weight', command: ['scripts/weight.ts'] },
   { name: 'Unit and database tests', command: ['node_modules/vitest/vitest.mjs', 'run'] },
   // A short run; `npm run test:crash` alone does twenty of each.
   { name: 'Crashes', command: ['scripts/crash/main.ts', '3'] },

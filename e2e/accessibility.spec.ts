@@ -1,0 +1,71 @@
+/** Every page that is built, in light and dark, on a phone and on a desk: no serious finding of axe. Overlays and states have tests of their own. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { NOT_BUILT } from '../src/testing/not-built.ts';
+import { SPEC_ROUTES } from '../src/web/router/spec-routes.ts';
+import { expect, test } from './support/test.ts';
+
+const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
+
+/** axe itself, put into the page once for all its addresses: doing it anew for each look costs more than looking. */
+const require = createRequire(import.meta.url);
+const axeSource = readFileSync(createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Axe {
+  run: (root: Document, options: object) => Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }>;
+}
+
+/** Built pages by their guard; one that shows another's page, or needs a record, is looked at elsewhere. */
+const built = (isPublic: boolean) => SPEC_ROUTES
+  .filter(({ path, guard, sameAs, redirect }) => (guard === 'public') === isPublic && !sameAs && !redirect && !path.includes('{') && !NOT_BUILT.includes(path))
+  .map(({ path }) => path);
+
+async function open(page: Page, to: string): Promise<void> {
+  await page.evaluate((path) => {
+    document.title = 'on the way';
+    history.pushState(null, '', path);
+  }, to);
+  await page.waitForFunction(() => document.title.endsWith('Gauntlet') && document.querySelectorAll('h1').length === 1);
+  await page.waitForLoadState('networkidle');
+}
+
+function seriousFindings(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] });
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  });
+}
+
+/** @param size what the page is looked at on */
+async function check(page: Page, size: keyof typeof SIZES, all: readonly string[]): Promise<void> {
+  await page.setViewportSize(SIZES[size]);
+  await page.goto('/sound-test');
+  await page.evaluate(axeSource);
+  const found: string[] = [];
+  for (const path of all) {
+    await open(page, path);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme);
+      // A colour on its way is judged as it is at that moment.
+      await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 0, document.getAnimations().filter((one) => one.effect?.getTiming().iterations === 1).forEach((one) => one.finish())); }));
+      found.push(...(await seriousFindings(page)).map((finding) => `${path}, ${colorScheme}: ${finding}`));
+    }
+  }
+  expect(found).toEqual([]);
+}
+
+for (const size of ['phone', 'desk'] as const) {
+  test(`pages inside are accessible on a ${size}`, async ({ page, signIn }) => {
+    await signIn('admin');
+    // One of those that are not built stands for all: they are one component.
+    await check(page, size, [...built(false), ...NOT_BUILT.slice(0, 1)]);
+  });
+
+  test(`public pages are accessible on a ${size}`, async ({ page }) => {
+    // The installation is set up, so `/register` leads on at once; its own test looks at it.
+    await check(page, size, built(true).filter((path) => path !== '/register'));
+  });
+}

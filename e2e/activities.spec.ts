@@ -1,0 +1,130 @@
+import { addDays } from '../src/kernel/days.ts';
+import { activities } from '../src/domains/crm/contract.ts';
+import { dashboard, STANDARD_LAYOUT } from '../src/domains/crm/contract/dashboard.ts';
+import { invitations } from '../src/domains/crm/contract/invitations.ts';
+import { expectAccessible } from './support/axe.ts';
+import { makeContact, ownSurname } from './support/contacts.ts';
+import { expect, test } from './support/test.ts';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+test.use({ timezoneId: 'UTC', locale: 'en-GB' });
+
+test('my day: a line is read before it is saved, done by one key, and brought back', async ({ page, signIn }) => {
+  const api = await signIn('opus');
+  const surname = ownSurname();
+  const person = await makeContact(api, { firstName: 'Ann', lastName: surname });
+  await page.goto('/activities/my-day');
+  const line = page.getByRole('textbox', { name: 'What is to do?' });
+  await line.fill(`call Ann ${surname} tomorrow 3pm for 20 min #high`);
+  const form = page.getByRole('form', { name: 'Quick add' });
+  for (const part of [`Call Ann ${surname}`, 'Tomorrow 15:00', '20 min', 'High priority', `with Ann ${surname}`]) await expect(form.getByText(part, { exact: false }).first()).toBeVisible();
+  await line.press('Enter');
+  const row = page.getByTestId('row').filter({ hasText: `Call Ann ${surname}` });
+  await expect(row).toBeVisible();
+  const [made] = (await api.call(activities.list, { query: { contactId: person.id } })).items;
+  expect(made).toMatchObject({ type: 'call', dueAt: `${addDays(today(), 1)}T15:00:00.000Z`, durationMinutes: 20, priority: 'high' });
+
+  await expectAccessible(page);
+  await row.getByRole('button', { name: `Call Ann ${surname}`, exact: false }).first().focus();
+  await page.keyboard.press('x');
+  await expect(row).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: /More for/ }).click();
+  await page.getByRole('menuitem', { name: /In two days/ }).click();
+  await expect.poll(async () => (await api.call(activities.get, { params: { id: made!.id } })).day).toBe(addDays(today(), 2));
+});
+
+test('a repeating task: done once, the next one follows; planned from the contact', async ({ page, signIn }) => {
+  const api = await signIn('opus');
+  const surname = ownSurname();
+  const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
+  await page.goto(`/contacts/${person.id}?tab=related`);
+  await page.getByRole('button', { name: 'Plan' }).click();
+  await page.getByRole('menuitem', { name: 'Task' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New activity' });
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Water the plants');
+  await dialog.getByLabel('Day', { exact: true }).fill(addDays(today(), 5));
+  await dialog.getByLabel('Repeat').selectOption({ label: 'Every day' });
+  await dialog.getByRole('button', { name: 'Create activity' }).click();
+  await expect(dialog).toBeHidden();
+  const open = page.getByRole('list', { name: 'Open' }).getByTestId('row');
+  await expect(open).toHaveCount(1);
+  await open.getByRole('checkbox').check();
+  await expect(page.getByRole('list', { name: 'Done' }).getByTestId('row')).toHaveCount(1);
+  await expect(open).toHaveCount(1);
+  const next = (await api.call(activities.list, { query: { contactId: person.id, status: 'open' } })).items;
+  expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
+});
+
+test('the calendar: an entry is dragged to another time, moved by keys, and put back', async ({ page, signIn }) => {
+  const api = await signIn('opus');
+  const subject = `Review ${ownSurname()}`;
+  const made = await api.call(activities.create, { body: { type: 'meeting', subject, dueAt: `${today()}T09:00:00.000Z`, zone: 'UTC', durationMinutes: 60 } });
+  const at = async () => (await api.call(activities.get, { params: { id: made.id } })).dueAt;
+  await page.goto(`/activities?as=calendar&cal=day&search=${subject.split(' ')[1]}`);
+  const entry = page.locator(`[data-entry="${subject}"]`);
+  const box = (await entry.boundingBox())!;
+  await page.mouse.move(box.x + 40, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 58, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(at).toBe(`${today()}T10:00:00.000Z`);
+  await expect(page.getByText('Moved to Today 10:00').first()).toBeVisible();
+  await entry.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(at).toBe(`${today()}T10:15:00.000Z`);
+  await page.getByRole('button', { name: 'Month' }).click();
+  await entry.first().focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(at).toBe(`${addDays(today(), 1)}T10:15:00.000Z`);
+  await expect(page.getByText('Moved to Tomorrow 10:15').first()).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect.poll(at).toBe(`${today()}T10:15:00.000Z`);
+  await expectAccessible(page);
+});
+
+test('an invitation is answered without an account', async ({ page, signIn, browser, server }) => {
+  const api = await signIn('admin', page);
+  const made = await api.call(activities.create, { body: { type: 'meeting', subject: 'Kick-off', dueAt: `${addDays(today(), 3)}T09:00:00.000Z`, attendees: [{ email: 'guest@example.com', name: 'Guest' }] } });
+  await page.goto(`/activities/${made.id}`);
+  await page.getByRole('button', { name: 'Invite by mail' }).click();
+  await expect(page.getByRole('button', { name: 'Send an update' })).toBeVisible();
+  const mails = async () => ((await (await page.request.get(`${server.url}/api/admin/mail-outbox`)).json()) as { items: { id: string; subject: string }[] }).items.filter((mail) => mail.subject === 'Invitation: Kick-off');
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  const { text } = (await (await page.request.get(`${server.url}/api/admin/mail-outbox/${(await mails())[0]!.id}`)).json()) as { text: string };
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(`${server.url}/meeting-invitation?token=${new URL(/https?:\/\/\S+/.exec(text)![0]).searchParams.get('token')}`);
+  await guest.getByRole('button', { name: 'Accept' }).click();
+  await expect(guest.getByText('Your answer: Accepted.', { exact: false })).toBeVisible();
+  await expectAccessible(guest);
+  // The organizer's page hears of it by itself.
+  await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
+  expect((await api.call(activities.get, { params: { id: made.id } })).attendees[0]!.answer).toBe('accepted');
+  expect(invitations.answer.access).toBe('public');
+});
+
+test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list', async ({ page, signIn }) => {
+  const api = await signIn('opus');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Move My tasks up' }).click();
+  await page.getByRole('button', { name: 'Remove Stuck deals' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'System status' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.reload();
+  const names = () => page.locator('[data-widget]').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['widget']));
+  const expected = ['figures', 'tasks', 'needs', 'closing', 'goals', 'won', 'pipelines', 'growth', 'recent', 'status'];
+  await expect.poll(names).toEqual(expected);
+  expect((await api.call(dashboard.get)).layout.widgets.map(({ id }) => id)).toEqual(expected);
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect.poll(names).toEqual(STANDARD_LAYOUT.map(({ id }) => id));
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await expectAccessible(page);
+  const { count } = (await api.call(dashboard.get)).open;
+  await page.getByRole('link', { name: /Open pipeline/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: String(count) })).toBeVisible();
+});

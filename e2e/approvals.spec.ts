@@ -1,0 +1,38 @@
+import { approvals } from '../src/domains/approvals/contract.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('leads are let through, refused and taken back by keyboard', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  await page.goto('/lead-approval');
+  const record = page.getByTestId('record');
+  await expect(record.getByRole('heading', { level: 2, name: 'Priya Raman' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('a');
+  await expect(record.getByRole('heading', { level: 2, name: 'Jonas Keller' })).toBeVisible();
+  await expect(page.getByTestId('row')).toHaveCount(2);
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Not in our area');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(record.getByRole('heading', { level: 2, name: 'Harbor Legal' })).toBeVisible();
+  await page.getByRole('button', { name: 'Decided' }).click();
+  await expect(page.getByTestId('row').filter({ hasText: 'Priya Raman' })).toContainText('Done');
+  await page.getByTestId('row').filter({ hasText: 'Jonas Keller' }).getByRole('button').click();
+  await expect(record).toContainText('Reason: Not in our area');
+  await page.keyboard.press('z');
+  await expect.poll(async () => (await api.call(approvals.count)).incoming).toBe(2);
+});
+
+test('a mail is changed, then let through, and the decision can be taken back', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  await page.goto('/automation-approval');
+  const record = page.getByTestId('record');
+  await expect(record.getByRole('heading', { level: 2, name: /^Mail to / })).toBeVisible();
+  const { items: [first] } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
+  await page.keyboard.press('e');
+  await record.getByLabel('Subject').fill('A warm welcome');
+  await record.getByRole('button', { name: 'Approve as changed' }).click();
+  await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } }))).toMatchObject({ state: 'approved', edited: true, content: { subject: 'A warm welcome' } });
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
+});

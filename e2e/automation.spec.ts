@@ -1,0 +1,38 @@
+import { contacts } from '../src/domains/crm/contract.ts';
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('a workflow is built, tried on the past, published, fired, and its run is seen', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  // What the draft is tried on.
+  await api.call(contacts.create, { body: { firstName: 'Ellis', lastName: 'Early' } });
+  await page.goto('/workflow-visualization');
+  await page.getByRole('button', { name: 'New workflow' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Mark newcomers');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mark newcomers' })).toBeVisible();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('button', { name: /^Starts/ }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByLabel('It starts').selectOption('event');
+  await details.getByLabel('Add an event').selectOption('contact.created');
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+  await details.getByLabel('Add tags').fill('newcomer');
+  await details.getByLabel('Remove tags').focus();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.getByTestId('would')).toContainText('Adds the tags newcomer.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('On · version 1')).toBeVisible();
+
+  const person = await api.call(contacts.create, { body: { firstName: 'Nadia', lastName: 'Newcomer' } });
+  await details.getByRole('button', { name: 'Close' }).click();
+  await page.getByTestId('run').filter({ hasText: 'Nadia Newcomer' }).filter({ hasText: 'Done' }).getByRole('button').click();
+  await page.getByRole('button', { name: 'Picture' }).click();
+  await expect(page.getByTestId('step')).toContainText('Done');
+  await expectAccessible(page);
+  expect((await api.call(contacts.get, { params: { id: person.id } })).tags).toEqual(['newcomer']);
+});

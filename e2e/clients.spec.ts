@@ -1,0 +1,27 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('an administrator looks after a client: health, people, settings, a visit there and back', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/clients');
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('wren');
+  await page.getByRole('link', { name: 'Wren & Ash Interiors' }).click();
+  await expect(page.getByText('It has an owner who can sign in')).toBeVisible();
+  await expectAccessible(page);
+  const parts = page.getByRole('navigation', { name: 'Parts of the client' });
+  await parts.getByRole('link', { name: 'People' }).click();
+  await expect(page.getByText('Imogen Wren').last()).toBeVisible();
+  await parts.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Plan').selectOption('growth');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Wren & Ash Interiors saved').first()).toBeVisible();
+  await parts.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('Growth')).toBeVisible();
+  await parts.getByRole('link', { name: 'CRM' }).click();
+  await page.getByRole('button', { name: 'Step in' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Help with the import');
+  await page.getByRole('dialog').getByRole('button', { name: 'Step in' }).click();
+  await expect(page.getByText('Wren & Ash Interiors').first()).toBeVisible();
+  await page.getByRole('button', { name: /end (the )?visit/i }).click();
+  await expect(page.getByText('Master Gauntlet').first()).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('a licence is entered, renewed, and the renewal taken back', async ({ page, signIn, allowFaults }) => {
+  allowFaults(/400 .*business-licenses/);
+  await signIn('admin');
+  await page.goto('/brand-management');
+  await expect(page.getByRole('heading', { name: 'Business licences' })).toBeVisible();
+  await page.getByRole('button', { name: 'New licence' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Harbour permit');
+  await dialog.getByLabel('Valid from').fill('2026-01-01');
+  await dialog.getByLabel('Valid until').fill('2025-12-31');
+  await dialog.getByRole('button', { name: 'Enter licence' }).click();
+  await expect(dialog.getByText('The licence would end before it begins.').first()).toBeVisible();
+  await dialog.getByLabel('Valid until').fill('2030-12-31');
+  await dialog.getByRole('button', { name: 'Enter licence' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search licences' }).fill('harbour');
+  await page.getByRole('link', { name: 'Harbour permit' }).click();
+  await expect(page.getByRole('heading', { name: 'Harbour permit' })).toBeVisible();
+  await page.getByRole('button', { name: 'Renew', exact: true }).click();
+  await expect(dialog.getByLabel('Valid from')).toHaveValue('2031-01-01');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enter renewal' }).click();
+  await expect(page.getByRole('button', { name: 'Undo renewal' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('None yet. When the licence is renewed')).toBeVisible();
+});
+
+test('a report is asked, read by keyboard, opened, and kept', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/analytics');
+  const chart = page.getByRole('slider', { name: 'Won and lost by month' });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\w+ \d{4}: Won /);
+  await expectAccessible(page);
+  await page.getByLabel('Period').selectOption('this_year');
+  await page.getByLabel('Compare with').selectOption('year');
+  await expect(page).toHaveURL(/period=this_year.*compare=year|compare=year.*period=this_year/);
+  await expect(page.getByText(/^before /).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Kept reports' }).click();
+  await page.getByRole('menuitem', { name: 'Keep this report…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Our year');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep report' }).click();
+  await expect(page.getByRole('button', { name: 'Our year' })).toBeVisible();
+  await page.getByRole('button', { name: 'Conversion' }).click();
+  await expect(page.getByRole('heading', { name: 'How far they came' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'How far they came' })).toBeVisible();
+});

@@ -1,0 +1,27 @@
+import { contacts, customFields } from '../src/domains/crm/contract.ts';
+import { expectAccessibleNow } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('a calculated field is made, explains itself, and stands on the record', async ({ signIn, page }) => {
+  const admin = await signIn('admin');
+  const suffix = Date.now().toString(36);
+  const seats = await admin.call(customFields.create, { body: { object: 'contact', label: `Seats ${suffix}`, kind: 'number' } });
+  const contact = await admin.call(contacts.create, { body: { firstName: 'Calc', lastName: suffix, custom: { [seats.key]: 7 } } });
+  await page.goto('/record-fields');
+  await page.getByRole('button', { name: 'New field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New field' });
+  await dialog.getByLabel('Name').fill(`Worth ${suffix}`);
+  await dialog.getByLabel('Kind').selectOption('formula');
+  await dialog.getByLabel('Formula').fill(`{${seats.key}} * "six"`);
+  await expect(dialog.getByText('works on numbers')).toBeVisible();
+  await dialog.getByLabel('Formula').fill(`{${seats.key}} * 6`);
+  await expect(dialog.getByText('Gives a number.')).toBeVisible();
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Save field' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('row').filter({ hasText: `Worth ${suffix}` })).toContainText('Calculated');
+  await expect.poll(async () => Object.values((await admin.call(contacts.get, { params: { id: contact.id } })).custom)).toContain(42);
+  await page.goto(`/contacts/${contact.id}`);
+  await expect(page.getByText(`Worth ${suffix}`)).toBeVisible();
+  await expect(page.getByText('42', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,129 @@
+/**
+ * Keeps schemas out of pages that only call. A screen needs of an endpoint its method, path and access; the schemas
+ * beside them, and Zod with them, weigh more than most pages. When the browser application is built, an import of a
+ * contract is therefore split: endpoints and plain data come from a copy that holds nothing else (the contract itself is
+ * run, and its plain part written down), and only what is left (schemas for forms, functions) from the contract.
+ *
+ * In development and in tests contracts are imported as they stand: the two differ in weight, not in what they say.
+ */
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+import * as z from 'zod';
+
+/** Modules that hold schemas. */
+const CONTRACT = /\/src\/domains\/[^/]+\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
+const IN_BROWSER = /\/src\/(web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
+const LIGHT = '?light';
+/** Parts of an endpoint that the browser's calls do not look at. */
+const HEAVY_PARTS = ['params', 'query', 'body', 'response'];
+
+type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+}
+
+function isEndpoint(value: unknown): value is { method: string; path: string; access: string } {
+  return isObject(value) && typeof value.method === 'string' && typeof value.path === 'string' && typeof value.access === 'string';
+}
+
+/** The plain copy of a value: JSON stays, endpoints lose their schemas; undefined for everything else. */
+export function lighten(value: unknown): Plain | undefined {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Plain;
+  if (isEndpoint(value)) return { method: value.method, path: value.path, access: value.access };
+  if (Array.isArray(value)) {
+    const items = value.map(lighten);
+    return items.includes(undefined) ? undefined : (items as Plain[]);
+  }
+  if (!isObject(value)) return undefined;
+  const parts = Object.entries(value).map(([key, part]) => [key, lighten(part)] as const);
+  return parts.some(([, part]) => part === undefined) ? undefined : (Object.fromEntries(parts) as Plain);
+}
+
+/** One export of the light copy. */
+interface LightExport {
+  code: string;
+  /** Finds uses that go beyond what the copy has; the importing module then needs the contract itself. */
+  beyond: (localName: string) => RegExp;
+}
+
+/** Screens ask of an enumeration its choices, and whether a text is one of them. */
+const enumeration = (choices: readonly unknown[]) =>
+  `{ options: ${JSON.stringify(choices)}, parse(value) { if (!this.options.includes(value)) throw new TypeError('Not one of the choices'); return value; } }`;
+
+function lightExport(value: unknown): LightExport | undefined {
+  if (value instanceof z.ZodEnum) return { code: enumeration(value.options), beyond: (name) => new RegExp(`\\b${name}\\b(?!\\.(options|parse)\\b)`) };
+  const plain = lighten(value);
+  return plain === undefined ? undefined : { code: JSON.stringify(plain), beyond: (name) => new RegExp(`\\b${name}\\.\\w+\\.(${HEAVY_PARTS.join('|')})\\b`) };
+}
+
+/** Everything of a module that has a light copy, by the name of its export. */
+async function lightExports(file: string): Promise<Map<string, LightExport>> {
+  // The query makes each build read the file anew.
+  const module = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Record<string, unknown>;
+  return new Map(Object.entries(module).flatMap(([name, value]) => {
+    const light = lightExport(value);
+    return light ? [[name, light] as const] : [];
+  }));
+}
+
+interface Specifier {
+  type: string;
+  imported?: { name: string };
+  local: { name: string };
+}
+
+/** The import declaration, split between the contract and its plain copy. */
+function split(specifiers: readonly Specifier[], source: string, isLight: (specifier: Specifier) => boolean): string {
+  const list = (some: readonly Specifier[]) => some.map(({ imported, local }) => `${imported?.name} as ${local.name}`).join(', ');
+  const light = specifiers.filter(isLight);
+  const rest = specifiers.filter((specifier) => !isLight(specifier));
+  return [
+    light.length > 0 ? `import { ${list(light)} } from ${JSON.stringify(source + LIGHT)};` : '',
+    rest.length > 0 ? `import { ${list(rest)} } from ${JSON.stringify(source)};` : '',
+  ].join('');
+}
+
+export function lightContracts(): Plugin {
+  const known = new Map<string, Promise<Map<string, LightExport>>>();
+  const lightPartOf = (file: string) => {
+    const exports = known.get(file) ?? lightExports(file);
+    known.set(file, exports);
+    return exports;
+  };
+  return {
+    name: 'light-contracts',
+    apply: 'build',
+    enforce: 'post',
+    buildStart: () => known.clear(),
+    resolveId(source, importer) {
+      return source.endsWith(LIGHT) && importer ? join(dirname(importer.replace(/\?.*$/, '')), source) : undefined;
+    },
+    async load(id) {
+      if (!id.endsWith(LIGHT)) return undefined;
+      const exports = await lightPartOf(id.slice(0, -LIGHT.length));
+      const code = [...exports].map(([name, light]) => `export const ${name} = ${light.code};`).join('\n');
+      return { code, moduleType: 'js', moduleSideEffects: false };
+    },
+    async transform(code, id) {
+      if (CONTRACT.test(id)) return { code, moduleSideEffects: false };
+      if (!IN_BROWSER.test(id) || !/contract|kernel/.test(code)) return undefined;
+      let result = code;
+      // From the last to the first, so that what was replaced moves nothing that is still to be.
+      for (const node of this.parse(code).body.toReversed()) {
+        if (node.type !== 'ImportDeclaration') continue;
+        const source = String(node.source.value);
+        const file = join(dirname(id), source);
+        if (!source.startsWith('.') || !CONTRACT.test(file)) continue;
+        const specifiers = node.specifiers as unknown as Specifier[];
+        if (specifiers.some(({ type }) => type !== 'ImportSpecifier')) continue;
+        const exports = await lightPartOf(file);
+        const rest = result.slice(0, node.start) + result.slice(node.end);
+        const isLight = ({ imported, local }: Specifier) => exports.get(imported!.name)?.beyond(local.name).test(rest) === false;
+        result = result.slice(0, node.start) + split(specifiers, source, isLight) + result.slice(node.end);
+      }
+      return result === code ? undefined : { code: result, map: null };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '../../src/kernel/endpoint.ts';
+import { weigh } from '../weight.ts';
+import { lighten } from './light-contracts.ts';
+
+describe('the weight of a build', () => {
+  const manifest = {
+    'main-web.tsx': { file: 'main.js', isEntry: true, imports: ['_react.js'] },
+    '_react.js': { file: 'react.js', name: 'react' },
+    '_table.js': { file: 'table.js', name: 'table', imports: ['_react.js'] },
+    'domains/x/web/list-page.tsx': { file: 'list-page.js', name: 'list-page', imports: ['main-web.tsx', '_table.js'] },
+    'style.css': { file: 'style.css' },
+  };
+  const sizes: Record<string, number> = { 'main.js': 90, 'react.js': 59, 'table.js': 81, 'list-page.js': 10, 'style.css': 1000 };
+
+  it('counts what a page needs once, with the shell, and says which part is over its bar', () => {
+    const weighed = weigh(manifest, (file) => sizes[file] ?? 0);
+    expect(weighed.find(({ what }) => what === 'the shell')).toMatchObject({ size: 149, bar: 155 });
+    expect(weighed.find(({ what }) => what.endsWith('list-page.tsx'))).toMatchObject({ size: 240, bar: 250 });
+    expect(weighed.filter(({ size, bar }) => size > bar).map(({ what }) => what)).toEqual(['chunk table']);
+  });
+});
+
+describe('the light copy of a contract', () => {
+  it('keeps of an endpoint what a call needs', () => {
+    const get = endpoint({ method: 'GET', path: '/api/x/{id}', access: 'user', tag: 'X', summary: 'Get', params: z.object({ id: z.uuid() }), response: z.object({}) });
+    expect(lighten({ get })).toEqual({ get: { method: 'GET', path: '/api/x/{id}', access: 'user' } });
+  });
+  it('keeps plain data, and nothing that has a schema or a function in it', () => {
+    expect(lighten(['work', 'home'])).toEqual(['work', 'home']);
+    expect(lighten({ max: 3, nested: { labels: ['a'] } })).toEqual({ max: 3, nested: { labels: ['a'] } });
+    expect(lighten(z.string())).toBeUndefined();
+    expect(lighten({ check: () => true })).toBeUndefined();
+  });
+});
