@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { allPages } from './pages.ts';
+import { NOT_BUILT } from './testing/not-built.ts';
+import { SPEC_ROUTES } from './web/router/spec-routes.ts';
+
+const claimed = new Set(allPages.map(({ path }) => path));
+
+/** A page answers at its own address or at that of the one that it is another name of. */
+const isBuilt = ({ path, sameAs }: { path: string; sameAs?: string }) => claimed.has(path) || (sameAs !== undefined && claimed.has(sameAs));
 
 describe('pages of all domains', () => {
   it('claim each address once', () => {
     const paths = allPages.map((page) => page.path);
     expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([]);
+  });
+  it('are what the list of addresses without a page leaves over', () => {
+    const missing = SPEC_ROUTES.filter((route) => !route.redirect && !isBuilt(route)).map(({ path }) => path);
+    expect([...NOT_BUILT].sort()).toEqual(missing.sort());
   });
 });
