@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
     maxWorkers: 2,
+    setupFiles: ['src/testing/properties.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

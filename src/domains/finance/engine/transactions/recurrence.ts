@@ -66,11 +66,12 @@ export function occurrences(recurrence: Recurrence, from: string, to: string): s
   const interval = recurrence.interval ?? 1;
   if (!Number.isInteger(interval) || interval < 1) throw new RangeError('The interval must be a whole number of at least 1.');
   const longest = { daily: 1, weekly: 7, monthly: 31, yearly: 366 }[recurrence.frequency] * interval;
-  const skipped = Math.max(0, Math.floor(daysBetween(recurrence.start, from) / longest) - 1);
+  // A weekend can move a day into the range from two days before it.
+  const skipped = Math.max(0, Math.floor((daysBetween(recurrence.start, from) - 2) / longest) - 1);
   const days: string[] = [];
   for (let n = skipped; ; n++) {
     const period = periodDays(recurrence, n);
-    // A weekend can move a day by two; beyond that nothing of a later period falls into the range.
+    // … or back into it from two days behind; beyond that nothing of a later period falls into the range.
     if (period[0]! > addDays(to, 2)) return days;
     for (const day of period) {
       if (day < recurrence.start || (recurrence.until && day > recurrence.until)) continue;
