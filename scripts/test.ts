@@ -1,9 +1,10 @@
 /**
- * `npm test`: everything that says whether the product works. Unit tests and tests on both database engines (Vitest),
- * the real server killed in the middle of work, then the real server in a real browser (Playwright). What they need is looked for first, so that a missing browser
- * is said in one sentence at once and not after minutes.
+ * `npm test`: everything that says whether the product works. Unit tests, tests on both database engines and the real
+ * server killed in the middle of work (Vitest), then the real server in a real browser (Playwright). What they need is
+ * looked for first, so that a missing browser is said in one sentence at once and not after minutes.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { findChromium } from '../src/testing/chromium.ts';
 import { startTestPostgres } from '../src/testing/postgres.ts';
@@ -18,9 +19,8 @@ interface Step {
 const STEPS: Step[] = [
   // Builds the browser application, too.
   { name: 'Browser application and its weight', command: ['scripts/weight.ts'] },
+  // Holds a few crashes of each kind, too; `npm run test:crash` alone does twenty.
   { name: 'Unit and database tests', command: ['node_modules/vitest/vitest.mjs', 'run'] },
-  // A short run; `npm run test:crash` alone does twenty of each.
-  { name: 'Crashes', command: ['scripts/crash/main.ts', '3'] },
   { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
 ];
 
@@ -42,12 +42,29 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }
-const results = STEPS.map(({ name, command }) => {
+
+/** How much of a failed step's output is said again at the end, where its own report stands. */
+const TAIL = 12_000;
+
+/** Runs one step, shows what it says as it says it, and keeps the end of it. */
+async function run({ name, command }: Step): Promise<{ name: string; passed: boolean; took: string; tail: string }> {
   process.stdout.write(`\n── ${name}\n`);
   const begun = performance.now();
-  const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
-  return { name, passed: status === 0, took: seconds(begun) };
-});
+  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  let tail = '';
+  for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]] as const) {
+    from.on('data', (chunk: Buffer) => {
+      to.write(chunk);
+      tail = (tail + chunk.toString()).slice(-TAIL);
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { name, passed: code === 0, took: seconds(begun), tail };
+}
+
+const results = [];
+for (const step of STEPS) results.push(await run(step));
+for (const { name, passed, tail } of results) if (!passed) process.stdout.write(`\n── How “${name}” ended\n${tail}`);
 process.stdout.write('\n');
 for (const { name, passed, took } of results) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${took}\n`);
 process.stdout.write(`${seconds(started)} in all\n`);
