@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type Activity, type CalendarEntry, MAX_CALENDAR_DAYS, type MyDay } from '../../contract/activities.ts';
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
-import { contactRef } from '../pipeline/rows.ts';
+import { contactRef } from '../contacts/names.ts';
 import { ACTIVITIES, IS_OPEN, STATUS } from './rows.ts';
 import { prepareSelection, type Selection } from '../records/list.ts';
 import { Parameters } from '../records/sort.ts';

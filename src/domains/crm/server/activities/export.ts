@@ -1,17 +1,11 @@
-/** A whole selection as CSV, page by page. */
-import { csvRow } from '../../../../kernel/csv.ts';
-import { invalid } from '../../../../kernel/errors.ts';
+/** Activities as CSV, and the choices of their filters. */
 import { query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
-import { eachPage, prepareSelection, type SortedSelection, sortOf } from '../records/list.ts';
-import { customDefinitions, peopleNames } from '../workspace.ts';
+import { type CsvColumn, exportCsv } from '../records/csv.ts';
+import type { SortedSelection } from '../records/list.ts';
 import { activityKind } from './kind.ts';
 
-const PAGE = 1_000;
-
-type Cell = (row: Activity, owners: ReadonlyMap<string, string>) => string;
-
-const COLUMNS: Readonly<Record<string, readonly [header: string, cell: Cell]>> = {
+const COLUMNS: Readonly<Record<string, CsvColumn<Activity>>> = {
   subject: ['Subject', (row) => row.subject],
   type: ['Type', (row) => row.type],
   status: ['Status', (row) => row.status],
@@ -36,36 +30,9 @@ const COLUMNS: Readonly<Record<string, readonly [header: string, cell: Cell]>> =
   updatedAt: ['Changed', (row) => row.updatedAt],
 };
 
-async function chosenColumns(columns: string | undefined): Promise<(readonly [string, Cell])[]> {
-  const custom = new Map((await customDefinitions('activity')).map(({ key, label }): [string, readonly [string, Cell]] => [`custom.${key}`, [label, (row) => customText(row.custom[key])]]));
-  const names = columns === undefined ? [...Object.keys(COLUMNS), ...custom.keys()] : columns.split(',').filter(Boolean);
-  return names.map((name) => {
-    const column = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : custom.get(name);
-    if (!column) throw invalid('columns', `There is no column "${name}" to export.`);
-    return column;
-  });
-}
-
-function customText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
-}
-
-/** Pieces of the file. What is wrong with the request is thrown before the first piece. @throws AppError `validation` */
-export async function exportActivities(selection: SortedSelection, columns: string | undefined): Promise<AsyncGenerator<string>> {
-  await sortOf(activityKind, selection.sort);
-  (await prepareSelection(activityKind, selection)).check();
-  return pieces(selection, await chosenColumns(columns));
-}
-
-async function* pieces(selection: SortedSelection, columns: readonly (readonly [string, Cell])[]): AsyncGenerator<string> {
-  // With a byte order mark, or spreadsheets read UTF-8 as something else.
-  yield `\uFEFF${csvRow(columns.map(([header]) => header))}`;
-  for await (const rows of eachPage(activityKind, selection, PAGE)) {
-    const owners = await peopleNames(rows.map((row) => row.ownerId));
-    yield rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, owners)))).join('');
-  }
+/** @throws AppError `validation` */
+export function exportActivities(selection: SortedSelection, columns: string | undefined): Promise<AsyncGenerator<string>> {
+  return exportCsv({ list: activityKind, columns: COLUMNS, ownerOf: (row) => row.ownerId }, selection, columns);
 }
 
 /** Tags in use, the most frequent first. */

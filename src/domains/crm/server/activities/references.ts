@@ -4,7 +4,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { AttendeeEntry } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
 import { parseEmail } from '../../engine/email.ts';
-import { contactName } from '../pipeline/rows.ts';
+import { contactName } from '../contacts/names.ts';
 import type { Guest } from './write.ts';
 
 const LINKS = [

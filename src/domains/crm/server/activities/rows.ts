@@ -2,7 +2,7 @@
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
-import { contactRef } from '../pipeline/rows.ts';
+import { contactRef } from '../contacts/names.ts';
 
 const ref = (alias: string) => `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
 /** SQL of an instant as it travels inside JSON. */

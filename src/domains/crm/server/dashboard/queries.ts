@@ -6,7 +6,7 @@ import type { OpportunityRow } from '../../contract/opportunities.ts';
 import type { Dashboard, MoneySum, MonthCount, RecentActivity } from '../../contract/dashboard.ts';
 import { ACTIVITIES } from '../activities/rows.ts';
 import { type DbRow, JOINS, ROW_COLUMNS, toRow, ROTTING } from '../opportunities/rows.ts';
-import { contactRef } from '../pipeline/rows.ts';
+import { contactRef } from '../contacts/names.ts';
 
 /** Start and end of periods, as instants of the workspace's zone. */
 export interface Periods {

@@ -1,13 +1,11 @@
 /** Lists of leads, their choices, and the whole selection as CSV. */
 import type * as z from 'zod';
-import { csvRow } from '../../../../kernel/csv.ts';
-import { invalid } from '../../../../kernel/errors.ts';
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { query } from '../../../../server/db/index.ts';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
-import { eachPage, prepareSelection, type Selection, type SortedSelection, sortOf } from '../records/list.ts';
-import { customDefinitions, peopleNames } from '../workspace.ts';
+import { type CsvColumn, exportCsv } from '../records/csv.ts';
+import type { Selection } from '../records/list.ts';
 import { leadRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
 
@@ -43,11 +41,7 @@ export async function leadFacets(): Promise<z.infer<typeof LeadFacets>> {
   return { tags, sources: await counted('source'), countries: await counted('country'), cities: await counted('city'), forms };
 }
 
-const PAGE = 1_000;
-
-type Cell = (row: DbRecord, owners: ReadonlyMap<string, string>) => string;
-
-const COLUMNS: Readonly<Record<string, readonly [header: string, cell: Cell]>> = {
+const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   name: ['Name', (row) => row.name],
   firstName: ['First name', (row) => row.first_name],
   lastName: ['Last name', (row) => row.last_name],
@@ -72,35 +66,7 @@ const COLUMNS: Readonly<Record<string, readonly [header: string, cell: Cell]>> =
   updatedAt: ['Changed', (row) => row.updated_at],
 };
 
-function customText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
-}
-
-async function chosenColumns(columns: string | undefined): Promise<(readonly [string, Cell])[]> {
-  const custom = new Map((await customDefinitions('lead')).map(({ key, label }): [string, readonly [string, Cell]] => [`custom.${key}`, [label, (row) => customText(row.custom[key])]]));
-  const names = columns === undefined ? [...Object.keys(COLUMNS).filter((name) => name !== 'name'), ...custom.keys()] : columns.split(',').filter(Boolean);
-  return names.map((name) => {
-    const column = Object.hasOwn(COLUMNS, name) ? COLUMNS[name] : custom.get(name);
-    if (!column) throw invalid('columns', `There is no column "${name}" to export.`);
-    return column;
-  });
-}
-
-/** Pieces of the file. What is wrong with the request is thrown before the first piece. @throws AppError `validation` */
-export async function exportLeads(request: z.output<typeof LeadExportQuery>): Promise<AsyncGenerator<string>> {
-  const selection = { ...selectionOf(request), sort: request.sort };
-  await sortOf(leadRecordKind, request.sort);
-  (await prepareSelection(leadRecordKind, selection)).check();
-  return pieces(selection, await chosenColumns(request.columns));
-}
-
-async function* pieces(selection: SortedSelection, columns: readonly (readonly [string, Cell])[]): AsyncGenerator<string> {
-  // With a byte order mark, or spreadsheets read UTF-8 as something else.
-  yield `\uFEFF${csvRow(columns.map(([header]) => header))}`;
-  for await (const rows of eachPage(leadRecordKind, selection, PAGE)) {
-    const owners = await peopleNames(rows.map((row) => row.owner_id));
-    yield rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, owners)))).join('');
-  }
+/** @throws AppError `validation` */
+export function exportLeads(request: z.output<typeof LeadExportQuery>): Promise<AsyncGenerator<string>> {
+  return exportCsv({ list: leadRecordKind, columns: COLUMNS, onRequest: ['name'], ownerOf: (row) => row.owner_id }, { ...selectionOf(request), sort: request.sort }, request.columns);
 }

@@ -1,7 +1,7 @@
 /** Leads between the database and the rest: columns, and their way into the contract's shapes. */
 import type { Lead, LeadRow, LeadStatus, ScoreReason } from '../../contract/leads.ts';
 import type { LeadData } from '../../engine/leads/lead-data.ts';
-import { contactRef } from '../pipeline/rows.ts';
+import { contactRef } from '../contacts/names.ts';
 
 /** Columns of a list row; `l` is leads, `c` the contact that a lead became. */
 export const ROW_COLUMNS = [

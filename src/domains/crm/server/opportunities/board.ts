@@ -5,7 +5,7 @@ import { query } from '../../../../server/db/index.ts';
 import type { Board, BoardColumn, BoardQuery, Card } from '../../contract/opportunities.ts';
 import type { Stage } from '../../contract/pipelines.ts';
 import { sumIn } from '../../engine/opportunities/amounts.ts';
-import { contactName } from '../pipeline/rows.ts';
+import { contactName } from '../contacts/names.ts';
 import { getPipeline } from '../pipelines/pipelines.ts';
 import { prepareSelection } from '../records/list.ts';
 import { Parameters } from '../records/sort.ts';

@@ -9,7 +9,7 @@ import { readCustom } from '../../engine/contact-input.ts';
 import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { missingFields, type NamedOpportunity } from '../../engine/opportunities/opportunity-data.ts';
 import { companiesByName, companyKey, companyName, referenceErrors } from '../contacts/references.ts';
-import { contactName } from '../pipeline/rows.ts';
+import { contactName } from '../contacts/names.ts';
 import type { TargetStage } from '../pipelines/pipelines.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import type { LineInput } from './parts.ts';

@@ -5,7 +5,7 @@ import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import type { Line, LineEntry, Person, PersonEntry } from '../../contract/opportunities.ts';
 import { lineTotals } from '../../engine/opportunities/amounts.ts';
-import { contactName } from '../pipeline/rows.ts';
+import { contactName } from '../contacts/names.ts';
 
 export type LineInput = z.output<typeof LineEntry>;
 

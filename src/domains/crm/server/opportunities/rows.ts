@@ -2,7 +2,7 @@
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import type { ForecastCategory, Outcome, StageColor } from '../../contract/pipelines.ts';
 import type { NamedOpportunity, OpportunityData } from '../../engine/opportunities/opportunity-data.ts';
-import { contactName } from '../pipeline/rows.ts';
+import { contactName } from '../contacts/names.ts';
 
 /** Open, and nothing has moved for longer than its stage allows. `o` is opportunities, `s` its stage. */
 export const ROTTING = `(o.state = 'open' and s.rotting_days is not null and greatest(o.stage_entered_at, o.last_activity_at) < now() - make_interval(days => s.rotting_days))`;

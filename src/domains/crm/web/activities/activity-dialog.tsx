@@ -1,18 +1,15 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { dayAt } from '../../../../kernel/days.ts';
 import { call } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
-import { Form } from '../../../../web/form/form.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
-import { confirmDiscard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
@@ -25,6 +22,7 @@ import { RepeatField } from './repeat-field.tsx';
 import { deviceZone, lengthText, reminderText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
 import { outcomeWord, PRIORITY_WORDS, TYPE_WORDS } from './words.tsx';
+import { EntryDialog } from '../records/entry-dialog.tsx';
 
 const LENGTHS = [15, 30, 45, 60, 90, 120, 180, 240, 480];
 const DAY_LENGTHS = [1440, 2880, 4320, 7200, 10_080];
@@ -46,7 +44,6 @@ const NO_LINKS: Links = {};
 
 /** Plan, log or change an activity. */
 export default function ActivityDialog({ activity, type = 'task', links = NO_LINKS, begin, onClose, onSaved }: ActivityDialogProps) {
-  const formId = useId();
   const acts = useActivityActs();
   const choices = useLinkChoices();
   const user = useSessionUser();
@@ -68,32 +65,18 @@ export default function ActivityDialog({ activity, type = 'task', links = NO_LIN
     },
   });
   return (
-    <Dialog
-      open onOpenChange={onClose} title={activity ? `Change ${TYPE_WORDS[activity.type].toLowerCase()}` : 'New activity'}
-      mayClose={async () => {
-        if (!form.dirty || form.saving) return true;
-        if (!(await confirmDiscard())) return false;
-        form.discard();
-        return true;
-      }}
-      footer={(
-        <>
-          {activity?.series && (
-            <span className="mr-auto w-52"><Select aria-label="Which occurrences change" value={reach} onChange={({ target }) => setReach(target.value as Reach)} options={REACHES} /></span>
-          )}
-          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>{activity ? 'Save' : 'Create activity'}</Button>
-        </>
+    <EntryDialog
+      form={form} onClose={onClose} title={activity ? `Change ${TYPE_WORDS[activity.type].toLowerCase()}` : 'New activity'} submit={activity ? 'Save' : 'Create activity'}
+      aside={activity?.series && (
+        <span className="mr-auto w-52"><Select aria-label="Which occurrences change" value={reach} onChange={({ target }) => setReach(target.value as Reach)} options={REACHES} /></span>
       )}
     >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <What />
-        <When isSeries={activity?.series !== null && activity !== undefined && reach === 'this'} />
-        <FormField<ActivityForm> name="body" label="Notes" rows={3} />
-        <Whom choices={choices} />
-        <More choices={choices} />
-      </Form>
-    </Dialog>
+      <What />
+      <When isSeries={activity?.series !== null && activity !== undefined && reach === 'this'} />
+      <FormField<ActivityForm> name="body" label="Notes" rows={3} />
+      <Whom choices={choices} />
+      <More choices={choices} />
+    </EntryDialog>
   );
 }
 

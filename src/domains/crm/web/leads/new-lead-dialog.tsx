@@ -1,17 +1,13 @@
-import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { call } from '../../../../web/api/request.ts';
-import { Form } from '../../../../web/form/form.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
-import { confirmDiscard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
-import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { type LeadRow, leads, NewLead } from '../../contract/leads.ts';
 import { useOwners } from '../records/choices.ts';
+import { EntryDialog } from '../records/entry-dialog.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 
@@ -19,7 +15,6 @@ const BY_RULE = { value: 'rule', label: 'As the rules say' };
 
 /** The fields of a new lead; whatever else is known is added on its record. */
 export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const cache = useRowCache<LeadRow>('lead');
   const go = useGo();
   const owners = useOwners();
@@ -37,49 +32,33 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const entry = useWatch({ control: form.methods.control });
   const duplicates = useLeadDuplicates(entry);
   return (
-    <Dialog
-      open onOpenChange={onClose} title="New lead" description="A name, a company, an e-mail address or a phone number is enough."
-      mayClose={async () => {
-        if (!form.dirty || form.saving) return true;
-        if (!(await confirmDiscard())) return false;
-        form.discard();
-        return true;
-      }}
-      footer={(
-        <>
-          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Create lead</Button>
-        </>
-      )}
-    >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewLead> name="firstName" label="First name" autoComplete="off" autoFocus />
-          <FormField<NewLead> name="lastName" label="Last name" autoComplete="off" />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewLead> name="companyName" label="Company" autoComplete="off" />
-          <FormField<NewLead> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewLead> name="email" label="E-mail" type="email" placeholder="ada@example.com" autoComplete="off" />
-          <FormField<NewLead> name="phone" label="Phone" type="tel" placeholder="+1 415 555 0100" autoComplete="off" />
-        </div>
-        <LeadDuplicates found={duplicates} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewLead> name="source" label="Source" placeholder="Where from" autoComplete="off" />
-          <ControlledField<NewLead> name="ownerId" label="Owner">
-            {({ value, onChange }, control) => (
-              <Combobox
-                {...control} label="Owner" source={[BY_RULE, ...owners.options]} placeholder="As the rules say"
-                value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
-                onChange={(option) => onChange(!option || option.value === BY_RULE.value ? undefined : option.value)}
-              />
-            )}
-          </ControlledField>
-        </div>
-        <FormField<NewLead> name="about" label="About" rows={3} placeholder="What they want" />
-      </Form>
-    </Dialog>
+    <EntryDialog form={form} onClose={onClose} title="New lead" description="A name, a company, an e-mail address or a phone number is enough." submit="Create lead">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewLead> name="firstName" label="First name" autoComplete="off" autoFocus />
+        <FormField<NewLead> name="lastName" label="Last name" autoComplete="off" />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewLead> name="companyName" label="Company" autoComplete="off" />
+        <FormField<NewLead> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewLead> name="email" label="E-mail" type="email" placeholder="ada@example.com" autoComplete="off" />
+        <FormField<NewLead> name="phone" label="Phone" type="tel" placeholder="+1 415 555 0100" autoComplete="off" />
+      </div>
+      <LeadDuplicates found={duplicates} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewLead> name="source" label="Source" placeholder="Where from" autoComplete="off" />
+        <ControlledField<NewLead> name="ownerId" label="Owner">
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control} label="Owner" source={[BY_RULE, ...owners.options]} placeholder="As the rules say"
+              value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              onChange={(option) => onChange(!option || option.value === BY_RULE.value ? undefined : option.value)}
+            />
+          )}
+        </ControlledField>
+      </div>
+      <FormField<NewLead> name="about" label="About" rows={3} placeholder="What they want" />
+    </EntryDialog>
   );
 }

@@ -1,23 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { call } from '../../../../web/api/request.ts';
-import { Form } from '../../../../web/form/form.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
-import { confirmDiscard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
-import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { businessLicenses, NewLicense } from '../../contract/licenses.ts';
 import { CRM, LICENSES_PAGE } from '../../paths.ts';
 import { useOwners } from '../records/choices.ts';
+import { EntryDialog } from '../records/entry-dialog.tsx';
 import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-words.ts';
 
 /** What one knows of a licence when it is entered; the rest is added on its record. */
 export default function LicenseDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const client = useQueryClient();
   const go = useGo();
   const owners = useOwners();
@@ -33,41 +28,25 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog
-      open onOpenChange={onClose} title="New licence" description="Only the name is needed; without an end date nobody is reminded."
-      mayClose={async () => {
-        if (!form.dirty || form.saving) return true;
-        if (!(await confirmDiscard())) return false;
-        form.discard();
-        return true;
-      }}
-      footer={(
-        <>
-          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Enter licence</Button>
-        </>
-      )}
-    >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <FormField<NewLicense> name="name" label="Name" required hint="The business, brand or permission, such as “Delgado Solar Inc.”" autoComplete="off" autoFocus />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewLicense> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} />
-          <FormField<NewLicense> name="standing" label="Standing" options={optionsOf(STANDING_LABELS)} />
-          <FormField<NewLicense> name="authority" label="Authority" placeholder="Who grants it" autoComplete="off" />
-          <FormField<NewLicense> name="number" label="Number" autoComplete="off" />
-          <FormField<NewLicense> name="issuedOn" label="Valid from" type="date" />
-          <FormField<NewLicense> name="expiresOn" label="Valid until" type="date" hint="The last day. Leave it blank if it does not expire." />
-          <FormField<NewLicense> name="jurisdiction" label="Jurisdiction" placeholder="California" autoComplete="off" />
-          <ControlledField<NewLicense> name="responsibleId" label="Responsible">
-            {({ value, onChange }, control) => (
-              <Combobox
-                {...control} label="Responsible" source={owners.options} placeholder="Whoever enters it" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
-                onChange={(option) => onChange(option?.value ?? null)}
-              />
-            )}
-          </ControlledField>
-        </div>
-      </Form>
-    </Dialog>
+    <EntryDialog form={form} onClose={onClose} title="New licence" description="Only the name is needed; without an end date nobody is reminded." submit="Enter licence">
+      <FormField<NewLicense> name="name" label="Name" required hint="The business, brand or permission, such as “Delgado Solar Inc.”" autoComplete="off" autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewLicense> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} />
+        <FormField<NewLicense> name="standing" label="Standing" options={optionsOf(STANDING_LABELS)} />
+        <FormField<NewLicense> name="authority" label="Authority" placeholder="Who grants it" autoComplete="off" />
+        <FormField<NewLicense> name="number" label="Number" autoComplete="off" />
+        <FormField<NewLicense> name="issuedOn" label="Valid from" type="date" />
+        <FormField<NewLicense> name="expiresOn" label="Valid until" type="date" hint="The last day. Leave it blank if it does not expire." />
+        <FormField<NewLicense> name="jurisdiction" label="Jurisdiction" placeholder="California" autoComplete="off" />
+        <ControlledField<NewLicense> name="responsibleId" label="Responsible">
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control} label="Responsible" source={owners.options} placeholder="Whoever enters it" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              onChange={(option) => onChange(option?.value ?? null)}
+            />
+          )}
+        </ControlledField>
+      </div>
+    </EntryDialog>
   );
 }

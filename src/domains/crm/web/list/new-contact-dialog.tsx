@@ -1,27 +1,22 @@
-import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { call } from '../../../../web/api/request.ts';
-import { Form } from '../../../../web/form/form.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
-import { confirmDiscard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { ValueList } from '../../../../web/form/value-list.tsx';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
-import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { type ContactRow, contacts, NewContact } from '../../contract/contacts.ts';
 import { VALUE_LABELS } from '../../contract/fields.ts';
 import { useCompanySearch, useOwners, useTagSearch } from '../records/choices.ts';
+import { EntryDialog } from '../records/entry-dialog.tsx';
 import { contactName } from './contact-name.ts';
 import { DuplicateWarning } from './duplicate-warning.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 
 /** The fields of a new contact; whatever else is known is added on its record. */
 export default function NewContactDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const cache = useRowCache<ContactRow>('contact');
   const go = useGo();
   const owners = useOwners();
@@ -40,61 +35,45 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
   });
   const entry = useWatch({ control: form.methods.control });
   return (
-    <Dialog
-      open onOpenChange={onClose} title="New contact" description="A name, an e-mail address or a phone number is enough."
-      mayClose={async () => {
-        if (!form.dirty || form.saving) return true;
-        if (!(await confirmDiscard())) return false;
-        form.discard();
-        return true;
-      }}
-      footer={(
-        <>
-          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Create contact</Button>
-        </>
-      )}
-    >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewContact> name="firstName" label="First name" autoComplete="off" autoFocus />
-          <FormField<NewContact> name="lastName" label="Last name" autoComplete="off" />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewContact> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
-          <ControlledField<NewContact> name="companyName" label="Company">
-            {({ value, onChange }, control) => (
-              <Combobox
-                {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
-                value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
-              />
-            )}
-          </ControlledField>
-        </div>
-        <ValueList<NewContact> name="emails" legend="E-mail addresses" itemLabel="E-mail address" type="email" labels={VALUE_LABELS} placeholder="ada@example.com" />
-        <ValueList<NewContact> name="phones" legend="Phone numbers" itemLabel="Phone number" type="tel" labels={VALUE_LABELS} placeholder="+1 415 555 0100" />
-        <DuplicateWarning entry={entry} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ControlledField<NewContact> name="ownerId" label="Owner">
-            {({ value, onChange }, control) => (
-              <Combobox
-                {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
-                onChange={(option) => onChange(option?.value ?? null)}
-              />
-            )}
-          </ControlledField>
-          <FormField<NewContact> name="source" label="Source" placeholder="Where from" autoComplete="off" />
-        </div>
-        <ControlledField<NewContact> name="tags" label="Tags">
+    <EntryDialog form={form} onClose={onClose} title="New contact" description="A name, an e-mail address or a phone number is enough." submit="Create contact">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewContact> name="firstName" label="First name" autoComplete="off" autoFocus />
+        <FormField<NewContact> name="lastName" label="Last name" autoComplete="off" />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewContact> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
+        <ControlledField<NewContact> name="companyName" label="Company">
           {({ value, onChange }, control) => (
-            <MultiCombobox
-              {...control} label="Tags" source={searchTags} create={(text) => ({ value: text, label: text })}
-              value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))} onChange={(options) => onChange(options.map((option) => option.value))}
+            <Combobox
+              {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
+              value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
             />
           )}
         </ControlledField>
-      </Form>
-    </Dialog>
+      </div>
+      <ValueList<NewContact> name="emails" legend="E-mail addresses" itemLabel="E-mail address" type="email" labels={VALUE_LABELS} placeholder="ada@example.com" />
+      <ValueList<NewContact> name="phones" legend="Phone numbers" itemLabel="Phone number" type="tel" labels={VALUE_LABELS} placeholder="+1 415 555 0100" />
+      <DuplicateWarning entry={entry} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ControlledField<NewContact> name="ownerId" label="Owner">
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              onChange={(option) => onChange(option?.value ?? null)}
+            />
+          )}
+        </ControlledField>
+        <FormField<NewContact> name="source" label="Source" placeholder="Where from" autoComplete="off" />
+      </div>
+      <ControlledField<NewContact> name="tags" label="Tags">
+        {({ value, onChange }, control) => (
+          <MultiCombobox
+            {...control} label="Tags" source={searchTags} create={(text) => ({ value: text, label: text })}
+            value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))} onChange={(options) => onChange(options.map((option) => option.value))}
+          />
+        )}
+      </ControlledField>
+    </EntryDialog>
   );
 }
 

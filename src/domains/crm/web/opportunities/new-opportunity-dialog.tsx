@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
-import { Form } from '../../../../web/form/form.tsx';
-import { confirmDiscard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
-import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { exchangeRates } from '../../contract/forecast.ts';
 import { opportunities } from '../../contract/opportunities.ts';
 import { pipelines } from '../../contract/pipelines.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { useCompanySearch, useContactSearch, useOwners } from '../records/choices.ts';
+import { EntryDialog } from '../records/entry-dialog.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 import { usePipelineChoice } from './board/board.tsx';
 import { CurrencySelect } from './currency-select.tsx';
@@ -48,7 +45,6 @@ interface NewOpportunityDialogProps {
 
 /** The fields of a new opportunity; whatever else is known is added on its record. */
 export default function NewOpportunityDialog({ onClose, contact, company }: NewOpportunityDialogProps) {
-  const formId = useId();
   const go = useGo();
   const cache = useRowCache('opportunity');
   const owners = useOwners();
@@ -79,56 +75,40 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
   });
   const currency = useWatch({ control: form.methods.control, name: 'currency' });
   return (
-    <Dialog
-      open onOpenChange={onClose} title="New opportunity" description="A name is enough to begin with."
-      mayClose={async () => {
-        if (!form.dirty || form.saving) return true;
-        if (!(await confirmDiscard())) return false;
-        form.discard();
-        return true;
-      }}
-      footer={(
-        <>
-          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Create opportunity</Button>
-        </>
-      )}
-    >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <FormField<Entry> name="name" label="Name" placeholder="Acme — renewal" autoComplete="off" autoFocus />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ControlledField<Entry> name="companyName" label="Company">
-            {({ value, onChange }, control) => (
-              <Combobox
-                {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
-                value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
-              />
-            )}
+    <EntryDialog form={form} onClose={onClose} title="New opportunity" description="A name is enough to begin with." submit="Create opportunity">
+      <FormField<Entry> name="name" label="Name" placeholder="Acme — renewal" autoComplete="off" autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ControlledField<Entry> name="companyName" label="Company">
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
+              value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
+            />
+          )}
+        </ControlledField>
+        <ControlledField<Entry> name="contactId" label="Contact">
+          {({ value, onChange }, control) => <Combobox {...control} label="Contact" source={searchContacts} value={value as Entry['contactId']} onChange={onChange} />}
+        </ControlledField>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-2">
+          <ControlledField<Entry> name="amount" label="Amount">
+            {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="12,500.00" value={value as string} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />}
           </ControlledField>
-          <ControlledField<Entry> name="contactId" label="Contact">
-            {({ value, onChange }, control) => <Combobox {...control} label="Contact" source={searchContacts} value={value as Entry['contactId']} onChange={onChange} />}
+          <ControlledField<Entry> name="currency" label="Currency">
+            {({ onChange }, control) => <CurrencySelect {...control} value={currency || base} onChange={onChange} />}
           </ControlledField>
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-2">
-            <ControlledField<Entry> name="amount" label="Amount">
-              {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="12,500.00" value={value as string} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />}
-            </ControlledField>
-            <ControlledField<Entry> name="currency" label="Currency">
-              {({ onChange }, control) => <CurrencySelect {...control} value={currency || base} onChange={onChange} />}
-            </ControlledField>
-          </div>
-          <FormField<Entry> name="expectedClose" label="Expected to close" type="date" />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {stages.length > 0 && <FormField<Entry> name="stageId" label="Stage" options={stages} />}
-          <ControlledField<Entry> name="ownerId" label="Owner">
-            {({ value, onChange }, control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value as Entry['ownerId']} onChange={onChange} />}
-          </ControlledField>
-          <FormField<Entry> name="source" label="Source" placeholder="Where from" autoComplete="off" />
-        </div>
-      </Form>
-    </Dialog>
+        <FormField<Entry> name="expectedClose" label="Expected to close" type="date" />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {stages.length > 0 && <FormField<Entry> name="stageId" label="Stage" options={stages} />}
+        <ControlledField<Entry> name="ownerId" label="Owner">
+          {({ value, onChange }, control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value as Entry['ownerId']} onChange={onChange} />}
+        </ControlledField>
+        <FormField<Entry> name="source" label="Source" placeholder="Where from" autoComplete="off" />
+      </div>
+    </EntryDialog>
   );
 }
 

@@ -1,0 +1,61 @@
+/** A whole selection of any kind as CSV: its columns and those of custom fields, a page at a time. */
+import { csvRow } from '../../../../kernel/csv.ts';
+import { invalid } from '../../../../kernel/errors.ts';
+import type { CustomValues } from '../../contract/fields.ts';
+import { customDefinitions, peopleNames } from '../workspace.ts';
+import type { ListKind } from './kind.ts';
+import { eachPage, prepareSelection, type SortedSelection, sortOf } from './list.ts';
+
+const PAGE = 1_000;
+
+/** Heading and text of a cell; `owners` are people's names by id. */
+export type CsvColumn<Row> = readonly [header: string, cell: (row: Row, owners: ReadonlyMap<string, string>) => string];
+
+export interface CsvKind<Row extends { id: string; custom: CustomValues }> {
+  list: ListKind<Row, unknown>;
+  columns: Readonly<Record<string, CsvColumn<Row>>>;
+  /** Columns that repeat what stands in others: written only when they are asked for by name. */
+  onRequest?: readonly string[];
+  ownerOf: (row: Row) => string | null;
+}
+
+function customText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
+}
+
+async function chosenColumns<Row extends { id: string; custom: CustomValues }>({ list, columns, onRequest = [] }: CsvKind<Row>, asked: string | undefined): Promise<CsvColumn<Row>[]> {
+  const custom = new Map((await customDefinitions(list.kind)).map(({ key, label }): [string, CsvColumn<Row>] => [`custom.${key}`, [label, (row) => customText(row.custom[key])]]));
+  const names = asked === undefined ? [...Object.keys(columns).filter((name) => !onRequest.includes(name)), ...custom.keys()] : asked.split(',').filter(Boolean);
+  return names.map((name) => {
+    const column = Object.hasOwn(columns, name) ? columns[name] : custom.get(name);
+    if (!column) throw invalid('columns', `There is no column "${name}" to export.`);
+    return column;
+  });
+}
+
+/** Throws what is wrong with a selection now, for a file whose making begins later. @throws AppError `validation` */
+export async function checkSelection<Row extends { id: string }>(list: ListKind<Row, unknown>, selection: SortedSelection): Promise<void> {
+  await sortOf(list, selection.sort);
+  (await prepareSelection(list, selection)).check();
+}
+
+/**
+ * Pieces of the file. What is wrong with the request is thrown before the first piece.
+ * @param asked names of columns in their order, comma-separated; absent: all
+ * @throws AppError `validation`
+ */
+export async function exportCsv<Row extends { id: string; custom: CustomValues }>(kind: CsvKind<Row>, selection: SortedSelection, asked: string | undefined): Promise<AsyncGenerator<string>> {
+  await checkSelection(kind.list, selection);
+  return pieces(kind, selection, await chosenColumns(kind, asked));
+}
+
+async function* pieces<Row extends { id: string; custom: CustomValues }>(kind: CsvKind<Row>, selection: SortedSelection, columns: readonly CsvColumn<Row>[]): AsyncGenerator<string> {
+  // With a byte order mark, or spreadsheets read UTF-8 as something else.
+  yield `\uFEFF${csvRow(columns.map(([header]) => header))}`;
+  for await (const rows of eachPage(kind.list, selection, PAGE)) {
+    const owners = await peopleNames(rows.map(kind.ownerOf));
+    yield rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, owners)))).join('');
+  }
+}

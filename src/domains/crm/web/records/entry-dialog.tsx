@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod';
+import { Form } from '../../../../web/form/form.tsx';
+import { confirmDiscard } from '../../../../web/form/unsaved.ts';
+import type { ContractForm } from '../../../../web/form/use-contract-form.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Dialog } from '../../../../web/ui/dialog.tsx';
+
+interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
+  form: ContractForm<S>;
+  /** "New contact". */
+  title: string;
+  description?: string;
+  /** What the button says: "Create contact". */
+  submit: string;
+  /** In the footer, before the button. */
+  aside?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The dialog in which a record is entered: what is typed is not lost without a question, and a draft can be thrown away. */
+export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({ form, title, description, submit, aside, onClose, children }: EntryDialogProps<S>) {
+  const formId = useId();
+  return (
+    <Dialog
+      open onOpenChange={onClose} title={title} description={description}
+      mayClose={async () => {
+        if (!form.dirty || form.saving) return true;
+        if (!(await confirmDiscard())) return false;
+        form.discard();
+        return true;
+      }}
+      footer={(
+        <>
+          {aside}
+          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>{submit}</Button>
+        </>
+      )}
+    >
+      <Form form={form} id={formId} className="flex flex-col gap-4">{children}</Form>
+    </Dialog>
+  );
+}
