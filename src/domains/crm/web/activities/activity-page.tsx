@@ -19,7 +19,7 @@ import { TrashBanner } from '../records/trash-banner.tsx';
 import { listSearchOf, useNeighbours } from '../records/use-neighbours.ts';
 import { useRecord } from '../records/use-record.ts';
 import { useTrash } from '../records/use-trash.ts';
-import { useUndoKey } from '../undo.ts';
+import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { ActivityActions, ActivityDetails } from './activity-details.tsx';
 import { TYPE_WORDS, TypeIcon } from './words.tsx';
 

@@ -11,7 +11,7 @@ import { Kbd } from '../../../../web/ui/kbd.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { type Activity, activities, type MyDay } from '../../contract/activities.ts';
-import { useUndoKey } from '../undo.ts';
+import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { ActivityRow } from './activity-row.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { dayOf, deviceZone, longDayText } from './times.ts';

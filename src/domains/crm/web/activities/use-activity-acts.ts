@@ -6,7 +6,7 @@ import { call, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { type Activity, activities, type Reach } from '../../contract/activities.ts';
 import { CRM } from '../../paths.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 
 type Some = Pick<Activity, 'id' | 'subject'>;
 

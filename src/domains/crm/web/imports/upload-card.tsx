@@ -4,10 +4,10 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
 import { Textarea } from '../../../../web/ui/input.tsx';
 import { type ContactImport, imports, MAX_IMPORT_SIZE } from '../../contract/imports.ts';
-import { DropZone } from '../shared/drop-zone.tsx';
+import { DropZone } from '../../../../web/files/drop-zone.tsx';
 import { fileSize } from '../shared/format.ts';
-import { SendingList } from '../shared/sending-list.tsx';
-import { useUploads } from '../shared/use-uploads.ts';
+import { SendingList } from '../../../../web/files/sending-list.tsx';
+import { useUploads } from '../../../../web/files/use-uploads.ts';
 
 interface UploadCardProps {
   /** Something to be done between the upload and the mapping that it leads on to. */

@@ -18,7 +18,7 @@ import { LEAD_STATUSES, type LeadRow, leads, type LeadStatus, type OpenLeadStatu
 import { CRM } from '../../paths.ts';
 import { useOwners } from '../records/choices.ts';
 import { type ListSearch, selectionQuery } from '../records/search.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import { useDragSource, useDropTarget } from './drag.ts';
 import { ScoreBadge, STATUS_OPTIONS } from './lead-words.tsx';
 

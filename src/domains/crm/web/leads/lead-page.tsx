@@ -30,7 +30,7 @@ import { listSearchOf, useNeighbours } from '../records/use-neighbours.ts';
 import { useRecord } from '../records/use-record.ts';
 import { useSaveRecord } from '../records/use-save-record.ts';
 import { useTrash } from '../records/use-trash.ts';
-import { useUndoKey } from '../undo.ts';
+import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 import { LeadHeader } from './lead-header.tsx';

@@ -22,7 +22,7 @@ import { type BusinessLicense, businessLicenses } from '../../contract/licenses.
 import { LICENSES_PAGE } from '../../paths.ts';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import { counted } from '../shared/format.ts';
-import { useUndoKey } from '../undo.ts';
+import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { LICENSE_COLUMNS, LicenseCard, STANDARD_LICENSE_COLUMNS } from './license-columns.tsx';
 import { LICENSE_SORTS, type LicensesSearch, parseLicensesSearch, shownLicenses, writeLicensesSearch } from './search.ts';
 import { StateFilter } from './state-filter.tsx';

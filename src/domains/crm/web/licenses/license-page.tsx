@@ -17,7 +17,7 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { businessLicenses, type LicenseRecord } from '../../contract/licenses.ts';
 import { CRM, LICENSES_PAGE } from '../../paths.ts';
 import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
-import { offerUndo, useUndoKey } from '../undo.ts';
+import { offerUndo, useUndoKey } from '../../../../web/shell/undo.ts';
 import { BrandMark } from './license-columns.tsx';
 import { LicenseDetails } from './license-details.tsx';
 import { LicenseHistory, LicenseUses } from './license-history.tsx';

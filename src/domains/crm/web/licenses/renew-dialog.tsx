@@ -6,7 +6,7 @@ import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { businessLicenses, LicenseRenewal, type LicenseRecord } from '../../contract/licenses.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import { useLicenseCache } from './use-save-license.ts';
 
 /** The day after `day`, and the day that makes a term of the same length from there; blank where it is not known. */

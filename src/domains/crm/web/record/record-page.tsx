@@ -23,7 +23,7 @@ import { useSaveRecord } from '../records/use-save-record.ts';
 import { useTrash } from '../records/use-trash.ts';
 import { ActivitiesOf } from '../activities/index.ts';
 import { Opportunities } from '../shared/related.tsx';
-import { useUndoKey } from '../undo.ts';
+import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { contactChanges } from './contact-change.ts';
 import { Details } from './details.tsx';
 import { DuplicatesHint, useDuplicates } from './duplicates-hint.tsx';

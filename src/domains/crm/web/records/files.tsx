@@ -11,12 +11,12 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { MAX_FILE_SIZE, RECORD_CALLS, type RecordFile } from '../../contract/record.ts';
-import { DropZone } from '../shared/drop-zone.tsx';
+import { DropZone } from '../../../../web/files/drop-zone.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { fileSize } from '../shared/format.ts';
-import { SendingList } from '../shared/sending-list.tsx';
+import { SendingList } from '../../../../web/files/sending-list.tsx';
 import type { RecordOf } from './of.ts';
-import { useUploads } from '../shared/use-uploads.ts';
+import { useUploads } from '../../../../web/files/use-uploads.ts';
 
 /** Files of a record: attached by dropping or choosing them, downloaded, deleted. */
 export function Files({ of: { kind, id } }: { of: RecordOf }) {

@@ -22,7 +22,7 @@ import type { BulkSelection } from '../../contract/bulk.ts';
 import { MAX_SORTS } from '../../contract/contacts.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import { type CustomField, customFields as customFieldEndpoints } from '../../contract/views.ts';
-import { useUndoKey } from '../undo.ts';
+import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { useFilterChoices, useOwners } from './choices.ts';
 import { customFilterField } from '../../contract/custom-filter.ts';

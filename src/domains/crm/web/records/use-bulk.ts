@@ -5,7 +5,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import type { Selection } from '../../../../web/table/selection.ts';
 import type { BulkAction, BulkBatch, BulkSelection } from '../../contract/bulk.ts';
 import { countOf } from '../../contract/kinds.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import type { ListKit, ListRow } from './kit.ts';
 import type { ListSearch } from './search.ts';
 import { useRowCache } from './use-rows.ts';

@@ -4,7 +4,7 @@ import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import type { CustomField } from '../../contract/views.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import type { ListKit, ListRow } from './kit.ts';
 import { useRowCache } from './use-rows.ts';
 

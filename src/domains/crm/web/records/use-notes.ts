@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { fillPath } from '../../../../kernel/path.ts';
 import { call } from '../../../../web/api/request.ts';
 import { type Note, RECORD_CALLS } from '../../contract/record.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import type { RecordOf } from './of.ts';
 
 /** What can be done with the notes of a record. Each act shows in the list and in the timeline; all reject when refused. */

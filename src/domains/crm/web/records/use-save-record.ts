@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
 import { send as sendCall } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import { askAboutStale } from './stale-question.ts';
 import { type ChangeKit, type StaleDetails, staleDetails } from './changes.ts';
 import type { ListRow } from './kit.ts';

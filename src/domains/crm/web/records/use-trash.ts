@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS } from '../../contract/kinds.ts';
-import { offerUndo } from '../undo.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import type { RecordOf } from './of.ts';
 
 /** Moving a record to the trash and back, each undone by the other. */

@@ -1,17 +1,8 @@
 /** How the CRM writes figures, days and numbers for people. */
 
-const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+import { counted } from '../../../../web/ui/format.ts';
 
-/** Bytes as people read them, in steps of 1,024, as limits are set: `1.4 MB`. */
-export function fileSize(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return `${(bytes / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`;
-}
-
-/** "1 row", "2,013 rows". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
-}
+export { counted, fileSize, money, wholeMoney } from '../../../../web/ui/format.ts';
 
 /** A length of time: "8 seconds", "4 minutes", "1 hour 5 minutes". */
 export function duration(seconds: number): string {
@@ -21,24 +12,6 @@ export function duration(seconds: number): string {
   if (minutes < 60) return counted(minutes, 'minute');
   const rest = minutes % 60;
   return rest === 0 ? counted(minutes / 60, 'hour') : `${counted(Math.floor(minutes / 60), 'hour')} ${counted(rest, 'minute')}`;
-}
-
-/** Decimal text with its currency, as the reader's locale writes it: `12500.0000`, `EUR` → "€12,500.00". */
-export function money(amount: string, currency: string): string {
-  try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
-  } catch {
-    return `${amount} ${currency}`;
-  }
-}
-
-/** Money of sums and plans, which need no cents: `12500.0000`, `EUR` → "€12,500". */
-export function wholeMoney(amount: string, currency: string): string {
-  try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount as Intl.StringNumericLiteral);
-  } catch {
-    return `${amount} ${currency}`;
-  }
 }
 
 const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;

@@ -6,7 +6,7 @@ import { call } from '../../../../../web/api/request.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { type Activity, activities, type CalendarEntry } from '../../../contract/activities.ts';
 import { CRM } from '../../../paths.ts';
-import { offerUndo } from '../../undo.ts';
+import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { dayText, deviceZone, timeText } from '../times.ts';
 import { keyOf, type Moved } from './entries.ts';
 

@@ -21,7 +21,7 @@ import { Switch } from '../../../../../web/ui/switch.tsx';
 import type { Option } from '../../../../../web/ui/use-options.ts';
 import { type AssignmentRule, assignmentRules } from '../../../contract/lead-rules.ts';
 import { useOwners } from '../../records/choices.ts';
-import { offerUndo } from '../../undo.ts';
+import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { FilterWords, RuleFilter } from './rule-filter.tsx';
 import { useAct } from '../../records/use-act.ts';
 

@@ -17,7 +17,7 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { Switch } from '../../../../../web/ui/switch.tsx';
 import { type ScoreRule, scoreRules } from '../../../contract/lead-rules.ts';
 import { countOf } from '../../../contract/kinds.ts';
-import { offerUndo } from '../../undo.ts';
+import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { FilterWords, RuleFilter } from './rule-filter.tsx';
 import { useAct } from '../../records/use-act.ts';
 

@@ -8,7 +8,7 @@ import { toast } from '../../../../../web/shell/toast.ts';
 import { type Board, type Card, opportunities, type OpportunityFields } from '../../../contract/opportunities.ts';
 import type { Stage } from '../../../contract/pipelines.ts';
 import { CRM } from '../../../paths.ts';
-import { offerUndo } from '../../undo.ts';
+import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { applyMoves, type CardMove } from './moves.ts';
 
 /** Cards of each column that are read at first, and as one scrolls. */

@@ -22,7 +22,7 @@ import { listSearchOf, useNeighbours } from '../../records/use-neighbours.ts';
 import { useRecord } from '../../records/use-record.ts';
 import { useSaveRecord } from '../../records/use-save-record.ts';
 import { useTrash } from '../../records/use-trash.ts';
-import { useUndoKey } from '../../undo.ts';
+import { useUndoKey } from '../../../../../web/shell/undo.ts';
 import { FIELD_LABELS } from '../words.ts';
 import { OpportunityDetails } from './details.tsx';
 import { OpportunityHeader } from './header.tsx';

@@ -7,7 +7,7 @@ import { type Opportunity, type OpportunityFields, opportunities } from '../../.
 import { type Pipeline, pipelines, type Stage } from '../../../contract/pipelines.ts';
 import { CRM } from '../../../paths.ts';
 import { useRowCache } from '../../records/use-rows.ts';
-import { offerUndo } from '../../undo.ts';
+import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { StageDialog } from '../board/stage-dialog.tsx';
 
 interface Asking {

@@ -1,7 +1,7 @@
-/** What can be taken back in the CRM's screens: offered in a toast, and by Ctrl/⌘ Z for as long as the page lives. */
+/** What can be taken back: offered in a toast, and by Ctrl/⌘ Z for as long as the page lives. */
 import { useEffect } from 'react';
-import { messageFor } from '../../../web/api/error.ts';
-import { toast } from '../../../web/shell/toast.ts';
+import { messageFor } from '../api/error.ts';
+import { toast } from './toast.ts';
 
 interface Undoable {
   /** What was done: "3 contacts deleted". */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EndpointSpec, ParamsIn } from '../../../../kernel/endpoint.ts';
-import { messageFor } from '../../../../web/api/error.ts';
-import { upload } from '../../../../web/api/upload.ts';
+import type { EndpointSpec, ParamsIn } from '../../kernel/endpoint.ts';
+import { messageFor } from '../api/error.ts';
+import { upload } from '../api/upload.ts';
 
 /** A file on its way to the server. */
 export interface Sending {

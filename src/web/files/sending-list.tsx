@@ -1,9 +1,9 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import X from 'lucide-react/icons/x';
-import { FieldError } from '../../../../web/ui/field.tsx';
-import { IconButton } from '../../../../web/ui/icon-button.tsx';
-import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
-import { fileSize } from './format.ts';
+import { FieldError } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { fileSize } from '../ui/format.ts';
 import type { Sending } from './use-uploads.ts';
 
 /** Files on their way, each with how far it is, or why it did not arrive. */

@@ -1,7 +1,7 @@
 import Upload from 'lucide-react/icons/upload';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../../../web/ui/button.tsx';
-import { cx } from '../../../../web/ui/cx.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 
 interface DropZoneProps {
   /** The verb on the button: "Choose a file". */
