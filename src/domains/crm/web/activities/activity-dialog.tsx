@@ -22,7 +22,7 @@ import { RepeatField } from './repeat-field.tsx';
 import { deviceZone, lengthText, reminderText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
 import { outcomeWord, PRIORITY_WORDS, TYPE_WORDS } from './words.tsx';
-import { EntryDialog } from '../records/entry-dialog.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 
 const LENGTHS = [15, 30, 45, 60, 90, 120, 180, 240, 480];
 const DAY_LENGTHS = [1440, 2880, 4320, 7200, 10_080];

@@ -7,7 +7,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { type LeadRow, leads, NewLead } from '../../contract/leads.ts';
 import { useOwners } from '../records/choices.ts';
-import { EntryDialog } from '../records/entry-dialog.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 

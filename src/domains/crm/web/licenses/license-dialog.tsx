@@ -8,7 +8,7 @@ import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { businessLicenses, NewLicense } from '../../contract/licenses.ts';
 import { CRM, LICENSES_PAGE } from '../../paths.ts';
 import { useOwners } from '../records/choices.ts';
-import { EntryDialog } from '../records/entry-dialog.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-words.ts';
 
 /** What one knows of a licence when it is entered; the rest is added on its record. */

@@ -10,7 +10,7 @@ import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { type ContactRow, contacts, NewContact } from '../../contract/contacts.ts';
 import { VALUE_LABELS } from '../../contract/fields.ts';
 import { useCompanySearch, useOwners, useTagSearch } from '../records/choices.ts';
-import { EntryDialog } from '../records/entry-dialog.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { contactName } from './contact-name.ts';
 import { DuplicateWarning } from './duplicate-warning.tsx';
 import { useRowCache } from '../records/use-rows.ts';

@@ -15,7 +15,7 @@ import { opportunities } from '../../contract/opportunities.ts';
 import { pipelines } from '../../contract/pipelines.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { useCompanySearch, useContactSearch, useOwners } from '../records/choices.ts';
-import { EntryDialog } from '../records/entry-dialog.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 import { usePipelineChoice } from './board/board.tsx';
 import { CurrencySelect } from './currency-select.tsx';

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
-import { Form } from '../../../../web/form/form.tsx';
-import { confirmDiscard } from '../../../../web/form/unsaved.ts';
-import type { ContractForm } from '../../../../web/form/use-contract-form.ts';
-import { Button } from '../../../../web/ui/button.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { Form } from './form.tsx';
+import { confirmDiscard } from './unsaved.ts';
+import type { ContractForm } from './use-contract-form.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 
 interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
   form: ContractForm<S>;
