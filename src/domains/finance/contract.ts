@@ -2,5 +2,6 @@
 export * from './contract/accounts.ts';
 export * from './contract/imports.ts';
 export * from './contract/ledgers.ts';
+export * from './contract/rates.ts';
 export * from './contract/rules.ts';
 export * from './contract/transactions.ts';

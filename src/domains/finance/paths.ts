@@ -6,4 +6,7 @@ export const FINANCE = {
   transactions: '/api/finance/transactions',
   rules: '/api/finance/rules',
   imports: '/api/finance/imports',
+  rates: '/api/finance/rates',
+  /** Whatever is worked out of accounts, transactions and rates. */
+  reports: '/api/finance/reports',
 } as const;

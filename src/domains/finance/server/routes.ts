@@ -1,10 +1,11 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { accounts, bankImports, categories, ledgers, rules, transactions } from '../contract.ts';
+import { accounts, bankImports, categories, ledgers, rates, rules, transactions } from '../contract.ts';
 import { createAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
 import { createCategory, listCategories, removeCategory, renameCategory } from './categories.ts';
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
 import { createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers.ts';
+import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
 import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
 import { listTransactions } from './transactions/list.ts';
 import { createTransaction, getTransaction, removeTransaction, restoreTransaction, updateTransaction } from './transactions/service.ts';
@@ -42,4 +43,9 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(bankImports.setOptions, ({ params, body }) => setImportOptions(params.id, body)),
   route(bankImports.start, ({ params }) => startImport(params.id)),
   route(bankImports.revert, ({ params }) => revertImport(params.id)),
+  route(rates.list, ({ query }) => listRates(query)),
+  route(rates.currencies, () => listRateCurrencies()),
+  route(rates.put, ({ body }) => putRate(body)),
+  route(rates.importFile, ({ body }) => importRates(body)),
+  route(rates.remove, ({ params }) => removeRate(params.id)),
 ];

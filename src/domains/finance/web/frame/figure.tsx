@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { cx } from '../../../../web/ui/cx.ts';
+
+interface FigureProps {
+  label: string;
+  /** As it is written for people: "$12,500.00". */
+  value: string;
+  /** Where the rows behind it are: a page and its search. */
+  to?: string;
+  search?: RawSearch;
+  /** What it is held against, or how it came about. */
+  note?: ReactNode;
+  tone?: 'good' | 'bad';
+}
+
+/** A figure that opens the rows behind it. Stands in a `dl` with {@link FIGURES}. */
+export function Figure({ label, value, to, search, note, tone }: FigureProps) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
+      <dt className="truncate text-xs text-muted" title={label}>{label}</dt>
+      <dd className="mt-0.5">
+        <span className={cx('tabular block truncate text-lg font-semibold', tone === 'good' && 'text-success-ink', tone === 'bad' && 'text-danger-ink')} title={value}>
+          {to ? <Link to={to} search={search} className="underline-offset-4 hover:underline">{value}</Link> : value}
+        </span>
+        {note && <span className="mt-0.5 block truncate text-xs text-muted">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Class of the list that figures stand in. */
+export const FIGURES = 'grid grid-cols-2 gap-3 lg:grid-cols-4';

@@ -1,0 +1,100 @@
+import BookOpen from 'lucide-react/icons/book-open';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../../../../web/ui/button.tsx';
+import { cx } from '../../../../web/ui/cx.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { Ledger } from '../../contract/ledgers.ts';
+import { CurrencySwitch } from './currency-switch.tsx';
+import { LedgerSwitch } from './ledger-switch.tsx';
+import { PeriodSwitch } from './period-switch.tsx';
+import { FinanceContext, useFinanceSearch, useLedgers } from './use-finance.ts';
+
+const LedgerDialog = lazy(() => import('./ledger-dialog.tsx'));
+
+/** A part of a page, chosen in the address by `tab`. */
+export interface Section {
+  /** `transactions`; the first of a page stands where the address names none. */
+  id: string;
+  label: string;
+  /** A figure behind the label: what waits there. */
+  count?: number;
+  /** It takes the height of the window, as a long list does. */
+  fill?: boolean;
+  /** It is not about a period: the switch would do nothing. */
+  noPeriod?: boolean;
+  /** It shows amounts as they are, in each account's own currency. */
+  noCurrency?: boolean;
+  render: () => ReactNode;
+}
+
+interface FinanceFrameProps {
+  title: string;
+  /** The kind of ledger that the page is mostly about. */
+  kind?: Ledger['kind'];
+  sections: readonly Section[];
+  /** What a page does: buttons at the end of the heading. */
+  actions?: ReactNode;
+}
+
+/** What surrounds every finance page: whose books, which days, in which currency, and the page's parts. */
+export function FinanceFrame({ title, kind, sections, actions }: FinanceFrameProps) {
+  const { finance, error, isPending, isEmpty, refetch, choose } = useLedgers(kind);
+  const [search, setSearch] = useFinanceSearch();
+  const [creating, setCreating] = useState(false);
+  const section = sections.find((one) => one.id === search.tab) ?? sections[0]!;
+  return (
+    <div className={cx(section.fill && finance && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
+      <header className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2 sm:px-6', !section.fill && 'mx-auto max-w-7xl')}>
+        <h1 tabIndex={-1} className="mr-1 text-xl font-semibold">{title}</h1>
+        {finance && <LedgerSwitch finance={finance} onChoose={choose} onCreate={() => setCreating(true)} />}
+        {finance && (
+          <div className="ml-auto flex flex-wrap items-center gap-2" data-noprint>
+            {!section.noPeriod && <PeriodSwitch search={search} period={finance.period} onChange={setSearch} />}
+            {!section.noCurrency && <CurrencySwitch finance={finance} onChange={(currency) => setSearch({ currency: currency === finance.ledger.currency ? '' : currency })} />}
+            <FinanceContext value={finance}>{actions}</FinanceContext>
+          </div>
+        )}
+      </header>
+      {finance && sections.length > 1 && <SectionNav title={title} sections={sections} current={section} onChange={(id) => setSearch({ tab: id === sections[0]!.id ? '' : id })} />}
+      {finance ? (
+        <FinanceContext value={finance}>
+          {/* Another ledger is another page: nothing of what was typed or chosen in the one belongs to the other. */}
+          <div key={`${finance.ledger.id}/${section.id}`} className={cx(section.fill ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto max-w-7xl px-4 py-4 sm:px-6')}>{section.render()}</div>
+        </FinanceContext>
+      ) : (
+        <div className="mx-auto max-w-7xl px-4 py-4 sm:px-6">
+          {error && <Failure error={error} what="Your ledgers" onRetry={() => void refetch()} />}
+          {!error && isPending && <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>}
+          {!error && isEmpty && (
+            <EmptyState icon={<BookOpen />} title="Begin with a ledger" action={<Button variant="primary" onClick={() => setCreating(true)}>Set up a ledger</Button>}>
+              A ledger holds the accounts, transactions and plans of a household or a business. Only you see it, until you share it.
+            </EmptyState>
+          )}
+        </div>
+      )}
+      {creating && <Suspense fallback={null}><LedgerDialog kind={kind ?? 'personal'} onCreated={choose} onClose={() => setCreating(false)} /></Suspense>}
+    </div>
+  );
+}
+
+function SectionNav({ title, sections, current, onChange }: { title: string; sections: readonly Section[]; current: Section; onChange: (id: string) => void }) {
+  return (
+    <nav aria-label={title} className={cx('border-b border-line', !current.fill && 'mx-auto w-full max-w-7xl')} data-noprint>
+      <ul className="flex gap-4 overflow-x-auto px-4 sm:px-6">
+        {sections.map(({ id, label, count }) => (
+          <li key={id} className="shrink-0">
+            <button
+              type="button" aria-current={id === current.id ? 'page' : undefined} onClick={() => onChange(id)}
+              className={cx('-mb-px flex h-9 items-center gap-1.5 border-b-2 text-sm font-medium focus-visible:outline-offset-[-2px] pointer-coarse:h-11', id === current.id ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink')}
+            >
+              {label}
+              {count !== undefined && count > 0 && <span className="tabular text-xs text-muted">{count.toLocaleString()}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
