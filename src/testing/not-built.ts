@@ -18,7 +18,6 @@ export const NOT_BUILT: readonly string[] = [
   '/client-onboarding',
   '/client-status-demo',
   '/client-sync',
-  '/clients/{id}/apps',
   '/collective-intelligence',
   '/community',
   '/community/admin',

@@ -1,4 +1,5 @@
 /** What other domains' servers and the entry points may use of approvals. */
+import './apps.ts';
 import './server/expiry.ts';
 
 export { defineApprovalKind } from './server/kinds.ts';

@@ -12,6 +12,7 @@ import { leadRoutes } from './server/leads/routes.ts';
 import { pipelineRoutes } from './server/pipelines/routes.ts';
 import { reportRoutes } from './server/reports/routes.ts';
 import { viewRoutes } from './server/views/routes.ts';
+import './apps.ts';
 import './server/activities/calendar-events.ts';
 import './server/imports/tell.ts';
 import './server/opportunities/reactions.ts';

@@ -1,2 +1,4 @@
 /** What the entry points use of finance. */
+import './apps.ts';
+
 export { financeRoutes } from './server/routes.ts';

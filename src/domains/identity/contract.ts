@@ -36,6 +36,8 @@ export const CurrentUser = z.object({
   workspaceRole: WorkspaceRole.nullable(),
   /** `open` until the owner of a new business has gone through the registration wizard. */
   setup: z.enum(['open', 'done']),
+  /** Apps that the workspace does not have, and the pages that are theirs. */
+  appsOff: z.array(z.object({ id: z.string(), name: z.string(), pages: z.array(z.string()) })),
   /** Every workspace that the user belongs to, the first one joined first. */
   workspaces: z.array(WorkspaceRef),
   /** True while an admin works inside a client's workspace. */

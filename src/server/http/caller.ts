@@ -9,6 +9,8 @@ export interface Caller {
   isClient: boolean;
   /** The session's id (not its token). */
   sessionId: string;
+  /** Apps that the workspace does not have; see kernel/apps.ts. */
+  appsOff?: readonly string[];
   /** What the caller may do when it came with an API key; absent for a session, which may do all its user may. */
   scopes?: readonly string[];
 }

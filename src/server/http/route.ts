@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import { appOfCall, appOffMessage } from '../../kernel/apps.ts';
 import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../kernel/endpoint.ts';
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { inWorkspace } from '../db/context.ts';
@@ -85,7 +86,15 @@ function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller |
   if (caller.scopes && !(endpoint.scope && caller.scopes.includes(endpoint.scope))) {
     throw new AppError('forbidden', endpoint.scope ? `This API key lacks the scope ${endpoint.scope}.` : 'This call is not open to API keys.');
   }
+  requireApp(endpoint, caller);
   return caller;
+}
+
+/** A client's workspace has the apps that were chosen for it; whoever works there, administrators on a visit included, has no others. */
+function requireApp(endpoint: EndpointSpec, { appsOff }: Caller): void {
+  if (!appsOff || appsOff.length === 0) return;
+  const app = appOfCall(endpoint.path);
+  if (app && appsOff.includes(app.id)) throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
 }
 
 /** Parameters of the transport, not of the call: the cache-busting time stamps and the CSRF token. */

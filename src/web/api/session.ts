@@ -16,6 +16,8 @@ export interface SessionUser {
   isCommunityMember: boolean;
   seesFund: boolean;
   workspace: { id: string; name: string; kind: 'operations' | 'client' | 'personal' };
+  /** Apps that the workspace does not have, and the pages that are theirs. */
+  appsOff: readonly { id: string; name: string; pages: readonly string[] }[];
   /** Every workspace that the user belongs to. */
   workspaces: readonly { id: string; name: string; kind: 'operations' | 'client' | 'personal' }[];
   /** The user's part in the present workspace; null while visiting it. */

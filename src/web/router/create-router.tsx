@@ -1,8 +1,9 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
 import type { SessionUser } from '../api/session.ts';
 import { loadChunk } from './chunk.ts';
 import type { Collection } from './collect.ts';
+import { missingApp } from './apps.ts';
 import { Guarded } from './guarded.tsx';
 import { page, type Page } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';
@@ -17,6 +18,8 @@ export interface AppRouterOptions extends Collection {
   notFound: Page['load'];
 }
 
+const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
+
 /** `/clients/{id}` → `/clients/$id` */
 function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, '$$$1');
@@ -30,8 +33,15 @@ export function createAppRouter({ pages, redirects, Frame, Shell, notFound }: Ap
     getParentRoute: () => root,
     id: 'shell',
     component: function ShellLayout() {
-      const guard = useCurrentPage()?.guard ?? 'open';
-      return <Guarded guard={guard}>{(user) => <Shell user={user}><Outlet /></Shell>}</Guarded>;
+      const current = useCurrentPage();
+      return (
+        <Guarded guard={current?.guard ?? 'open'}>
+          {(user) => {
+            const missing = current && missingApp(user, current.path);
+            return <Shell user={user}>{user && missing ? <Suspense fallback={null}><AppOffPage user={user} name={missing.name} /></Suspense> : <Outlet />}</Shell>;
+          }}
+        </Guarded>
+      );
     },
   });
   const bare = createRoute({

@@ -1,6 +1,7 @@
 /** What the command palette offers besides pages: actions and records, contributed by the domains. */
 import type { LucideIcon } from 'lucide-react';
 import type { SessionUser } from '../api/session.ts';
+import { missingApp } from '../router/apps.ts';
 
 export interface SearchHit {
   /** Stable and unique within its provider. */
@@ -17,6 +18,8 @@ export interface SearchProvider {
   id: string;
   /** Heading of its hits: "Contacts". */
   label: string;
+  /** Page of what it finds: not searched where the workspace does not have its app. */
+  page: `/${string}`;
   /** Best hits for what has been typed, at most eight or so; honours the signal. */
   search: (query: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
 }
@@ -29,6 +32,8 @@ export interface CommandAction {
   /** Keys that do the same, as in shortcuts.ts. */
   keys?: string;
   keywords?: readonly string[];
+  /** Page that it belongs to: not offered where the workspace does not have its app. */
+  page?: `/${string}`;
   /** Who is offered it; everyone when absent. The server decides anyway. */
   when?: (user: SessionUser) => boolean;
   run: (tools: { go: (to: string) => void }) => void;
@@ -46,10 +51,10 @@ export function registerAction(action: CommandAction): void {
   actions.push(action);
 }
 
-export function searchProviders(): readonly SearchProvider[] {
-  return providers;
+export function searchProviders(user: SessionUser): readonly SearchProvider[] {
+  return providers.filter(({ page }) => !missingApp(user, page));
 }
 
 export function commandActions(user: SessionUser): readonly CommandAction[] {
-  return actions.filter(({ when }) => !when || when(user));
+  return actions.filter(({ when, page }) => (!when || when(user)) && !(page && missingApp(user, page)));
 }

@@ -5,7 +5,7 @@ import { currentItem, isSubgroup, itemsOf, visibleGroups, type NavGroup, type Na
 import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
 
 const spec = new URL('../../../../shared/spec/routes.json', import.meta.url);
-const nobody = { role: 'user', seesFund: false, isCommunityMember: false } as const;
+const nobody = { role: 'user', seesFund: false, isCommunityMember: false, appsOff: [] } as const;
 
 const pathsFor = (viewer: Parameters<typeof visibleGroups>[1]) => itemsOf(visibleGroups(SIDEBAR, viewer)).map(({ path }) => path);
 
@@ -52,6 +52,13 @@ describe('the sidebar (specification, section 2)', () => {
     expect(pathsFor(nobody)).not.toContain('/clients');
     expect(pathsFor(nobody)).not.toContain('/opus-arc-fund');
     expect(pathsFor(nobody).filter((path) => path.startsWith('/high-net-worth'))).toEqual(['/high-net-worth', '/high-net-worth/apply']);
+  });
+
+  it('hides the pages of apps that the workspace does not have, and a group of which nothing is left', () => {
+    const without = { ...nobody, appsOff: [{ id: 'money', name: 'Money', pages: ['/finance', '/investments', '/personal-finance', '/liabilities', '/tax-management', '/tax-optimization'] }] };
+    const financial = visibleGroups(SIDEBAR, without).find(({ id }) => id === 'finance');
+    expect(financial?.entries.map(({ label }) => label)).toEqual(['Business']);
+    expect(visibleGroups(SIDEBAR, { ...nobody, appsOff: [{ id: 'network', name: 'Network', pages: ['/high-net-worth'] }] }).map(({ id }) => id)).not.toContain('network');
   });
 
   it('shows members the feed and the directory, admins everything but the application, and the fund to whom the server says [S6.2 S6.3]', () => {

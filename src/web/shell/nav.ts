@@ -1,6 +1,7 @@
 /** What the sidebar shows to whom, and which of its entries is the current one. */
 import type { LucideIcon } from 'lucide-react';
 import type { SessionUser } from '../api/session.ts';
+import { missingApp } from '../router/apps.ts';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
 
 /** `fund`: who sees the fund; `member`: members of the network and admins; `outsider`: neither of them. */
@@ -26,7 +27,7 @@ export interface NavGroup {
   entries: readonly (NavItem | NavSubgroup)[];
 }
 
-type Viewer = Pick<SessionUser, 'role' | 'seesFund' | 'isCommunityMember'>;
+type Viewer = Pick<SessionUser, 'role' | 'seesFund' | 'isCommunityMember' | 'appsOff'>;
 
 function holds(condition: NavCondition | undefined, { role, seesFund, isCommunityMember }: Viewer): boolean {
   const admin = role === 'admin';
@@ -43,12 +44,15 @@ export function isSubgroup(entry: NavItem | NavSubgroup): entry is NavSubgroup {
   return 'items' in entry;
 }
 
-/** The groups and entries that this user sees. */
+/** The groups and entries that this user sees: what is for them, of the apps that their workspace has. */
 export function visibleGroups(groups: readonly NavGroup[], viewer: Viewer): NavGroup[] {
+  const shown = (item: NavItem) => holds(item.when, viewer) && !missingApp(viewer, item.path);
   return groups.filter(({ when }) => holds(when, viewer)).map((group) => ({
     ...group,
-    entries: group.entries.filter((entry) => isSubgroup(entry) || holds(entry.when, viewer)),
-  }));
+    entries: group.entries
+      .map((entry) => (isSubgroup(entry) ? { ...entry, items: entry.items.filter(shown) } : entry))
+      .filter((entry) => (isSubgroup(entry) ? entry.items.length > 0 : shown(entry))),
+  })).filter(({ entries }) => entries.length > 0);
 }
 
 export function itemsOf(groups: readonly NavGroup[]): NavItem[] {

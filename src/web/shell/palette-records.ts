@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { SessionUser } from '../api/session.ts';
 import { searchProviders, type SearchHit, type SearchProvider } from './commands.ts';
 
 /** Pause in typing after which records are asked for; milliseconds. */
@@ -12,19 +13,20 @@ export interface RecordHits {
 const NOTHING: RecordHits = { groups: [], loading: false };
 
 /** What the domains find for the query; each one's hits appear as they come, and a failing one is left out. */
-export function useRecordHits(query: string): RecordHits {
+export function useRecordHits(user: SessionUser, query: string): RecordHits {
   const [state, setState] = useState<RecordHits>(NOTHING);
   const wanted = query.trim();
   useEffect(() => {
-    if (wanted === '' || searchProviders().length === 0) {
+    const providers = searchProviders(user);
+    if (wanted === '' || providers.length === 0) {
       setState(NOTHING);
       return undefined;
     }
     const stop = new AbortController();
     setState((now) => ({ ...now, loading: true }));
     const timer = setTimeout(() => {
-      let missing = searchProviders().length;
-      for (const provider of searchProviders()) {
+      let missing = providers.length;
+      for (const provider of providers) {
         void search(provider, wanted, stop.signal).then((hits) => {
           if (stop.signal.aborted) return;
           missing -= 1;
@@ -39,7 +41,7 @@ export function useRecordHits(query: string): RecordHits {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [wanted]);
+  }, [wanted, user]);
   return state;
 }
 

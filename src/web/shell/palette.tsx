@@ -7,6 +7,7 @@ import Search from 'lucide-react/icons/search';
 import type { LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { SessionUser } from '../api/session.ts';
+import { missingApp } from '../router/apps.ts';
 import { judge } from '../router/guarded.tsx';
 import { useGo } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
@@ -35,7 +36,7 @@ const ALIASES = new Set<string>(SPEC_ROUTES.filter(({ sameAs, redirect }) => sam
 /** The pages that this user can go to without knowing a record, each once, by title. */
 function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
   return pages
-    .filter(({ path, shell, guard }) => shell && !hasParameters(path) && !ALIASES.has(path) && judge(guard, user) === 'show')
+    .filter(({ path, shell, guard }) => shell && !hasParameters(path) && !ALIASES.has(path) && judge(guard, user) === 'show' && !missingApp(user, path))
     .filter(({ path }) => path !== '/404' && (path !== '/opus-arc-fund' || user.seesFund))
     .sort((one, other) => one.title.localeCompare(other.title));
 }
@@ -43,7 +44,7 @@ function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
 /** One field for everything: records, actions, pages, and what was open last. */
 export default function CommandPalette({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [query, setQuery] = useState('');
-  const records = useRecordHits(query);
+  const records = useRecordHits(user, query);
   const entries = useEntries(user, query, records);
   return (
     <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>

@@ -24,7 +24,8 @@ async function onEvent(event: RecordedEvent): Promise<void> {
   if (event.type === 'approval.closed') await onApprovalClosed(event);
   if (SILENT.test(event.type) && event.type !== 'workflow_run.failed') return;
   const found = await query<Startable>(
-    `select id, name, published, runs_per_minute from workflows where workspace_id = $1 and state = 'on' and deleted_at is null and trigger_types @> array[$2::text]`, [event.workspaceId, event.type],
+    `select id, name, published, runs_per_minute from workflows where workspace_id = $1 and state = 'on' and deleted_at is null and trigger_types @> array[$2::text]
+       and app_is_on(workspace_id, 'automation')`, [event.workspaceId, event.type],
   );
   for (const workflow of found) {
     const { trigger } = await definitionOf(workflow.id, workflow.published);
@@ -82,7 +83,7 @@ async function runSchedules(): Promise<void> {
   await asSystem(() => transaction(async () => {
     const due = await query<DueRow>(
       `select id, name, published, runs_per_minute, workspace_id, next_at from workflows
-       where state = 'on' and deleted_at is null and next_at <= now() order by next_at limit 200 for update skip locked`,
+       where state = 'on' and deleted_at is null and next_at <= now() and app_is_on(workspace_id, 'automation') order by next_at limit 200 for update skip locked`,
     );
     for (const { workspace_id: workspaceId, next_at: at, ...workflow } of due) {
       await inWorkspace(workspaceId, null, async () => {
@@ -109,7 +110,7 @@ const MAX_HOOK_BODY = 262_144;
 export async function receiveHook(token: string, body: unknown, key: string | undefined): Promise<void> {
   const hash = hashToken(token);
   const [row] = await asSystem(() => query<Startable & { workspace_id: string }>(
-    `select id, name, published, runs_per_minute, workspace_id from workflows where hook_hash = $1 and state = 'on' and deleted_at is null and trigger_kind = 'hook'`, [hash],
+    `select id, name, published, runs_per_minute, workspace_id from workflows where hook_hash = $1 and state = 'on' and deleted_at is null and trigger_kind = 'hook' and app_is_on(workspace_id, 'automation')`, [hash],
   ));
   if (!row) throw notFound('This address');
   const { count, retryAfter } = await asSystem(() => throttle(`hook:${row.id}`, 60));

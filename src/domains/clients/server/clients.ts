@@ -1,16 +1,14 @@
 /** Clients as the operations team looks after them: the list, one of them, its settings, archiving. Runs as system. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
-import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
-import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { type Pulse, pulseOf } from '../../crm/index.ts';
 import { endSessionsIn, requireTimeZone } from '../../identity/index.ts';
 import { endVisits } from '../../workspaces/index.ts';
 import type { Client, ClientRow, clients, ClientState, ClientUpdate } from '../contract.ts';
 import { healthOf, healthSigns } from '../engine/health.ts';
-import { CLIENTS } from '../paths.ts';
+import { note } from './note.ts';
 
 const NOUN = 'The client';
 
@@ -103,14 +101,6 @@ async function lockClient(id: string): Promise<{ version: number; archived_at: s
   const [row] = await query<{ version: number; archived_at: string | null }>(`select version, archived_at from workspaces where id = $1 and kind = 'client' for update`, [id]);
   if (!row) throw notFound(NOUN);
   return row;
-}
-
-/** The client's own log tells of it as well as the house's. */
-async function note(caller: Caller, id: string, action: string, details: Record<string, unknown>): Promise<void> {
-  for (const workspaceId of [id, caller.workspaceId]) {
-    await audit({ action, actorId: caller.userId, workspaceId, subject: { type: 'workspace', id }, details });
-    await emit({ type: action, subject: { type: 'workspace', id }, workspaceId, paths: [CLIENTS, '/api/workspaces/clients', '/api/user'] });
-  }
 }
 
 /**

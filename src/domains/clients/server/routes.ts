@@ -3,6 +3,8 @@ import type { Caller } from '../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { invite, listInvitations, listMembers, listVisits, revokeInvitation } from '../../workspaces/index.ts';
 import { clients } from '../contract.ts';
+import { clientApps } from '../contract/apps.ts';
+import { readApps, setApps } from './apps.ts';
 import { archiveClient, getClient, listClients, requireClient, restoreClient, updateClient } from './clients.ts';
 
 /** Acts in a client's workspace in the administrator's name; what is no client answers as absent. */
@@ -24,5 +26,7 @@ export const clientRoutes: readonly BoundRoute[] = [
   route(clients.invitations, ({ params, caller }) => at(params.id, caller, async () => ({ items: (await listInvitations({ limit: 100 })).items }))),
   route(clients.invite, ({ params, body, caller }) => at(params.id, caller, () => invite(caller, { ...body, role: 'user' }))),
   route(clients.revokeInvitation, ({ params, caller }) => at(params.id, caller, () => revokeInvitation(params.invitationId))),
+  route(clientApps.get, ({ params }) => readApps(params.id)),
+  route(clientApps.set, ({ params, body, caller }) => setApps(caller, params.id, body)),
   route(clients.visits, ({ params, caller }) => at(params.id, caller, async () => ({ items: (await listVisits({ limit: 50 })).items }))),
 ];

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { type Client, clients } from '../contract.ts';
 import { StateBadge } from './words.tsx';
 
-const PARTS = [['', 'Overview'], ['/users', 'People'], ['/crm', 'CRM'], ['/settings', 'Settings']] as const;
+const PARTS = [['', 'Overview'], ['/users', 'People'], ['/apps', 'Apps'], ['/crm', 'CRM'], ['/settings', 'Settings']] as const;
 
 interface ClientFrameProps {
   /** Which part of the client is shown: the end of its address. */

@@ -4,6 +4,7 @@ export const clientPages = [
   page('/clients', { title: 'Clients', guard: 'admin', keywords: ['customers', 'workspaces', 'health'], load: () => import('./client-list-page.tsx') }),
   page('/clients/{id}', { title: 'Client', guard: 'admin', load: () => import('./client-page.tsx') }),
   page('/clients/{id}/users', { title: 'Client users', guard: 'admin', load: () => import('./client-users-page.tsx') }),
+  page('/clients/{id}/apps', { title: 'Client apps', guard: 'admin', load: () => import('./client-apps-page.tsx') }),
   page('/clients/{id}/settings', { title: 'Client settings', guard: 'admin', load: () => import('./client-settings-page.tsx') }),
   page('/clients/{id}/crm', { title: 'Client CRM', guard: 'admin', load: () => import('./client-crm-page.tsx') }),
   page('/client-crm/{id}', { title: 'Client CRM', guard: 'admin', load: () => import('./client-crm-page.tsx') }),

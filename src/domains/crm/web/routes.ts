@@ -1,15 +1,15 @@
 import { page } from '../../../web/router/page.ts';
 import { registerAction, registerSearchProvider } from '../../../web/shell/commands.ts';
 
-registerSearchProvider({ id: 'contacts', label: 'Contacts', search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal) });
-registerSearchProvider({ id: 'companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
+registerSearchProvider({ id: 'contacts', page: '/contacts', label: 'Contacts', search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal) });
+registerSearchProvider({ id: 'companies', page: '/companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
 
-registerSearchProvider({ id: 'opportunities', label: 'Opportunities', search: async (query, signal) => (await import('./palette/opportunities.ts')).searchOpportunities(query, signal) });
-registerSearchProvider({ id: 'leads', label: 'Leads', search: async (query, signal) => (await import('./palette/records.ts')).searchLeads(query, signal) });
+registerSearchProvider({ id: 'opportunities', page: '/opportunities', label: 'Opportunities', search: async (query, signal) => (await import('./palette/opportunities.ts')).searchOpportunities(query, signal) });
+registerSearchProvider({ id: 'leads', page: '/leads', label: 'Leads', search: async (query, signal) => (await import('./palette/records.ts')).searchLeads(query, signal) });
 
-registerAction({ id: 'contacts.import', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });
+registerAction({ id: 'contacts.import', page: '/contacts', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });
 
-registerAction({ id: 'activities.my-day', label: 'Add to my day', keywords: ['task', 'call', 'meeting', 'remind', 'quick add'], run: ({ go }) => go('/activities/my-day') });
+registerAction({ id: 'activities.my-day', page: '/activities', label: 'Add to my day', keywords: ['task', 'call', 'meeting', 'remind', 'quick add'], run: ({ go }) => go('/activities/my-day') });
 
 export const crmPages = [
   page('/dashboard', { title: 'Dashboard', guard: 'user', keywords: ['home', 'today', 'tasks'], load: () => import('./dashboard/dashboard-page.tsx') }),

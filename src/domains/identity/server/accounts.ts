@@ -1,5 +1,6 @@
 /** Accounts: who there is, how they come to be, and what the product says of the one who is signed in. */
 import type * as z from 'zod';
+import { appOf } from '../../../kernel/apps.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
@@ -101,6 +102,7 @@ interface CurrentUserRow {
   email_confirmed: boolean;
   workspace: WorkspaceRef;
   setup: CurrentUser['setup'];
+  apps_off: string[];
   workspace_role: WorkspaceRole | null;
   workspaces: WorkspaceRef[];
   visit_until: string | null;
@@ -115,7 +117,7 @@ const REF = `jsonb_build_object('id', w.id, 'name', w.name, 'kind', w.kind)`;
 export async function currentUser(userId: string, workspaceId: string, sessionId?: string): Promise<CurrentUser> {
   const [row] = await asSystem(() => query<CurrentUserRow>(
     `select u.id, u.username, u.name, u.email, u.role, u.is_community_member, u.is_owner, u.email_confirmed_at is not null as email_confirmed,
-       ${REF} as workspace, w.setup,
+       ${REF} as workspace, w.setup, w.apps_off,
        (select m.role from memberships m where m.workspace_id = w.id and m.user_id = u.id) as workspace_role,
        (select coalesce(jsonb_agg(mine.ref order by mine.at, mine.id), '[]') from (
           select ${REF} as ref, m.created_at as at, w.id from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id and w.archived_at is null
@@ -138,6 +140,7 @@ export async function currentUser(userId: string, workspaceId: string, sessionId
     workspace: row.workspace,
     workspaceRole: row.workspace_role,
     setup: row.setup,
+    appsOff: row.apps_off.flatMap((id) => appOf(id) ?? []).map(({ id, name, pages }) => ({ id, name, pages: [...pages] })),
     workspaces: row.workspaces,
     steppedIn,
     visitUntil: steppedIn ? row.visit_until : null,

@@ -28,15 +28,15 @@ export function presentedKey(request: FastifyRequest): string | undefined {
 export async function authenticateKey(key: string): Promise<Caller> {
   const known = cache.get(key);
   if (known) return known;
-  const [row] = await asSystem(() => query<{ id: string; user_id: string; workspace_id: string; scopes: string[]; role: Caller['role']; is_client: boolean }>(
+  const [row] = await asSystem(() => query<{ id: string; user_id: string; workspace_id: string; scopes: string[]; role: Caller['role']; is_client: boolean; apps_off: string[] }>(
     `update api_keys k set last_used_at = now() from users u, workspaces w
      where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and u.id = k.user_id and u.active
        and w.id = k.workspace_id and w.archived_at is null and exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id)
-     returning k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client`,
+     returning k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client, w.apps_off`,
     [hashToken(key)],
   ));
   if (!row) throw new AppError('unauthenticated', 'This API key is not valid.');
-  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, scopes: row.scopes };
+  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, appsOff: row.apps_off, scopes: row.scopes };
   cache.set(key, caller);
   return caller;
 }

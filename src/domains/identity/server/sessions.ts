@@ -33,6 +33,7 @@ interface SessionRow {
   workspace_id: string;
   role: Caller['role'];
   is_client: boolean;
+  apps_off: string[];
 }
 
 /**
@@ -40,7 +41,7 @@ interface SessionRow {
  * and whoever is no member any more has no session there.
  */
 const BY_TOKEN = `
-  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client
+  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client, w.apps_off
   from sessions s join users u on u.id = s.user_id
   cross join lateral (select case when s.visit_until > now() and u.role = 'admin' then s.workspace_id end as place) visit
   join workspaces w on w.id = coalesce(visit.place, s.home_id, s.workspace_id) and w.archived_at is null
@@ -55,7 +56,7 @@ export async function authenticateSession(request: FastifyRequest): Promise<Call
   if (known) return known;
   const [row] = await asSystem(() => query<SessionRow>(BY_TOKEN, [hashToken(token)], 'session_by_token'));
   if (!row) return undefined;
-  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id };
+  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, appsOff: row.apps_off };
   cache.set(token, caller);
   await touch(row.id);
   return caller;
@@ -171,6 +172,11 @@ export async function moveSession(sessionId: string, userId: string, workspaceId
 export async function takeSessionOnVisit(sessionId: string, userId: string, visit: { workspaceId: string; homeId: string; until: Date }): Promise<void> {
   await asSystem(() => execute('update sessions set workspace_id = $2, home_id = $3, visit_until = $4 where id = $1', [sessionId, visit.workspaceId, visit.homeId, visit.until]));
   forgetCachedSessions(userId);
+}
+
+/** Drops what this node remembers of all sessions: what they stand on in a workspace has changed. Other nodes follow within a second. */
+export function forgetAllCachedSessions(): void {
+  cache.clear();
 }
 
 /** Drops what this node remembers of a user's sessions, so that the next call looks again. */

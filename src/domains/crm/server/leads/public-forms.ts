@@ -30,7 +30,7 @@ const CONFIRMATIONS_WINDOW = 900;
 type WalledForm = StoredForm & { workspaceId: string };
 
 async function formOf(key: string): Promise<WalledForm> {
-  const [form] = await asSystem(() => query<WalledForm>(`select ${FORM_COLUMNS}, f.workspace_id as "workspaceId" from lead_forms f where f.key = $1 and f.enabled`, [key]));
+  const [form] = await asSystem(() => query<WalledForm>(`select ${FORM_COLUMNS}, f.workspace_id as "workspaceId" from lead_forms f where f.key = $1 and f.enabled and app_is_on(f.workspace_id, 'leads')`, [key]));
   if (!form) throw notFound('The form');
   return form;
 }

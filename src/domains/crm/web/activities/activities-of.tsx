@@ -1,5 +1,6 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import { useState } from 'react';
+import { useHasPage } from '../../../../web/router/apps.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
@@ -22,7 +23,11 @@ interface ActivitiesOfProps {
 }
 
 /** What is planned and what was done with one record: first what is open, then the rest, with the ways to add to it. */
-export function ActivitiesOf({ of, links, level = 2 }: ActivitiesOfProps) {
+export function ActivitiesOf(props: ActivitiesOfProps) {
+  return useHasPage('/activities') ? <Planned {...props} /> : <p className="text-sm text-muted">Activities are switched off for this workspace.</p>;
+}
+
+function Planned({ of, links, level = 2 }: ActivitiesOfProps) {
   const [now] = useState(() => new Date());
   const open = usePages(activities.list, { query: { ...of, status: 'open', sort: 'dueAt', limit: 50 } });
   const done = usePages(activities.list, { query: { ...of, status: 'done', sort: '-doneAt', limit: 20 } });

@@ -6,15 +6,16 @@ import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
+import { missingApp } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
-import { dashboard, type Dashboard, STANDARD_LAYOUT, WIDGETS } from '../../contract/dashboard.ts';
+import { dashboard, type Dashboard, STANDARD_LAYOUT, type WidgetName, WIDGETS } from '../../contract/dashboard.ts';
 import { WidgetGrid } from './arrange.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { useLayout } from './use-layout.ts';
-import { WIDGET_WORDS } from './widgets.tsx';
+import { WIDGET_PAGES, WIDGET_WORDS } from './widgets.tsx';
 
 /** The page that the day begins on: what needs me, how the pipeline stands, what happened lately. */
 export default function DashboardPage() {
@@ -23,6 +24,10 @@ export default function DashboardPage() {
   const [now] = useState(() => new Date());
   const [arranging, setArranging] = useState(false);
   const { save } = useLayout();
+  const isOff = ({ id }: { id: WidgetName }) => missingApp(user, WIDGET_PAGES[id] ?? '/dashboard') !== undefined;
+  const widgets = data?.layout.widgets.filter((one) => !isOff(one)) ?? [];
+  // What belongs to an app that is off keeps its place for the day when it is back.
+  const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(data?.layout.widgets.filter(isOff) ?? [])]);
   return (
     <div className="mx-auto max-w-6xl p-4 sm:p-6">
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
@@ -30,31 +35,32 @@ export default function DashboardPage() {
           <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
           <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
         </div>
-        {data && !isEmpty(data) && <Tools widgets={data.layout.widgets} arranging={arranging} onArrange={setArranging} />}
+        {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !data.layout.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} />}
       </header>
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
       {!data && !error && <DashboardSkeleton />}
-      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={data.layout.widgets} onChange={arranging ? save : undefined} />)}
+      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} onChange={arranging ? arrange : undefined} />)}
     </div>
   );
 }
 
 interface ToolsProps {
   widgets: Dashboard['layout']['widgets'];
+  absent: readonly WidgetName[];
   arranging: boolean;
   onArrange: (arranging: boolean) => void;
+  onChange: (widgets: Dashboard['layout']['widgets']) => void;
 }
 
 /** Arranging begins and ends here; what is not shown can be added. */
-function Tools({ widgets, arranging, onArrange }: ToolsProps) {
-  const { save, reset } = useLayout();
-  const absent = WIDGETS.filter((id) => !widgets.some((one) => one.id === id));
+function Tools({ widgets, absent, arranging, onArrange, onChange }: ToolsProps) {
+  const { reset } = useLayout();
   if (!arranging) return <Button variant="ghost" icon={<LayoutDashboard />} onClick={() => onArrange(true)}>Arrange</Button>;
   return (
     <div className="flex flex-wrap gap-2">
       {absent.length > 0 && (
         <Menu trigger={<Button icon={<Plus />}>Add</Button>} label="Add a widget">
-          {absent.map((id) => <MenuItem key={id} onSelect={() => save([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{WIDGET_WORDS[id]}</MenuItem>)}
+          {absent.map((id) => <MenuItem key={id} onSelect={() => onChange([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{WIDGET_WORDS[id]}</MenuItem>)}
         </Menu>
       )}
       <Button onClick={() => void reset()}>Put back</Button>

@@ -1,3 +1,4 @@
+import { useHasPage } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { Dashboard } from '../../contract/dashboard.ts';
@@ -14,6 +15,7 @@ interface FigureProps {
 }
 
 function Figure({ label, value, note, behind, alarming }: FigureProps) {
+  if (!useHasPage(behind.to)) return null;
   return (
     <Link {...behind} className="hover-lift block min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
       <span className="text-xs text-muted">{label}</span>

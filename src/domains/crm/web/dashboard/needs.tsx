@@ -7,6 +7,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { LucideIcon } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
+import { useSessionUser } from '../../../../web/api/session.ts';
+import { missingApp } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { approvals } from '../../../approvals/contract.ts';
@@ -24,7 +26,8 @@ interface Need {
 
 /** What waits for the person who looks: each line opens what it counts. */
 export function Needs({ data }: { data: Dashboard }) {
-  const waiting = useQuery(read(approvals.count)).data;
+  const user = useSessionUser();
+  const waiting = useQuery({ ...read(approvals.count), enabled: !missingApp(user, '/lead-approval') }).data;
   const news = useQuery(read(notifications.summary)).data;
   const { overdue, today } = data.tasks;
   const needs: Need[] = [
@@ -34,7 +37,7 @@ export function Needs({ data }: { data: Dashboard }) {
     { icon: BadgeCheck, count: waiting?.outgoing ?? 0, text: `${counted(waiting?.outgoing ?? 0, 'automation act')} to approve`, behind: { to: '/lead-approval', search: { tab: 'outgoing' } } },
     { icon: Hourglass, count: data.stuck.mine, text: `${counted(data.stuck.mine, 'deal')} of yours stuck`, behind: BEHIND.myStuck },
     { icon: CalendarClock, count: data.late, text: `${counted(data.late, 'deal')} past the expected day`, behind: BEHIND.late },
-  ].filter(({ count }) => count > 0);
+  ].filter(({ count, behind }) => count > 0 && !missingApp(user, behind.to));
   const fresh = news?.unseen ?? 0;
   return (
     <Card>

@@ -15,6 +15,11 @@ export const WIDGET_WORDS: Record<WidgetName, string> = {
   done: 'Activities done', growth: 'New contacts', recent: 'Recent activities', status: 'System status',
 };
 
+/** Pages whose app a widget belongs to; the others belong to none. */
+export const WIDGET_PAGES: Partial<Record<WidgetName, `/${string}`>> = {
+  tasks: '/activities', done: '/activities', recent: '/activities', closing: '/opportunities', stuck: '/opportunities', goals: '/opportunities', pipelines: '/opportunities', won: '/opportunities', growth: '/contacts',
+};
+
 export function renderWidget(id: WidgetName, data: Dashboard): ReactNode {
   switch (id) {
     case 'figures': return <Figures data={data} />;

@@ -2,6 +2,7 @@
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useHasPage } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -21,8 +22,19 @@ const NewOpportunityDialog = lazy(() => import('../opportunities/new-opportunity
 
 const OUTCOMES = { open: 'info', won: 'success', lost: 'neutral' } as const;
 
-/** @param name what the record is called, to be written into a new opportunity; absent: none can be made here */
-export function Opportunities({ of, name, level = 2 }: { of: RelatedTo; name?: string; level?: 2 | 3 }) {
+interface OpportunitiesProps {
+  of: RelatedTo;
+  /** What the record is called, to be written into a new opportunity; absent: none can be made here. */
+  name?: string;
+  level?: 2 | 3;
+}
+
+/** Nothing where the workspace does not have the app. */
+export function Opportunities(props: OpportunitiesProps) {
+  return useHasPage('/opportunities') && <OpportunitiesOf {...props} />;
+}
+
+function OpportunitiesOf({ of, name, level = 2 }: OpportunitiesProps) {
   const [creating, setCreating] = useState(false);
   const list = usePages(opportunities.list, { query: { ...of, limit: 50 } });
   return (

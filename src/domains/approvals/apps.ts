@@ -1,0 +1,9 @@
+/** The app of approvals. */
+import { defineApp } from '../../kernel/apps.ts';
+import { APPROVALS } from './paths.ts';
+
+defineApp({
+  id: 'approvals', name: 'Approvals', wing: 'Automation', description: 'One queue of what machines propose and a person decides.',
+  pages: ['/lead-approval', '/automation-approval'], calls: [APPROVALS.list],
+  allows: ['Its people decide on what automations propose. While it is off proposals wait.'],
+});

@@ -1,0 +1,96 @@
+/**
+ * Apps: the parts of the product that a client may have or not. Each domain declares its own in `apps.ts`, next to its
+ * pages; navigation, palette, server and the pages where administrators switch them read this one catalogue.
+ *
+ * What no app lays claim to (sign-in, dashboard, settings, help) is always there.
+ */
+
+export interface App {
+  /** Never changed, it is stored: `opportunities`. */
+  id: string;
+  name: string;
+  /** One sentence: what a client can do with it. */
+  description: string;
+  /** The wing of the product that it belongs to, as a heading. */
+  wing: string;
+  /** Pages that are its own, with everything beneath them. */
+  pages: readonly `/${string}`[];
+  /** Calls that are its own, with everything beneath them. */
+  calls: readonly `/api/${string}`[];
+  /** Apps that it cannot work without, and why. */
+  needs?: readonly { app: string; why: string }[];
+  /** What having it allows the client's people and machines, a sentence each. */
+  allows: readonly string[];
+}
+
+const catalogue = new Map<string, App>();
+let pagesByLength: (readonly [string, App])[] | undefined;
+let callsByLength: (readonly [string, App])[] | undefined;
+
+/** Declares an app. The order of declaration is the order in which people see them. @throws Error for a name or an address that is taken */
+export function defineApp(app: App): App {
+  if (catalogue.has(app.id)) throw new Error(`There are two apps called ${app.id}`);
+  for (const other of catalogue.values()) {
+    const taken = [...app.pages, ...app.calls].find((path) => (other.pages as readonly string[]).includes(path) || (other.calls as readonly string[]).includes(path));
+    if (taken) throw new Error(`Two apps claim ${taken}`);
+  }
+  catalogue.set(app.id, app);
+  pagesByLength = callsByLength = undefined;
+  return app;
+}
+
+export function allApps(): readonly App[] {
+  return [...catalogue.values()];
+}
+
+export function appOf(id: string): App | undefined {
+  return catalogue.get(id);
+}
+
+/** Longest first: what lies deeper may belong to another app. */
+function indexed(pathsOf: (app: App) => readonly string[]): (readonly [string, App])[] {
+  return [...catalogue.values()].flatMap((app) => pathsOf(app).map((path) => [path, app] as const)).sort(([one], [other]) => other.length - one.length);
+}
+
+function owner(index: readonly (readonly [string, App])[], path: string): App | undefined {
+  return index.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
+}
+
+/** The app that a page belongs to. */
+export function appOfPage(path: string): App | undefined {
+  return owner((pagesByLength ??= indexed(({ pages }) => pages)), path);
+}
+
+/** The app that a call belongs to, by its path as declared or as sent. */
+export function appOfCall(path: string): App | undefined {
+  return owner((callsByLength ??= indexed(({ calls }) => calls)), path);
+}
+
+/** What a page or call says that belongs to an app which is off. */
+export const appOffMessage = (app: Pick<App, 'name'>): string => `“${app.name}” is switched off for this workspace. The agency that looks after it can switch it on.`;
+
+/** Apps that cannot work while `off` are off, although they are on: each with the one that it misses. */
+export function unmetNeeds(apps: readonly App[], off: readonly string[]): { app: App; missing: string; why: string }[] {
+  return apps.filter(({ id }) => !off.includes(id)).flatMap((app) => (app.needs ?? []).filter((need) => off.includes(need.app)).map((need) => ({ app, missing: need.app, why: need.why })));
+}
+
+type Dependent = Pick<App, 'id'> & { needs?: readonly { app: string }[] };
+
+/**
+ * What is off after one app is switched, others that it needs or that need it switched along.
+ * @returns the ids in the catalogue's order, and those that were switched along
+ */
+export function switched(apps: readonly Dependent[], off: readonly string[], id: string, on: boolean): { off: string[]; along: string[] } {
+  const next = new Set(off);
+  const turn = (one: string) => {
+    if (next.has(one) !== on) return;
+    if (on) next.delete(one);
+    else next.add(one);
+    if (on) for (const need of apps.find((app) => app.id === one)?.needs ?? []) turn(need.app);
+    else for (const app of apps) if (app.needs?.some((need) => need.app === one)) turn(app.id);
+  };
+  turn(id);
+  const result = apps.map((app) => app.id).filter((one) => next.has(one));
+  const along = apps.map((app) => app.id).filter((one) => one !== id && next.has(one) !== off.includes(one));
+  return { off: result, along };
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { missingApp } from './apps.ts';
+
+const user = { appsOff: [{ id: 'leads', name: 'Leads', pages: ['/leads'] }] };
+
+describe('an address of an app that is off', () => {
+  it.each([['/leads', 'leads'], ['/leads/42', 'leads'], ['/leads-import', undefined], ['/contacts', undefined]])('%s: %s', (path, app) => {
+    expect(missingApp(user, path)?.id).toBe(app);
+  });
+  it('is none while nobody is known', () => {
+    expect(missingApp(undefined, '/leads')).toBeUndefined();
+  });
+});
