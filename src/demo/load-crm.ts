@@ -1,5 +1,5 @@
 /** Writes a generated business into the present workspace, in bulk. */
-import { customFieldKey, insertContacts, type ContactData } from '../domains/crm/index.ts';
+import { customFieldKey, insertCompanies, insertContacts, type ContactData } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
 import { currentUserId } from '../server/db/index.ts';
@@ -45,9 +45,13 @@ export async function loadBusiness(business: DemoBusiness, people: readonly stri
     id: newId(), object: 'contact', key: keys.get(label), label, kind, options: options ?? [], position,
   })));
   const companyIds = companies.map(() => newId());
-  await insertRows('companies', companies.map(({ name, website, phone, industry, address, about, owner }, i) => ({
-    id: companyIds[i], name, name_key: fold(name), website, phone, industry, street: address.street, city: address.city, region: address.region,
-    postal_code: address.postalCode, country: address.country, about, owner_id: person(owner),
+  const lastWith = new Map<number, string>();
+  for (const { contact, doneAt } of activities) {
+    const company = contacts[contact]!.company;
+    if (doneAt && company !== null && doneAt > (lastWith.get(company) ?? '')) lastWith.set(company, doneAt);
+  }
+  await insertCompanies(companies.map(({ name, website, phone, industry, address, about, owner }, i) => ({
+    id: companyIds[i]!, data: { name, website, phone, industry, ...address, about, ownerId: person(owner), tags: [], custom: {} }, lastActivityAt: lastWith.get(i) ?? null,
   })));
 
   const contactIds = idsByAge(contacts);

@@ -11,6 +11,7 @@ export * from './contract/bulk.ts';
 export * from './contract/merge.ts';
 export * from './contract/record.ts';
 export * from './contract/companies.ts';
+export * from './contract/company-filter.ts';
 export * from './contract/licenses.ts';
 export * from './contract/views.ts';
 export * from './contract/imports.ts';

@@ -27,6 +27,7 @@ export { insertOpportunities } from './server/opportunities/write.ts';
 export { changeRecords, createRecord, isRecordKind, readRecord, recordFields, recordMatches, undoRecordChange } from './server/records/port.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
+export { insertCompanies } from './server/companies/write.ts';
 export { insertContacts } from './server/contacts/write.ts';
 export { type Pulse, pulseOf } from './server/pulse.ts';
 export { keyFor as customFieldKey } from './server/views/custom-fields.ts';

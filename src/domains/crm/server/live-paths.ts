@@ -2,8 +2,8 @@
 import { CRM } from '../paths.ts';
 
 /** Lists, records and everything beneath them. */
-export const CONTACTS_CHANGED = [CRM.contacts];
+export const CONTACTS_CHANGED = [CRM.contacts, CRM.companies];
 export const LICENSES_CHANGED = [CRM.licenses];
 export const COMPANIES_CHANGED = [CRM.companies, CRM.contacts];
-/** Contacts too: their timelines and their last activity. */
-export const ACTIVITIES_CHANGED = [CRM.activities, CRM.dashboard, CRM.recentActivities, CRM.contacts];
+/** Contacts and companies too: their timelines and their last activity. */
+export const ACTIVITIES_CHANGED = [CRM.activities, CRM.dashboard, CRM.recentActivities, CRM.contacts, CRM.companies];

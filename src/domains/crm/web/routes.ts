@@ -30,5 +30,6 @@ export const crmPages = [
   page('/leads/settings', { title: 'Lead rules and forms', guard: 'admin', keywords: ['score', 'assignment', 'web form'], load: () => import('./leads/settings/settings-page.tsx') }),
   page('/leads/{id}', { title: 'Leads', guard: 'user', load: () => import('./leads/lead-page.tsx') }),
   page('/meeting-invitation', { title: 'Invitation', guard: 'public', load: () => import('./activities/invitation-page.tsx') }),
+  page('/companies', { title: 'Companies', guard: 'user', keywords: ['accounts', 'organisations', 'firms', 'crm'], load: () => import('./companies/company-list-page.tsx') }),
   page('/companies/{id}', { title: 'Companies', guard: 'user', load: () => import('./companies/company-page.tsx') }),
 ];

@@ -18,6 +18,10 @@ const PERSON: readonly FormulaField[] = [
 
 export const FORMULA_FIELDS: Partial<Record<RecordKind, readonly FormulaField[]>> = {
   contact: PERSON,
+  company: [
+    { key: 'name', label: 'Name', type: 'text' }, { key: 'industry', label: 'Industry', type: 'text' }, { key: 'city', label: 'City', type: 'text' },
+    { key: 'country', label: 'Country', type: 'text' }, { key: 'website', label: 'Website', type: 'text' },
+  ],
   lead: [...PERSON, { key: 'status', label: 'Status', type: 'text' }],
   opportunity: [
     { key: 'name', label: 'Name', type: 'text' }, { key: 'amount', label: 'Amount', type: 'number' }, { key: 'currency', label: 'Currency', type: 'text' },

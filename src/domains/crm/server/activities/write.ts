@@ -82,10 +82,11 @@ export async function setReminders(activityId: string, data: ActivityData): Prom
   );
 }
 
-/** What was done with a contact or an opportunity last, and when. */
-async function touchRecords({ contactId, opportunityId, doneAt }: ActivityData): Promise<void> {
+/** What was done with a contact, an opportunity or a company last, and when; what was done with its people was done with a company. */
+async function touchRecords({ contactId, opportunityId, companyId, doneAt }: ActivityData): Promise<void> {
   if (doneAt === null) return;
-  for (const [table, id] of [['contacts', contactId], ['opportunities', opportunityId]] as const) {
+  const [employer] = contactId === null ? [] : await query<{ id: string | null }>('select company_id as id from contacts where id = $1 and workspace_id = $2', [contactId, currentWorkspaceId()]);
+  for (const [table, id] of [['contacts', contactId], ['opportunities', opportunityId], ['companies', companyId ?? employer?.id ?? null]] as const) {
     if (id !== null) await execute(`update ${table} set last_activity_at = greatest(last_activity_at, $3::timestamptz) where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), doneAt]);
   }
 }

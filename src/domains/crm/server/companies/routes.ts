@@ -1,12 +1,34 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { companies } from '../../contract.ts';
+import { companies, companyBulk as bulkCalls } from '../../contract/companies.ts';
+import { RECORD_CALLS } from '../../contract/record.ts';
+import { sendDownload } from '../contacts/downloads.ts';
 import { ifMatch } from '../if-match.ts';
-import { createCompany, getCompany, listCompanies, removeCompany, updateCompany } from './companies.ts';
+import { bulkRoutes } from '../records/bulk.ts';
+import { dropContents } from '../records/files.ts';
+import { listRecords, neighboursOf } from '../records/list.ts';
+import { recordRoutes } from '../records/routes.ts';
+import { companyBulk } from './bulk.ts';
+import { companyKind } from './kind.ts';
+import { companyFacets, exportCompanies, selectionOf, summariseCompany } from './lists.ts';
+import { createCompany, getCompany, purgeCompanies, removeCompany, restoreCompany, suggestCompanies, updateCompany } from './service.ts';
 
 export const companyRoutes: readonly BoundRoute[] = [
-  route(companies.list, ({ query }) => listCompanies(query)),
+  route(companies.list, ({ query }) => listRecords(companyKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(companies.suggest, async ({ query }) => ({ items: await suggestCompanies(query.search, query.limit) })),
   route(companies.create, ({ body }) => createCompany(body)),
-  route(companies.get, ({ params }) => getCompany(params.id)),
+  route(companies.get, ({ params, query }) => getCompany(params.id, query.trash === '1')),
+  route(companies.summary, ({ params }) => summariseCompany(params.id)),
   route(companies.update, ({ params, body, request }) => updateCompany(params.id, body, ifMatch(request))),
   route(companies.remove, ({ params }) => removeCompany(params.id)),
+  route(companies.restore, ({ params }) => restoreCompany(params.id)),
+  route(companies.purge, async ({ body }) => {
+    const { purged, storageKeys } = await purgeCompanies(body.ids);
+    await dropContents(storageKeys);
+    return { purged };
+  }),
+  route(companies.neighbours, ({ params, query }) => neighboursOf(companyKind, params.id, { ...selectionOf(query), sort: query.sort })),
+  route(companies.exportFile, async ({ query, reply }) => sendDownload(reply, await exportCompanies(query), 'text/csv; charset=utf-8', 'companies.csv') as never),
+  route(companies.facets, () => companyFacets()),
+  ...bulkRoutes(bulkCalls, companyBulk),
+  ...recordRoutes(RECORD_CALLS.company, companyKind),
 ];

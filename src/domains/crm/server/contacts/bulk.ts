@@ -4,7 +4,8 @@ import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData, uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
 import { contactKind } from './kind.ts';
-import { companiesByName, companyKey } from './references.ts';
+import { companyKey } from '../../engine/companies/company-data.ts';
+import { companiesByName } from './references.ts';
 import { type DbRow, toData } from './rows.ts';
 import { applyToContact, lockContacts } from './service.ts';
 import { updateContacts } from './write.ts';
@@ -55,6 +56,6 @@ async function revive(images: ContactImage[]): Promise<ContactImage[]> {
   const companies = await companiesByName(images.map((image) => image.companyName).filter(Boolean));
   return images.map((image) => {
     const company = companies.get(companyKey(image.companyName));
-    return { data: { ...image.data, companyId: company?.id ?? null }, companyName: company?.name ?? '' };
+    return { data: { ...image.data, companyId: company?.id ?? (image.companyName ? null : image.data.companyId) }, companyName: company?.name ?? '' };
   });
 }

@@ -4,7 +4,7 @@ import { CONTACT_FILTER_FIELDS, type ContactRow, type ContactSort, DEFAULT_CONTA
 import { displayName } from '../../engine/contact-data.ts';
 import { phoneDigits } from '../../engine/phone.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
-import { elements } from '../records/filter-sql.ts';
+import { type ConditionSql, elements, listedIds } from '../records/filter-sql.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
@@ -22,6 +22,14 @@ const SORTS: Record<ContactSort, SortKey> = {
   lastActivityAt: nullable('c.last_activity_at', 'timestamptz'),
   createdAt: always('c.created_at', 'timestamptz'),
   updatedAt: always('c.updated_at', 'timestamptz'),
+};
+
+/** A contact whose company is in the trash is without one until it comes back. */
+const company: ConditionSql = (condition, parameters, context) => {
+  if (condition.op === 'empty') return `c.company_key = ''`;
+  if (condition.op === 'not_empty') return `c.company_key <> ''`;
+  const match = `c.company_id = any(${parameters.add(listedIds(condition, context), 'uuid[]')})`;
+  return condition.op === 'none_of' ? `(c.company_id is null or not (${match}))` : `(${match})`;
 };
 
 const consent = (channel: string) => `coalesce(c.consent->'${channel}'->>'state', 'unknown')`;
@@ -74,7 +82,7 @@ export const contactKind = defineKind<DbRow, ContactRow>({
     consentEmail: consent('email'),
     consentSms: consent('sms'),
     consentPhone: consent('phone'),
-    company: 'c.company_id',
+    company,
     owner: 'c.owner_id',
     businessLicense: 'c.business_license_id',
     import: 'c.import_id',

@@ -9,7 +9,8 @@ import { CONTACT_SORTS, type ContactRow, contacts, type ContactSort } from '../.
 import { BLANK_CONTACT, type ContactData, fullName } from '../../engine/contact-data.ts';
 import { listRecords } from '../records/list.ts';
 import { contactKind } from './kind.ts';
-import { companiesByName, companyKey } from './references.ts';
+import { companyKey } from '../../engine/companies/company-data.ts';
+import { companiesByName } from './references.ts';
 import { insertContacts } from './write.ts';
 
 let system: TestSystem;

@@ -1,8 +1,9 @@
 /** Whether what a contact refers to exists in the workspace, and which company a name means. */
 import { newId } from '../../../../kernel/ids.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
-import { fold } from '../../../../kernel/text.ts';
-import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { BLANK_COMPANY, companyKey } from '../../engine/companies/company-data.ts';
+import { insertCompanies } from '../companies/write.ts';
 
 interface References {
   ownerId?: string | null | undefined;
@@ -53,18 +54,8 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   if (rows.length < keys.length) {
     const known = new Set(rows.map((row) => row.name_key));
     const missing = keys.filter((key) => !known.has(key));
-    await query(
-      `insert into companies (id, workspace_id, name, name_key, import_id, created_by, updated_by)
-       select n.id, $1, n.name, n.key, $5, $6, $6 from unnest($2::uuid[], $3::text[], $4::text[]) as n(id, name, key)
-       on conflict (workspace_id, name_key) where deleted_at is null do nothing`,
-      [currentWorkspaceId(), missing.map(() => newId()), missing.map((key) => wanted.get(key)!), missing, importId ?? null, currentUserId()],
-    );
+    await insertCompanies(missing.map((key) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(key)! }, ...(importId && { importId }) })), { skipTaken: true });
     rows = await find();
   }
   return new Map(rows.map((row) => [row.name_key, { id: row.id, name: row.name }]));
-}
-
-/** How company names are compared. */
-export function companyKey(name: string): string {
-  return fold(name).slice(0, 200);
 }

@@ -1,10 +1,9 @@
-import { files } from '../../../../server/files/index.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { log } from '../../../../server/observability/log.ts';
 import { bulk, contacts, merging } from '../../contract.ts';
 import { RECORD_CALLS } from '../../contract/record.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
+import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { contactBulk } from './bulk.ts';
@@ -25,8 +24,7 @@ export const contactRoutes: readonly BoundRoute[] = [
   route(contacts.restore, ({ params }) => restoreContact(params.id)),
   route(contacts.purge, async ({ body }) => {
     const { purged, storageKeys } = await purgeContacts(body.ids);
-    // The rows are gone; bytes that could not be removed are no longer reachable.
-    for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+    await dropContents(storageKeys);
     return { purged };
   }),
   route(contacts.neighbours, ({ params, query }) => neighboursOf(contactKind, params.id, { ...query, trash: query.trash === '1' })),

@@ -95,7 +95,7 @@ export function toData(row: DbRecord): ContactData {
     firstName: row.first_name,
     lastName: row.last_name,
     title: row.title,
-    companyId: row.company_name === null ? null : row.company_id,
+    companyId: row.company_id,
     emails: row.emails,
     phones: row.phones,
     street: row.street,

@@ -3,13 +3,15 @@ import { AppError, type FieldError, notFound } from '../../../../kernel/errors.t
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { Contact, ContactFields, ContactUpdate, FieldChange, NewContact, Ref } from '../../contract.ts';
+import type { Contact, ContactFields, ContactUpdate, NewContact } from '../../contract.ts';
 import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData } from '../../engine/contact-data.ts';
 import { applyInput } from '../../engine/contact-input.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
-import { customDefinitions, peopleNames, workspaceSettings } from '../workspace.ts';
-import { companiesByName, companyKey, companyName, referenceErrors } from './references.ts';
+import { staleRecord } from '../records/stale.ts';
+import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { companyKey } from '../../engine/companies/company-data.ts';
+import { companiesByName, companyName, referenceErrors } from './references.ts';
 import { COMPANY_JOIN, type DbRecord, RECORD_COLUMNS, toContact, toData } from './rows.ts';
 import { deleteContacts, insertContacts, updateContacts } from './write.ts';
 
@@ -98,31 +100,7 @@ export function updateContact(id: string, input: ContactUpdate, ifMatch?: number
   });
 }
 
-interface RemoteChange extends FieldChange {
-  /** Null for the system. */
-  by: Ref | null;
-  at: string;
-}
-
-/** The error for a write that is based on an old version: what the contact is now, and who changed what since. */
-export async function staleContact(row: DbRecord, version: number): Promise<AppError> {
-  const events = await query<{ changes: FieldChange[] | null; actor_id: string | null; at: string }>(
-    `select data->'changes' as changes, actor_id, at from events
-     where workspace_id = $1 and subject_type = 'contact' and subject_id = $2 and (data->>'version')::int > $3 order by id limit 200`,
-    [currentWorkspaceId(), row.id, version],
-  );
-  const names = await peopleNames(events.map((event) => event.actor_id));
-  const changed: RemoteChange[] = events.flatMap((event) =>
-    (event.changes ?? []).map((change) => ({ ...change, by: refTo(event.actor_id, names), at: event.at })));
-  return new AppError('stale', 'Someone else changed this contact meanwhile. Nothing of yours was saved yet.', {
-    details: { current: toContact(row), changed },
-  });
-}
-
-function refTo(id: string | null, names: ReadonlyMap<string, string>): Ref | null {
-  const name = id === null ? undefined : names.get(id);
-  return name === undefined ? null : { id: id!, name };
-}
+export const staleContact = (row: DbRecord, version: number): Promise<AppError> => staleRecord('contact', toContact(row), version);
 
 /** Moves a contact to the trash. @throws AppError `not_found` */
 export function removeContact(id: string): Promise<void> {

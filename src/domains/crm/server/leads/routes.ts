@@ -1,6 +1,4 @@
-import { files } from '../../../../server/files/index.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { log } from '../../../../server/observability/log.ts';
 import { conversion } from '../../contract/lead-conversion.ts';
 import { leadForms, publicForms } from '../../contract/lead-forms.ts';
 import { assignmentRules, scoreRules } from '../../contract/lead-rules.ts';
@@ -9,6 +7,7 @@ import { RECORD_CALLS } from '../../contract/record.ts';
 import { sendDownload } from '../contacts/downloads.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
+import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { leadBulk } from './bulk.ts';
@@ -34,8 +33,7 @@ export const leadRoutes: readonly BoundRoute[] = [
   route(leads.restore, ({ params }) => restoreLead(params.id)),
   route(leads.purge, async ({ body }) => {
     const { purged, storageKeys } = await purgeLeads(body.ids);
-    // The rows are gone; bytes that could not be removed are no longer reachable.
-    for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+    await dropContents(storageKeys);
     return { purged };
   }),
   route(leads.neighbours, ({ params, query }) => neighboursOf(leadKind, params.id, { ...selectionOf(query), sort: query.sort })),

@@ -4,10 +4,9 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
-import type { FieldChange } from '../../contract/fields.ts';
 import type { Lead, LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { BLANK_LEAD, leadChanges, leadName } from '../../engine/leads/lead-data.ts';
-import { peopleNames } from '../workspace.ts';
+import { staleRecord } from '../records/stale.ts';
 import { assignLead } from './assignment.ts';
 import { applyToLead, isNameless } from './input.ts';
 import { LEADS_CHANGED } from './kind.ts';
@@ -44,20 +43,8 @@ export function lockLeads(ids: readonly string[]): Promise<DbRecord[]> {
 export async function lockLead(id: string, version: number): Promise<DbRecord> {
   const [row] = await lockLeads([id]);
   if (!row) throw notFound(NOUN);
-  if (row.version !== version) throw await staleLead(row, version);
+  if (row.version !== version) throw await staleRecord('lead', toLead(row), version);
   return row;
-}
-
-async function staleLead(row: DbRecord, version: number): Promise<AppError> {
-  const events = await query<{ changes: FieldChange[] | null; actor_id: string | null; at: string }>(
-    `select data->'changes' as changes, actor_id, at from events
-     where workspace_id = $1 and subject_type = 'lead' and subject_id = $2 and (data->>'version')::int > $3 order by id limit 200`,
-    [currentWorkspaceId(), row.id, version],
-  );
-  const names = await peopleNames(events.map((event) => event.actor_id));
-  const changed = events.flatMap(({ changes, actor_id: by, at }) =>
-    (changes ?? []).map((change) => ({ ...change, by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null, at })));
-  return new AppError('stale', 'Someone else changed this lead meanwhile. Nothing of yours was saved yet.', { details: { current: toLead(row), changed } });
 }
 
 export interface LeadOrigin {

@@ -5,7 +5,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Lead } from '../../contract/leads.ts';
 import { contactBulk } from '../contacts/bulk.ts';
 import { removeContact } from '../contacts/service.ts';
-import { removeCompany } from '../companies/companies.ts';
+import { removeCompany } from '../companies/service.ts';
 import { removeOpportunity } from '../opportunities/service.ts';
 import { CONVERSION_PATHS, type ConversionRecord } from './convert.ts';
 import { scoreLeads } from './scoring.ts';

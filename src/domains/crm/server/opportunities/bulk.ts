@@ -2,7 +2,8 @@
 import { OpportunityBulkSet } from '../../contract/opportunities.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { BLANK_OPPORTUNITY, type NamedOpportunity, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
-import { companiesByName, companyKey } from '../contacts/references.ts';
+import { companyKey } from '../../engine/companies/company-data.ts';
+import { companiesByName } from '../contacts/references.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
 import { applyToOpportunity } from './input.ts';
 import { opportunityKind } from './kind.ts';

@@ -9,8 +9,8 @@ import { always, keyText, nullable, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
 import { type DbRecord, type DbRow, JOINS, RECORD_COLUMNS, ROTTING, ROW_COLUMNS, toRow } from './rows.ts';
 
-/** Lists, records, board and forecast, and the figures made from them. */
-export const OPPORTUNITIES_CHANGED = [CRM.opportunities, CRM.dashboard];
+/** Lists, records, board and forecast, and the figures made from them: a company's too. */
+export const OPPORTUNITIES_CHANGED = [CRM.opportunities, CRM.dashboard, CRM.companies];
 
 const SORTS: Record<OpportunitySort, SortKey> = {
   name: keyText('o.name_key'),

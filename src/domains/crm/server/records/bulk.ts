@@ -120,7 +120,8 @@ async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[
 }
 
 /** Into the trash or out of it. The image only remembers the version: where the record goes back to is clear. */
-async function moveRecords({ list }: AnyBulk, batchId: string, ids: readonly string[], intoTrash: boolean): Promise<number> {
+async function moveRecords({ list }: AnyBulk, batchId: string, wanted: readonly string[], intoTrash: boolean): Promise<number> {
+  const ids = list.movable ? await list.movable(wanted, intoTrash) : wanted;
   const rows = await query<{ id: string; version: number }>(
     `update ${list.table} set deleted_at = ${intoTrash ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
      where workspace_id = $1 and id = any($2) and deleted_at is ${intoTrash ? 'null' : 'not null'} returning id, version`,
@@ -131,6 +132,7 @@ async function moveRecords({ list }: AnyBulk, batchId: string, ids: readonly str
      select $1, $2, i.id, i.version, '{}' from unnest($3::uuid[], $4::int[]) as i(id, version)`,
     [currentWorkspaceId(), batchId, rows.map((row) => row.id), rows.map((row) => row.version)],
   );
+  await list.moved?.(rows.map((row) => row.id));
   await emit(...rows.map((row) => moved(list.kind, row, intoTrash, batchId)));
   return rows.length;
 }
@@ -211,12 +213,15 @@ async function undoEdits(kind: AnyBulk, id: string): Promise<number> {
 }
 
 async function undoMove({ list }: AnyBulk, id: string, outOfTrash: boolean): Promise<number> {
+  const images = await query<{ id: string }>('select record_id as id from record_images where workspace_id = $1 and batch_id = $2', [currentWorkspaceId(), id]);
+  const all = images.map((image) => image.id);
   const rows = await query<{ id: string; version: number }>(
     `update ${list.table} r set deleted_at = ${outOfTrash ? 'null' : 'now()'}, version = r.version + 1, updated_at = now(), updated_by = $3
-     from record_images i where i.workspace_id = $1 and i.batch_id = $2 and r.workspace_id = $1 and r.id = i.record_id and r.version = i.version_after
+     from record_images i where i.workspace_id = $1 and i.batch_id = $2 and r.workspace_id = $1 and r.id = i.record_id and r.version = i.version_after and r.id = any($4)
      returning r.id, r.version`,
-    [currentWorkspaceId(), id, currentUserId()],
+    [currentWorkspaceId(), id, currentUserId(), list.movable ? await list.movable(all, !outOfTrash) : all],
   );
+  await list.moved?.(rows.map((row) => row.id));
   for (let at = 0; at < rows.length; at += STEP) await emit(...rows.slice(at, at + STEP).map((row) => moved(list.kind, row, !outOfTrash, id)));
   return rows.length;
 }

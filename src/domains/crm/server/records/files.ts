@@ -12,6 +12,11 @@ import { KINDS } from '../../contract/kinds.ts';
 import type { KindBase } from './kind.ts';
 import { recordChanged, requireRecord } from './touch.ts';
 
+/** Removes the bytes of files whose rows are gone; those that could not be removed are no longer reachable. */
+export async function dropContents(storageKeys: readonly string[]): Promise<void> {
+  for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+}
+
 const NOUN = 'The file';
 const MAX_FILES = 1000;
 const COLUMNS = `f.id, f.record_id as "recordId", f.name, f.type, f.size,

@@ -40,6 +40,7 @@ function compileOnce(kind: RecordKind, definitions: readonly FormulaDefinition[]
 const STANDARD: Partial<Record<RecordKind, string>> = {
   contact: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'city', r.city, 'country', r.country, 'source', r.source,
     'company', (select co.name from companies co where co.id = r.company_id and co.deleted_at is null))`,
+  company: `jsonb_build_object('name', r.name, 'industry', r.industry, 'city', r.city, 'country', r.country, 'website', r.website)`,
   lead: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'company', r.company_name, 'city', r.city, 'country', r.country, 'source', r.source, 'status', r.status)`,
   opportunity: `jsonb_build_object('name', r.name, 'amount', r.amount, 'currency', r.currency, 'probability', r.probability, 'expectedClose', r.expected_close, 'source', r.source)`,
 };

@@ -23,6 +23,10 @@ export interface KindBase {
    * answering one kind of entry.
    */
   timeline?: readonly string[];
+  /** Which of these can go into the trash, or come out of it; absent: all. */
+  movable?: (ids: readonly string[], intoTrash: boolean) => Promise<string[]>;
+  /** What else changes when these went into the trash or came out of it, in the same transaction. */
+  moved?: (ids: readonly string[]) => Promise<unknown>;
 }
 
 export interface ListKind<Row extends { id: string }, Item> extends KindBase {

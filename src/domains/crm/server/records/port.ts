@@ -9,7 +9,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type BulkAction, type BulkBatch, NewActivity, NewCompany, NewContact, NewLead, NewOpportunity } from '../../contract.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { getActivity, createActivity } from '../activities/service.ts';
-import { createCompany } from '../companies/companies.ts';
+import { createCompany } from '../companies/service.ts';
 import { createContact } from '../contacts/service.ts';
 import { createLead } from '../leads/service.ts';
 import { createOpportunity } from '../opportunities/service.ts';

@@ -1,7 +1,7 @@
 import type { CustomField } from '../../contract/views.ts';
 
 /** The kinds of records whose pages show fields of one's own. */
-export const SHOWN_KINDS = ['contact', 'lead', 'opportunity', 'activity'] as const;
+export const SHOWN_KINDS = ['contact', 'company', 'lead', 'opportunity', 'activity'] as const;
 export type FieldKind = (typeof SHOWN_KINDS)[number];
 
 /** What the kinds of fields are called. */

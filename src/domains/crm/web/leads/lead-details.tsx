@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
-import { Badge } from '../../../../web/ui/badge.tsx';
-import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
-import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
-import type { Option } from '../../../../web/ui/use-options.ts';
 import type { Lead } from '../../contract/leads.ts';
 import { businessLicenses } from '../../contract/licenses.ts';
 import { customFields } from '../../contract/views.ts';
-import { facetsOf, useOwners, useTagSearch } from '../records/choices.ts';
+import { facetsOf } from '../records/choices.ts';
 import type { PlainChange } from '../records/changes.ts';
 import { CustomFieldRow } from '../records/custom-field.tsx';
 import { Group, Origin } from '../records/groups.tsx';
 import { InlineField } from '../records/inline-field.tsx';
+import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
 import { phoneText, telHref } from '../shared/format.ts';
 import { STATUS_OPTIONS } from './lead-words.tsx';
@@ -68,9 +65,9 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
       <Group title="Work on it">
         <ChoiceField {...state} name="status" label="Status" value={lead.status} options={STATUS_OPTIONS} shown={lead.status === 'converted' ? 'Converted' : undefined} onSave={(status) => set({ status: status || 'new' })} />
         {lead.status === 'unqualified' && <TextField {...later} name="statusReason" label="Reason" value={lead.statusReason} maxLength={500} onSave={(statusReason) => set({ statusReason })} />}
-        <OwnerField {...state} lead={lead} onSave={(ownerId) => set({ ownerId })} />
+        <OwnerField {...state} ownerId={lead.ownerId} onSave={(ownerId) => set({ ownerId })} />
         <TextField {...state} name="source" label="Source" value={lead.source} maxLength={120} suggestions={facets?.['sources']?.flatMap(({ value }) => value ?? [])} onSave={(source) => set({ source })} />
-        <TagsField {...state} lead={lead} onSave={(tags) => set({ tags })} />
+        <TagsField {...state} kind="lead" tags={lead.tags} onSave={(tags) => set({ tags })} />
         {licenses && licenses.items.length > 0 && (
           <ChoiceField {...state} name="businessLicenseId" label="Business licence" value={lead.businessLicenseId ?? ''} options={licenses.items.map(({ id, name }) => ({ value: id, label: name }))} onSave={(id) => set({ businessLicenseId: id || null })} />
         )}
@@ -91,40 +88,5 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
       )}
       <Origin record={lead} />
     </div>
-  );
-}
-
-interface FieldState {
-  lead: Lead;
-  pending: boolean;
-  readOnly: boolean;
-}
-
-function OwnerField({ lead, onSave, ...state }: FieldState & { onSave: (ownerId: string | null) => Promise<unknown> }) {
-  const { options, nameOf } = useOwners();
-  return (
-    <InlineField<Option | null>
-      {...state} name="ownerId" label="Owner" value={lead.ownerId ? { value: lead.ownerId, label: nameOf(lead.ownerId) } : null} onSave={(draft) => onSave(draft?.value ?? null)}
-      renderEditor={({ draft, setDraft, control }) => <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />}
-    >
-      {nameOf(lead.ownerId) || null}
-    </InlineField>
-  );
-}
-
-function TagsField({ lead, onSave, ...state }: FieldState & { onSave: (tags: string[]) => Promise<unknown> }) {
-  const search = useTagSearch('lead');
-  return (
-    <InlineField<string[]>
-      {...state} name="tags" label="Tags" value={lead.tags} onSave={onSave}
-      renderEditor={({ draft, setDraft, control }) => (
-        <MultiCombobox
-          {...control} label="Tags" source={search} value={draft.map((tag) => ({ value: tag, label: tag }))} onChange={(tags) => setDraft(tags.map((tag) => tag.value))}
-          create={(tag) => ({ value: tag, label: tag })} placeholder="Add a tag"
-        />
-      )}
-    >
-      {lead.tags.length > 0 ? <span className="flex flex-wrap gap-1">{lead.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> : null}
-    </InlineField>
   );
 }

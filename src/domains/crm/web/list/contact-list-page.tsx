@@ -1,3 +1,4 @@
+import Building2 from 'lucide-react/icons/building-2';
 import Upload from 'lucide-react/icons/upload';
 import Users from 'lucide-react/icons/users';
 import { lazy } from 'react';
@@ -17,7 +18,12 @@ export default function ContactListPage() {
   return (
     <RecordList
       kit={contactKit} columns={contactColumns} standardColumns={STANDARD_COLUMNS} card={card} firstUse={firstUse}
-      actions={<Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>}
+      actions={(
+        <>
+          <Link to="/companies" className={buttonClass()}><Building2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Companies</span></Link>
+          <Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+        </>
+      )}
       renderNew={(close) => <NewContactDialog onClose={close} />}
     />
   );

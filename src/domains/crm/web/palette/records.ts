@@ -1,6 +1,6 @@
 import { send } from '../../../../web/api/send.ts';
 import type { SearchHit } from '../../../../web/shell/commands.ts';
-import type { Company } from '../../contract/companies.ts';
+import type { CompanyPage } from '../../contract/companies.ts';
 import type { ContactPage } from '../../contract/contacts.ts';
 import type { LeadPage } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
@@ -20,10 +20,10 @@ export async function searchContacts(search: string, signal: AbortSignal): Promi
   }));
 }
 
-/** Companies whose name fits. */
+/** Companies whose name, web address or phone number fits. */
 export async function searchCompanies(search: string, signal: AbortSignal): Promise<SearchHit[]> {
-  const page = await send<{ items: Company[] }>('GET', CRM.companies, { query: { search, limit: HITS }, signal });
-  return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.address.city, to: `/companies/${company.id}` }));
+  const page = await send<CompanyPage>('GET', CRM.companies, { query: { search, limit: HITS }, signal });
+  return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.city, to: `/companies/${company.id}` }));
 }
 
 /** Leads whose name, company, e-mail address or phone number fits. */

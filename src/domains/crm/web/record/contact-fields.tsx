@@ -4,14 +4,13 @@ import { Link } from '../../../../web/router/link.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
-import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { parseEmail } from '../../engine/email.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import { type ConsentChannel, ConsentState } from '../../contract/fields.ts';
-import { useCompanySearch, useOwners, useTagSearch } from '../records/choices.ts';
+import { useCompanySearch } from '../records/choices.ts';
 import { phoneText, telHref } from '../shared/format.ts';
 import type { ContactChange } from './contact-change.ts';
 import { InlineField } from '../records/inline-field.tsx';
@@ -124,38 +123,6 @@ export function CompanyField({ contact, save, ...state }: ContactFieldProps) {
       )}
     >
       {company && (company.id ? <Link to={`/companies/${company.id}`} className={linkClass}>{company.name}</Link> : company.name)}
-    </InlineField>
-  );
-}
-
-export function OwnerField({ ownerId, onSave, ...state }: { ownerId: string | null; onSave: (ownerId: string | null) => Promise<unknown>; pending: boolean; readOnly: boolean }) {
-  const { options, nameOf } = useOwners();
-  return (
-    <InlineField<Option | null>
-      {...state} name="ownerId" label="Owner" value={ownerId ? { value: ownerId, label: nameOf(ownerId) } : null}
-      onSave={(draft) => onSave(draft?.value ?? null)}
-      renderEditor={({ draft, setDraft, control }) => (
-        <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />
-      )}
-    >
-      {nameOf(ownerId) || null}
-    </InlineField>
-  );
-}
-
-export function TagsField({ contact, save, ...state }: ContactFieldProps) {
-  const search = useTagSearch('contact');
-  return (
-    <InlineField<string[]>
-      {...state} name="tags" label="Tags" value={contact.tags} onSave={(tags) => save({ fields: { tags } }, contact)}
-      renderEditor={({ draft, setDraft, control }) => (
-        <MultiCombobox
-          {...control} label="Tags" source={search} value={draft.map((tag) => ({ value: tag, label: tag }))}
-          onChange={(tags) => setDraft(tags.map((tag) => tag.value))} create={(text) => ({ value: text, label: text })} placeholder="Add a tag"
-        />
-      )}
-    >
-      {contact.tags.length > 0 ? <span className="flex flex-wrap gap-1">{contact.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> : null}
     </InlineField>
   );
 }

@@ -4,9 +4,10 @@ import { businessLicenses } from '../../contract/licenses.ts';
 import { type Contact, contacts } from '../../contract/contacts.ts';
 import { ADDRESS_PARTS, CONSENT_CHANNELS, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
 import { customFields } from '../../contract/views.ts';
-import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameField, OwnerField, PhonesField, TagsField } from './contact-fields.tsx';
+import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameField, PhonesField } from './contact-fields.tsx';
 import { CustomFieldRow } from '../records/custom-field.tsx';
 import { FoldedGroup, Group, Origin } from '../records/groups.tsx';
+import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
 
 export const ADDRESS_LABELS: Record<(typeof ADDRESS_PARTS)[number], string> = { street: 'Street', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country' };
@@ -29,7 +30,7 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
         <EmailsField {...field} />
         <PhonesField {...field} />
         <OwnerField {...state} ownerId={contact.ownerId} onSave={(ownerId) => save({ fields: { ownerId } }, contact)} />
-        <TagsField {...field} />
+        <TagsField {...state} kind="contact" tags={contact.tags} onSave={(tags) => save({ fields: { tags } }, contact)} />
         <TextField
           {...state} name="source" label="Source" value={contact.source} maxLength={120} suggestions={facets?.sources.map(({ value }) => value)}
           onSave={(source) => save({ fields: { source } }, contact)}

@@ -48,25 +48,36 @@ export interface PlainChange {
 
 const withoutId = (key: string) => key.replace(/Id$/, '');
 
-/** Works for records whose fields are flat, but for `custom`. */
+/** Groups of values that merge by key; null takes a custom value away. */
+const GROUPS = ['custom', 'address'] as const;
+const isGroup = (key: string): boolean => (GROUPS as readonly string[]).includes(key);
+type Values = Record<string, unknown>;
+
+/** Works for records whose fields are flat, but for `custom` and `address`. */
 export function plainChanges<Rec extends { custom: CustomValues }>(): ChangeKit<Rec, PlainChange> {
-  const part = (record: Rec, key: string): unknown => (record as Record<string, unknown>)[key];
+  const part = (record: Rec, key: string): unknown => (record as Values)[key];
+  const groupOf = (record: Rec, key: string) => (part(record, key) ?? {}) as Values;
   return {
     body: ({ fields }) => fields,
-    fieldsOf: ({ fields }) => Object.entries(fields).flatMap(([key, value]) => (key === 'custom' ? Object.keys(value as object).map((name) => `custom.${name}`) : [key])),
+    fieldsOf: ({ fields }) => Object.entries(fields).flatMap(([key, value]) => (isGroup(key) ? Object.keys(value as object).map((name) => `${key}.${name}`) : [key])),
     without: ({ fields, refs }, given) => {
-      const custom = Object.fromEntries(Object.entries((fields.custom ?? {}) as object).filter(([name]) => !given.includes(`custom.${name}`)));
-      const plain = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'custom' && !given.includes(key)));
-      return { fields: { ...plain, ...(Object.keys(custom).length > 0 && { custom }) }, ...(refs && { refs }) };
+      const kept = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
+        if (!isGroup(key)) return given.includes(key) ? [] : [[key, value]];
+        const rest = Object.entries(value as object).filter(([name]) => !given.includes(`${key}.${name}`));
+        return rest.length > 0 ? [[key, Object.fromEntries(rest)]] : [];
+      });
+      return { fields: Object.fromEntries(kept), ...(refs && { refs }) };
     },
-    shownWith: (record, { fields: { custom, ...plain }, refs }) => ({
-      ...record, ...plain, ...refs,
-      ...(custom !== undefined && { custom: Object.fromEntries(Object.entries({ ...record.custom, ...(custom as CustomValues) }).filter(([, value]) => value !== null)) }),
-    }),
+    shownWith: (record, { fields, refs }) => {
+      const groups = GROUPS.filter((key) => fields[key] !== undefined).map((key): [string, Values] => [
+        key, Object.fromEntries(Object.entries({ ...groupOf(record, key), ...(fields[key] as Values) }).filter(([, value]) => value !== null)),
+      ]);
+      return { ...record, ...fields, ...refs, ...Object.fromEntries(groups) };
+    },
     shownWithout: (now, before, { fields, refs }) => ({ ...now, ...Object.fromEntries([...Object.keys(fields), ...Object.keys(refs ?? {})].map((key) => [key, part(before, key)])) }),
     inverse: (before, { fields, refs }) => {
       const back = Object.entries(fields).map(([key, value]): [string, unknown] => {
-        if (key === 'custom') return [key, Object.fromEntries(Object.keys(value as object).map((name) => [name, before.custom[name] ?? null]))];
+        if (isGroup(key)) return [key, Object.fromEntries(Object.keys(value as object).map((name) => [name, groupOf(before, key)[name] ?? null]))];
         const ref = part(before, withoutId(key)) as Ref | null | undefined;
         return [key, key in before ? part(before, key) : (ref?.id ?? null)];
       });
@@ -76,7 +87,8 @@ export function plainChanges<Rec extends { custom: CustomValues }>(): ChangeKit<
       };
     },
     valueOf: (record, field) => {
-      if (field.startsWith('custom.')) return record.custom[field.slice('custom.'.length)];
+      const [group = '', name] = field.split('.');
+      if (name !== undefined && isGroup(group)) return groupOf(record, group)[name];
       return field in record ? part(record, field) : (part(record, withoutId(field)) as Ref | null | undefined)?.name;
     },
   };

@@ -20,8 +20,8 @@ const matching = (options: readonly Option[], query: string) => options.filter((
 export function useCompanySearch() {
   const client = useQueryClient();
   return useCallback(async (query: string, signal: AbortSignal): Promise<Option[]> => {
-    const { items } = await request(companies.list, { query: { search: query.trim() || undefined, limit: 20 }, signal });
-    for (const company of items) client.setQueryData(read(companies.get, { params: { id: company.id } }).queryKey, company);
+    const { items } = await request(companies.suggest, { query: { search: query.trim() || undefined, limit: 20 }, signal });
+    for (const company of items) client.setQueryData([COMPANY_NAME, company.id], company.name);
     return items.map((company) => ({ value: company.id, label: company.name, detail: company.industry || undefined }));
   }, [client]);
 }
@@ -51,6 +51,7 @@ export function useContactSearch() {
 }
 
 const CONTACT_NAME = 'contact-name';
+const COMPANY_NAME = 'company-name';
 
 /** One choice of a facet: a value and how many have it, or a record. */
 interface Facet {
@@ -91,7 +92,9 @@ export function useFilterChoices(kind: RecordKind, fields: readonly FilterField[
   const owners = useOwners();
   const searchCompanies = useCompanySearch();
   const searchContacts = useContactSearch();
-  useQueries({ queries: listed(filter, fields, 'companies').map((id) => read(companies.get, { params: { id } })) });
+  useQueries({
+    queries: listed(filter, fields, 'companies').map((id) => ({ queryKey: [COMPANY_NAME, id], queryFn: async () => (await request(companies.get, { params: { id } })).name })),
+  });
   useQueries({
     queries: listed(filter, fields, 'contacts').map((id) => ({
       queryKey: [CONTACT_NAME, id], queryFn: async () => contactName(await request(contacts.get, { params: { id } })),
@@ -123,7 +126,7 @@ export function useFilterChoices(kind: RecordKind, fields: readonly FilterField[
     switch (field.choices) {
       case undefined: return undefined;
       case 'owners': return owners.nameOf(value) || undefined;
-      case 'companies': return client.getQueryData(read(companies.get, { params: { id: value } }).queryKey)?.name ?? 'a company';
+      case 'companies': return client.getQueryData<string>([COMPANY_NAME, value]) ?? 'a company';
       case 'contacts': return client.getQueryData<string>([CONTACT_NAME, value]) ?? 'a contact';
       case 'businessLicenses': return client.getQueryData(read(businessLicenses.list).queryKey)?.items.find((license) => license.id === value)?.name ?? 'a licence';
       default: {

@@ -1,0 +1,40 @@
+/** Bulk actions on companies. */
+import { CompanyBulkSet } from '../../contract/companies.ts';
+import { BLANK_COMPANY, companyChanges, type CompanyData } from '../../engine/companies/company-data.ts';
+import { uniqueTags } from '../../engine/contact-data.ts';
+import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
+import { companyKind } from './kind.ts';
+import { type DbRow, toData } from './rows.ts';
+import { applyToCompany, lockCompanies } from './service.ts';
+import { updateCompanies } from './write.ts';
+
+export const companyBulk: BulkKind<DbRow, CompanyData> = {
+  list: companyKind,
+  prepare,
+  lock: async (ids) => (await lockCompanies(ids)).map((row) => ({ id: row.id, version: row.version, image: toData(row) })),
+  differences: companyChanges,
+  write: (changes) => updateCompanies(changes.map(({ id, version, before, image }) => ({ id, version, before, data: image }))),
+};
+
+async function prepare(action: EditAction): Promise<(image: CompanyData) => CompanyData> {
+  switch (action.kind) {
+    case 'addTags': case 'removeTags': {
+      const change = retag(action, uniqueTags);
+      return (image) => ({ ...image, tags: change(image.tags) });
+    }
+    case 'assign': return edit({ ownerId: action.ownerId });
+    case 'edit': return edit(CompanyBulkSet.parse(action.set));
+  }
+}
+
+async function edit({ city, country, custom = {}, ...fields }: ReturnType<typeof CompanyBulkSet.parse>): Promise<(image: CompanyData) => CompanyData> {
+  const address = { ...(city !== undefined && { city }), ...(country !== undefined && { country }) };
+  // Checked once; what is the same for all need not be done for each.
+  const set = await applyToCompany(BLANK_COMPANY, { ...fields, address, custom });
+  const plain = Object.fromEntries(Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof CompanyData]]));
+  return (image) => {
+    const merged = { ...image.custom, ...set.custom };
+    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
+    return { ...image, ...plain, custom: merged };
+  };
+}

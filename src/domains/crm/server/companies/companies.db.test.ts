@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Condition } from '../../../../kernel/filter.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { activities, companies, companyBulk, contacts, customFields, opportunities, RECORD_CALLS } from '../../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+const person = async () => system.signedIn({ workspaceId: await system.clientWorkspace() });
+const make = (user: Client, name: string, more: object = {}) => user.call(companies.create, { body: { name, ...more } });
+const named = async (user: Client, conditions: Condition[], more: object = {}) =>
+  (await user.call(companies.list, { query: { filter: { match: 'all', conditions } as never, ...more } })).items.map(({ name }) => name);
+
+describe('companies', () => {
+  it('are created, found, changed by version, trashed and restored, and are nobody else\'s', async () => {
+    const user = await person();
+    const company = await make(user, 'Éngine Works', { website: 'www.engines.example/about', phone: '(415) 555-0100', address: { city: 'London' }, tags: ['a', 'A'] });
+    expect(company).toMatchObject({ website: 'https://www.engines.example/about', phone: '+14155550100', city: 'London', tags: ['a'], contactCount: 0, version: 1 });
+    for (const search of ['engine', 'engines.example', '5550100']) expect({ search, found: (await user.call(companies.list, { query: { search } })).items.length }).toEqual({ search, found: 1 });
+    expect((await user.tryCall(companies.create, { body: { name: 'engine works' } })).status).toBe(409);
+    const changed = await user.call(companies.update, { params: { id: company.id }, body: { address: { country: 'UK' }, version: 1 } });
+    expect(changed).toMatchObject({ version: 2, address: { city: 'London', country: 'UK' } });
+    const stale = await user.tryCall(companies.update, { params: { id: company.id }, body: { name: 'Motors', version: 1 } });
+    expect(stale).toMatchObject({ status: 409, body: { code: 'stale', details: { changed: [{ field: 'address.country', to: 'UK' }] } } });
+    await user.call(companies.remove, { params: { id: company.id } });
+    expect((await user.call(companies.get, { params: { id: company.id }, query: { trash: '1' } })).deletedAt).not.toBeNull();
+    await make(user, 'Engine Works');
+    expect((await user.tryCall(companies.restore, { params: { id: company.id } })).status).toBe(409);
+    const stranger = await person();
+    for (const call of [companies.get, companies.remove, companies.restore, companies.neighbours, companies.summary, RECORD_CALLS.company.timeline.list, RECORD_CALLS.company.notes.list]) {
+      expect({ call: call.summary, status: (await stranger.tryCall(call, { params: { id: company.id } })).status }).toEqual({ call: call.summary, status: 404 });
+    }
+    expect((await user.tryCall(companies.purge, { body: { ids: [company.id] } })).status).toBe(403);
+  });
+
+  it('take their contacts along into the trash and out of it, in what those are sorted, filtered and found by', async () => {
+    const user = await person();
+    const company = await make(user, 'Engines');
+    const { id } = await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King', companyId: company.id } });
+    const seen = async () => ({
+      company: (await user.call(contacts.get, { params: { id } })).company?.name ?? null,
+      found: (await user.call(contacts.list, { query: { search: 'engines' } })).items.length,
+      without: (await user.call(contacts.list, { query: { filter: { match: 'all', conditions: [{ field: 'company', op: 'empty' }] } as never } })).items.length,
+    });
+    const before = await seen();
+    expect(before).toEqual({ company: 'Engines', found: 1, without: 0 });
+    await user.call(companies.remove, { params: { id: company.id } });
+    expect(await seen()).toEqual({ company: null, found: 0, without: 1 });
+    // Another change of the contact meanwhile does not cost it its company.
+    const now = await user.call(contacts.get, { params: { id } });
+    await user.call(contacts.update, { params: { id }, body: { title: 'Countess', version: now.version } });
+    await user.call(companies.restore, { params: { id: company.id } });
+    expect(await seen()).toEqual(before);
+  });
+
+  it('are filtered by their own fields and by what belongs to them', async () => {
+    const user = await person();
+    const field = await user.call(customFields.create, { body: { object: 'company', label: 'Seats', kind: 'number' } });
+    await user.call(customFields.create, { body: { object: 'company', label: 'Double', kind: 'formula', formula: '{seats} * 2' } });
+    const one = await make(user, 'One', { industry: 'Solar', custom: { [field.key]: 5 } });
+    await make(user, 'Two', { industry: 'Wind', custom: { [field.key]: 7 } });
+    await make(user, 'Three');
+    await user.call(contacts.create, { body: { firstName: 'Ada', companyId: one.id } });
+    await user.call(opportunities.create, { body: { name: 'Roof', companyId: one.id, amount: '100.50', currency: 'EUR' } });
+    expect(await named(user, [{ field: 'industry', op: 'any_of', value: ['Solar'] }])).toEqual(['One']);
+    expect(await named(user, [{ field: 'hasContacts', op: 'true' }])).toEqual(['One']);
+    expect(await named(user, [{ field: 'hasOpenOpportunities', op: 'true' }])).toEqual(['One']);
+    expect(await named(user, [{ field: 'custom.double', op: 'gte', value: 12 }])).toEqual(['Two']);
+    expect(await named(user, [], { sort: '-custom.seats' })).toEqual(['Two', 'One', 'Three']);
+    expect((await user.call(companies.suggest, { query: { search: 'o' } })).items.map(({ name }) => name)).toEqual(['One', 'Two']);
+    await user.call(activities.create, { body: { type: 'call', subject: 'Call back', companyId: one.id, dueAt: '2020-01-01T10:00:00.000Z' } });
+    expect(await user.call(companies.summary, { params: { id: one.id } })).toMatchObject({
+      contacts: 1, open: { count: 1, amounts: [{ currency: 'EUR', amount: '100.5' }] }, won: { count: 0, amounts: [] }, planned: 1, overdue: 1, next: { subject: 'Call back' },
+    });
+    const kinds = (await user.call(RECORD_CALLS.company.timeline.list, { params: { id: one.id } })).items.map((entry) => entry.kind);
+    expect(kinds.toSorted()).toEqual(['activity', 'created', 'opportunity']);
+    const { body: csv } = await user.send<string>('GET', '/api/companies/export?columns=name,contacts,custom.double&sort=name');
+    expect(csv.replace('\uFEFF', '').trim().split(/\r?\n/)).toEqual(['Name,Contacts,Double', 'One,1,10', 'Three,0,', 'Two,0,14']);
+  });
+
+  it('are changed, deleted and brought back as one; a name that is taken meanwhile stays in the trash', async () => {
+    const user = await person();
+    const made = [];
+    for (const name of ['A', 'B', 'C']) made.push(await make(user, name, { industry: 'Old', address: { city: 'Here' } }));
+    const ids = made.map(({ id }) => id);
+    const { id } = await user.call(contacts.create, { body: { firstName: 'Ada', companyId: ids[1]! } });
+    const edit = await user.call(companyBulk.run, { body: { selection: { ids }, action: { kind: 'edit', set: { industry: 'New', city: 'There' } } } });
+    expect(edit).toMatchObject({ state: 'done', changed: 3 });
+    expect(await named(user, [{ field: 'city', op: 'is', value: 'There' }])).toEqual(['A', 'B', 'C']);
+    expect(await user.call(companyBulk.undo, { params: { batchId: edit.id! } })).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await user.call(companies.get, { params: { id: ids[0]! } })).toMatchObject({ industry: 'Old', city: 'Here' });
+    const gone = await user.call(companyBulk.run, { body: { selection: { ids }, action: { kind: 'delete' } } });
+    expect((await user.call(contacts.get, { params: { id } })).company).toBeNull();
+    await make(user, 'c');
+    expect(await user.call(companyBulk.undo, { params: { batchId: gone.id! } })).toMatchObject({ state: 'undone', kept: 1 });
+    expect(await named(user, [])).toEqual(['A', 'B', 'c']);
+    expect((await user.call(contacts.get, { params: { id } })).company?.name).toBe('B');
+  });
+});

@@ -1,0 +1,86 @@
+/** Companies as the records core sees them. */
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { type CompanyRow, type CompanySort, DEFAULT_COMPANY_SORT } from '../../contract/companies.ts';
+import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
+import { COMPANIES_CHANGED } from '../live-paths.ts';
+import { defineKind, type ListKind } from '../records/kind.ts';
+import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { wireInstant } from '../records/timeline.ts';
+import { type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
+import { renameInContacts } from './write.ts';
+
+const SORTS: Record<CompanySort, SortKey> = {
+  name: keyText('co.name_key'),
+  industry: plainText('co.industry'),
+  city: plainText('co.city'),
+  country: plainText('co.country'),
+  lastActivityAt: nullable('co.last_activity_at', 'timestamptz'),
+  createdAt: always('co.created_at', 'timestamptz'),
+  updatedAt: always('co.updated_at', 'timestamptz'),
+};
+
+/** Ids of activities with company `$2` of workspace `$1`: its own, its people's and its opportunities'. */
+export const ACTIVITIES_OF_COMPANY = `select id from activities where workspace_id = $1 and company_id = $2
+  union select x.id from contacts c join activities x on x.workspace_id = c.workspace_id and x.contact_id = c.id where c.workspace_id = $1 and c.company_id = $2 and c.deleted_at is null
+  union select x.id from opportunities o join activities x on x.workspace_id = o.workspace_id and x.opportunity_id = o.id where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null`;
+
+export const companyKind = defineKind<DbRow, CompanyRow>({
+  kind: 'company',
+  table: 'companies',
+  noun: 'The company',
+  changed: COMPANIES_CHANGED,
+  touch: (id) => query('update companies set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
+  timeline: [
+    `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
+       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
+     from activities a where a.id in (${ACTIVITIES_OF_COMPANY}) and a.deleted_at is null`,
+    `select 'opportunity' as kind, 'opportunity-' || o.id as id, o.created_at as at, o.owner_id as actor_id,
+       jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name) as data
+     from opportunities o join stages s on s.id = o.stage_id where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null`,
+    `select 'imported' as kind, 'import-' || i.id as id, co.created_at as at, i.created_by as actor_id, jsonb_build_object('detail', i.file_name) as data
+     from companies co join imports i on i.id = co.import_id and i.workspace_id = co.workspace_id where co.workspace_id = $1 and co.id = $2`,
+  ],
+  movable,
+  moved: renameInContacts,
+  alias: 'co',
+  columns: ROW_COLUMNS,
+  joins: '',
+  sorts: SORTS,
+  defaultSort: DEFAULT_COMPANY_SORT,
+  filterFields: COMPANY_FILTER_FIELDS,
+  filters: {
+    name: { sql: 'co.name_key', folded: true },
+    industry: 'co.industry',
+    owner: 'co.owner_id',
+    tags: 'co.tags',
+    website: 'co.website',
+    phone: 'co.phone',
+    city: 'co.city',
+    region: 'co.region',
+    postalCode: 'co.postal_code',
+    country: 'co.country',
+    about: 'co.about',
+    hasContacts: 'exists (select 1 from contacts c where c.workspace_id = co.workspace_id and c.company_id = co.id and c.deleted_at is null)',
+    hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = co.workspace_id and o.company_id = co.id and o.state = 'open' and o.deleted_at is null)`,
+    lastActivityAt: 'co.last_activity_at',
+    createdAt: 'co.created_at',
+    updatedAt: 'co.updated_at',
+  },
+  toItem: toRow,
+  nameOf: (row) => row.name,
+});
+
+/** The same list with every column, for exports. */
+export const companyRecordKind: ListKind<DbRecord, CompanyRow> = { ...companyKind, columns: RECORD_COLUMNS };
+
+/** Of companies in the trash those whose name is free; of two with one name the one that was deleted last. */
+async function movable(ids: readonly string[], intoTrash: boolean): Promise<string[]> {
+  if (intoTrash) return [...ids];
+  const rows = await query<{ id: string }>(
+    `select distinct on (co.name_key) co.id from companies co where co.workspace_id = $1 and co.id = any($2) and co.deleted_at is not null
+       and not exists (select 1 from companies other where other.workspace_id = $1 and other.name_key = co.name_key and other.deleted_at is null)
+     order by co.name_key, co.deleted_at desc, co.id`,
+    [currentWorkspaceId(), ids],
+  );
+  return rows.map((row) => row.id);
+}

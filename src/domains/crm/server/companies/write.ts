@@ -1,0 +1,119 @@
+/**
+ * The one way in which companies are written: a form, a bulk action, a merge and an import all end here, so that sort keys
+ * and search text can never disagree with what is shown. A new name travels to the contacts, which are sorted and searched
+ * by it.
+ */
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { type CompanyData, deriveCompany } from '../../engine/companies/company-data.ts';
+import type { Calculation } from '../../engine/formula/fields.ts';
+import { COMPANY_JOIN, type DbRecord as DbContact, RECORD_COLUMNS as CONTACT_COLUMNS, toData as toContactData } from '../contacts/rows.ts';
+import { updateContacts } from '../contacts/write.ts';
+import { calculationOf } from '../records/formulas.ts';
+
+export interface CompanyInsert {
+  id: string;
+  data: CompanyData;
+  importId?: string;
+  /** Only for data that comes with its own history. */
+  createdAt?: string;
+  lastActivityAt?: string | null;
+}
+
+export interface CompanyChange {
+  id: string;
+  /** The version that the change is based on; a row that has moved on is not touched. */
+  version: number;
+  before: Pick<CompanyData, 'name'>;
+  data: CompanyData;
+}
+
+type Column = readonly [name: string, type: string, value: (data: CompanyData) => unknown];
+
+const COLUMNS: readonly Column[] = [
+  ['name', 'text', (data) => data.name],
+  ['website', 'text', (data) => data.website],
+  ['phone', 'text', (data) => data.phone],
+  ['industry', 'text', (data) => data.industry],
+  ['street', 'text', (data) => data.street],
+  ['city', 'text', (data) => data.city],
+  ['region', 'text', (data) => data.region],
+  ['postal_code', 'text', (data) => data.postalCode],
+  ['country', 'text', (data) => data.country],
+  ['owner_id', 'uuid', (data) => data.ownerId],
+  ['about', 'text', (data) => data.about],
+  ['tags', 'text[]', (data) => data.tags],
+  ['custom', 'jsonb', (data) => data.custom],
+];
+const DERIVED = ['name_key', 'search_text'] as const;
+const NAMES = [...COLUMNS.map(([name]) => name), ...DERIVED];
+const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED.map((name) => `${name} text`)].join(', ');
+
+const INSERT = `
+  insert into companies (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES.join(', ')})
+  select r.id, $2, r.import_id, case when r.import_id is null then null else 1 end, $3, $3, coalesce(r.created_at, now()), coalesce(r.created_at, now()), r.last_activity_at,
+    ${NAMES.map((name) => `r.${name}`).join(', ')}
+  from json_to_recordset($1::json) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
+
+const UPDATE = `
+  update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1, updated_at = now(), updated_by = $3
+  from json_to_recordset($1::json) as r(id uuid, version integer, ${TYPES})
+  where co.id = r.id and co.workspace_id = $2 and co.version = r.version and co.deleted_at is null
+  returning co.id`;
+
+function record(entered: CompanyData, { apply }: Calculation): Record<string, unknown> {
+  const data = { ...entered, custom: apply(entered.custom, { ...entered }) };
+  const { nameKey, searchText } = deriveCompany(data);
+  return { ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])), name_key: nameKey, search_text: searchText };
+}
+
+/**
+ * Adds companies in the ambient transaction. The caller has checked what they refer to.
+ * @param skipTaken leave those out whose name a living company has; else that is a violation of `companies_name`
+ */
+export async function insertCompanies(inserts: readonly CompanyInsert[], { skipTaken = false } = {}): Promise<void> {
+  if (inserts.length === 0) return;
+  const calculation = await calculationOf('company');
+  const rows = inserts.map(({ id, data, importId, createdAt, lastActivityAt }) => ({
+    id, import_id: importId, created_at: createdAt, last_activity_at: lastActivityAt, ...record(data, calculation),
+  }));
+  await query(skipTaken ? `${INSERT} on conflict (workspace_id, name_key) where deleted_at is null do nothing` : INSERT, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
+}
+
+/**
+ * Writes changed companies in the ambient transaction, each one version on.
+ * @returns ids of those that were written: one that has another version by now, or is deleted, is not among them.
+ */
+export async function updateCompanies(changes: readonly CompanyChange[]): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  const calculation = await calculationOf('company');
+  const rows = changes.map(({ id, version, data }) => ({ id, version, ...record(data, calculation) }));
+  const written = new Set((await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()])).map((row) => row.id));
+  await renameInContacts(changes.filter(({ id, before, data }) => written.has(id) && before.name !== data.name).map(({ id }) => id));
+  return written;
+}
+
+const BATCH = 1_000;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Writes the contacts of companies again, whose name is another now, or which went to the trash or came out of it: contacts
+ * are sorted, searched and recognised by the name of their company.
+ */
+export async function renameInContacts(companyIds: readonly string[]): Promise<void> {
+  if (companyIds.length === 0) return;
+  let after = FIRST;
+  for (;;) {
+    const rows = await query<DbContact & { old_name: string }>(
+      `select ${CONTACT_COLUMNS}, c.company_key as old_name from contacts c ${COMPANY_JOIN}
+       where c.workspace_id = $1 and c.company_id = any($2) and c.deleted_at is null and c.id > $3 order by c.id limit $4 for update of c`,
+      [currentWorkspaceId(), companyIds, after, BATCH],
+    );
+    // Folding is idempotent, so the old key stands for the old name.
+    await updateContacts(rows.map((row) => {
+      const data = toContactData(row);
+      return { id: row.id, version: row.version, before: { data, companyName: row.old_name }, data, companyName: row.company_name ?? '' };
+    }));
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}

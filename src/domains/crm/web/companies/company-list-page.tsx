@@ -1,0 +1,39 @@
+import Building2 from 'lucide-react/icons/building-2';
+import Users from 'lucide-react/icons/users';
+import { lazy } from 'react';
+import { Link } from '../../../../web/router/link.tsx';
+import { Button, buttonClass } from '../../../../web/ui/button.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { CompanyRow } from '../../contract/companies.ts';
+import { RecordList } from '../records/record-list.tsx';
+import { CompanyCard, companyColumns, STANDARD_COMPANY_COLUMNS } from './company-columns.tsx';
+import { companyKit } from './company-kit.ts';
+
+const NewCompanyDialog = lazy(() => import('./new-company-dialog.tsx'));
+
+/** `/companies`: find, filter, edit and act on the companies behind the contacts. */
+export default function CompanyListPage() {
+  return (
+    <RecordList
+      kit={companyKit} columns={companyColumns} standardColumns={STANDARD_COMPANY_COLUMNS} card={card} firstUse={firstUse}
+      actions={<Link to="/contacts" className={buttonClass()}><Users size={16} aria-hidden="true" /><span className="max-sm:sr-only">Contacts</span></Link>}
+      renderNew={(close) => <NewCompanyDialog onClose={close} />}
+    />
+  );
+}
+
+const card = (company: CompanyRow) => <CompanyCard company={company} />;
+
+const firstUse = (create: () => void) => (
+  <EmptyState
+    icon={<Building2 />} title="No companies yet"
+    action={(
+      <>
+        <Button variant="primary" onClick={create}>Add a company</Button>
+        <Link to="/contacts/import" className={buttonClass()}>Import contacts</Link>
+      </>
+    )}
+  >
+    A company gathers its people, opportunities and activities. It is also made by itself when a contact, an opportunity or an import names it.
+  </EmptyState>
+);

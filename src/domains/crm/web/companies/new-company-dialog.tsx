@@ -1,0 +1,60 @@
+import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { call } from '../../../../web/api/request.ts';
+import { useSessionUser } from '../../../../web/api/session.ts';
+import { useGo } from '../../../../web/router/link.tsx';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
+import { companies, type CompanyRow, NewCompany } from '../../contract/companies.ts';
+import { useOwners, useTagSearch } from '../records/choices.ts';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
+import { useRowCache } from '../records/use-rows.ts';
+
+/** The fields of a new company; whatever else is known is added on its record. */
+export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
+  const cache = useRowCache<CompanyRow>('company');
+  const go = useGo();
+  const owners = useOwners();
+  const user = useSessionUser();
+  const searchTags = useTagSearch('company');
+  const form = useContractForm(NewCompany, {
+    defaultValues: { name: '', website: '', phone: '', industry: '', address: { city: '', country: '' }, ownerId: user?.id ?? null, tags: [] },
+    failure: 'The company could not be created.',
+    draft: 'company:new',
+    onSubmit: async (values) => {
+      const created = await call(companies.create, { body: values });
+      onClose();
+      void cache.refresh();
+      toast({ type: 'success', title: `${created.name} created`, action: { label: 'Open', onSelect: () => void go(`/companies/${created.id}`) } });
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title="New company" description="A name is enough; no two companies have the same." submit="Create company">
+      <FormField<NewCompany> name="name" label="Name" required autoComplete="off" autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewCompany> name="website" label="Website" placeholder="example.com" autoComplete="off" />
+        <FormField<NewCompany> name="phone" label="Phone" type="tel" placeholder="+1 415 555 0100" autoComplete="off" />
+        <FormField<NewCompany> name="industry" label="Industry" placeholder="Manufacturing" autoComplete="off" />
+        <ControlledField<NewCompany> name="ownerId" label="Owner">
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              onChange={(option) => onChange(option?.value ?? null)}
+            />
+          )}
+        </ControlledField>
+        <FormField<NewCompany> name="address.city" label="City" autoComplete="off" />
+        <FormField<NewCompany> name="address.country" label="Country" autoComplete="off" />
+      </div>
+      <ControlledField<NewCompany> name="tags" label="Tags">
+        {({ value, onChange }, control) => (
+          <MultiCombobox
+            {...control} label="Tags" source={searchTags} create={(text) => ({ value: text, label: text })}
+            value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))} onChange={(options) => onChange(options.map((option) => option.value))}
+          />
+        )}
+      </ControlledField>
+    </EntryDialog>
+  );
+}
