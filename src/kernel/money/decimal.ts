@@ -114,6 +114,8 @@ export class Decimal {
     let units = this.#units;
     let places = this.#places;
     if (units === 0n) return Decimal.ZERO;
+    // Most quotients never end: they have nothing to strip.
+    if (units % 10n !== 0n) return this;
     for (const step of [16, 8, 4, 2, 1]) {
       while (places >= step && units % tenTo(step) === 0n) {
         units /= tenTo(step);

@@ -30,7 +30,10 @@ export class LotPile {
   /** Costs of the whole pile; the lots' own are out of date while `#pooled`. */
   #costs: Costs = { cost: ZERO, fees: ZERO, costBase: ZERO };
   #pooled = false;
-  readonly #unitCosts = new WeakMap<Lot, Decimal>();
+  /** What a lot cost and held when it was first compared: its unit cost without a division, the same after a part was taken. */
+  readonly #firstSeen = new WeakMap<Lot, { cost: Decimal; quantity: Decimal }>();
+  /** The dearest unit first, kept in order as lots come and go: sorting anew at each sale is what made this method slow. Absent until it is asked for. */
+  #dearest: Lot[] | undefined;
 
   constructor(method: LotMethod) {
     this.#method = method;
@@ -54,30 +57,50 @@ export class LotPile {
     const newest = this.#lots.at(-1);
     this.#lots.push(lot);
     if (newest && newest.acquired > lot.acquired) this.#lots.sort((a, b) => (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired)));
+    if (this.#dearest) this.#dearest.splice(this.#placeOf(lot, this.#dearest), 0, lot);
     this.#quantity = this.#quantity.plus(lot.quantity);
     for (const key of COSTS) this.#costs[key] = this.#costs[key].plus(lot[key]);
     if (this.#method === 'average') this.#pooled = true;
   }
 
-  /** The lots as a sale uses them. */
+  /** The lots as a sale uses them; valid until the next one is added or taken. */
   inOrder(): readonly Lot[] {
     if (this.#method === 'lifo') return this.#lots.toReversed();
-    return this.#method === 'hifo' ? this.#lots.toSorted((a, b) => this.#unitCost(b).cmp(this.#unitCost(a))) : [...this.#lots];
+    if (this.#method === 'hifo') return (this.#dearest ??= this.#lots.toSorted((a, b) => this.#byUnitCost(a, b)));
+    return this.#lots;
   }
 
-  #unitCost(lot: Lot): Decimal {
-    const known = this.#unitCosts.get(lot);
+  /** The dearest unit first, of equals the oldest. */
+  #byUnitCost(a: Lot, b: Lot): number {
+    const [first, second] = [this.#unitCost(a), this.#unitCost(b)];
+    return second.cost.times(first.quantity).cmp(first.cost.times(second.quantity)) || (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired));
+  }
+
+  /** Where a lot belongs among those that are in order: behind its equals. */
+  #placeOf(lot: Lot, ordered: readonly Lot[]): number {
+    let low = 0;
+    let high = ordered.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#byUnitCost(ordered[middle]!, lot) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #unitCost(lot: Lot): { cost: Decimal; quantity: Decimal } {
+    const known = this.#firstSeen.get(lot);
     if (known) return known;
-    const cost = lot.quantity.isZero() ? ZERO : lot.cost.plus(lot.fees).div(lot.quantity);
-    this.#unitCosts.set(lot, cost);
-    return cost;
+    const seen = { cost: lot.cost.plus(lot.fees), quantity: lot.quantity };
+    this.#firstSeen.set(lot, seen);
+    return seen;
   }
 
   /** Takes a quantity out of a lot, with its part of the cost; a lot that is used up goes. */
   take(lot: Lot, quantity: Decimal): Lot {
     const [from, whole] = this.#method === 'average' ? [this.#costs, this.#quantity] : [lot, lot.quantity];
     const all = quantity.eq(whole);
-    const part = (key: keyof Costs): Decimal => (all ? from[key] : from[key].times(quantity).div(whole));
+    const part = (key: keyof Costs): Decimal => (all || from[key].isZero() ? from[key] : from[key].times(quantity).div(whole));
     const taken: Lot = { id: lot.id, acquired: lot.acquired, quantity, cost: part('cost'), fees: part('fees'), costBase: part('costBase') };
     lot.quantity = lot.quantity.minus(quantity);
     this.#quantity = this.#quantity.minus(quantity);
@@ -86,13 +109,17 @@ export class LotPile {
       this.#costs[key] = this.#costs[key].minus(taken[key]);
     }
     if (this.#method === 'average') this.#pooled = true;
-    if (lot.quantity.isZero()) this.#lots.splice(this.#lots.indexOf(lot), 1);
+    if (lot.quantity.isZero()) {
+      this.#lots.splice(this.#lots.indexOf(lot), 1);
+      this.#dearest?.splice(this.#dearest.indexOf(lot), 1);
+    }
     return taken;
   }
 
   /** Replaces every lot by what `make` says, or removes it. */
   change(make: (lot: Lot) => Lot | undefined): void {
     this.#lots = this.lots.flatMap((lot) => make(lot) ?? []);
+    this.#dearest = undefined;
     this.#quantity = sumOf(this.#lots, (lot) => lot.quantity);
     for (const key of COSTS) this.#costs[key] = sumOf(this.#lots, (lot) => lot[key]);
   }

@@ -3,7 +3,6 @@
  * cost are conserved: what was bought equals what was sold and what is left, to the last digit that is carried.
  */
 import { type Decimal, min, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
-import { addMonths } from '../transactions/recurrence.ts';
 import { type Lot, LotPile, type LotMethod } from './lot-pile.ts';
 import type { Activity, Buy, Fee, Income, Merger, ReturnOfCapital, Sell, SpinOff, Split, TransferIn, TransferOut, Worthless } from './activity.ts';
 
@@ -232,5 +231,11 @@ function clamp(value: Decimal, most: Decimal): Decimal {
 
 /** More than one year, counted from the day after the purchase (Rev. Rul. 66-7): bought on 15 January, long-term from 16 January of the next year. */
 export function isLongTerm(acquired: string, sold: string): boolean {
-  return sold > addMonths(acquired, 12);
+  return sold > yearLater(acquired);
+}
+
+/** The same day of the next year, by its text: this is asked for every lot of every sale. */
+function yearLater(day: string): string {
+  const rest = day.slice(4) === '-02-29' ? '-02-28' : day.slice(4);
+  return `${Number(day.slice(0, 4)) + 1}${rest}`;
 }
