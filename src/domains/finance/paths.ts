@@ -10,3 +10,21 @@ export const FINANCE = {
   /** Whatever is worked out of accounts, transactions and rates. */
   reports: '/api/finance/reports',
 } as const;
+
+/** Of the specification's investment calls, and of those beside them. */
+export const INVESTMENT = {
+  summary: '/api/investment/portfolio-summary',
+  performance: '/api/investment/performance',
+  analytics: '/api/investment/analytics',
+  predictions: '/api/investment/predictions',
+  holdings: '/api/investment/holdings',
+  gains: '/api/investment/gains',
+  rebalancing: '/api/investment/rebalancing',
+  settings: '/api/investment/settings',
+  accounts: '/api/investment/accounts',
+  securities: '/api/investment/securities',
+  activities: '/api/investment/activities',
+  imports: '/api/investment/imports',
+} as const;
+
+export const LIABILITIES = '/api/finance/liabilities';

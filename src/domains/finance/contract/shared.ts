@@ -12,3 +12,8 @@ export function text(most: number) {
   return z.string().trim().max(most, `At most ${most} characters.`);
 }
 
+
+/** A quantity or ratio, with up to twelve digits after the point: shares come in thirds, coins in hundred-millionths. */
+export const Quantity = z.string().trim().regex(/^\d{1,15}(\.\d{1,12})?$/, 'Enter a number, such as 12.5.');
+/** The price of one unit; never below zero. */
+export const Price = z.string().trim().regex(/^\d{1,15}(\.\d{1,12})?$/, 'Enter a price, such as 101.25.');

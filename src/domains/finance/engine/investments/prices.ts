@@ -22,4 +22,10 @@ export class PriceSeries {
     }
     return this.#prices[low - 1];
   }
+
+  /** At most `most` prices in the order of their days, evenly spread, the last always among them: for a chart. */
+  thinned(most: number): [day: string, price: Decimal][] {
+    const step = Math.max(1, Math.ceil(this.#days.length / most));
+    return this.#days.flatMap((day, index) => ((this.#days.length - 1 - index) % step === 0 ? [[day, this.#prices[index]!] as [string, Decimal]] : []));
+  }
 }

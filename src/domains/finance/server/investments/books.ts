@@ -1,0 +1,170 @@
+/**
+ * Lots of accounts, worked out once and kept in this process: a change of one security costs that security's activities
+ * and no others'. What is kept is checked against the account's revision at every use, so that any number of processes
+ * may share a database.
+ */
+import { LRUCache } from 'lru-cache';
+import { type Decimal, ONE, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { type Activity, LotBook } from '../../engine/investments/index.ts';
+import { type ActivityFacts, NO_SECURITY, toEngine } from './activity-rows.ts';
+import { ACCOUNT_ITSELF } from './changed.ts';
+import type { PortfolioScope, ScopeAccount } from './scope.ts';
+
+/** Figures of one security in one account. Those in the base currency are undefined where a rate is missing. */
+export interface Position {
+  securityId: string;
+  account: ScopeAccount;
+  book: LotBook;
+  /** Whether the book's base figures are in the currency asked for. */
+  convertible: boolean;
+  quantity: Decimal;
+  lots: number;
+  /** In the security's currency, fees of purchases included. */
+  cost: Decimal;
+  costBase: Decimal;
+  realised: Decimal;
+  realisedShort: Decimal;
+  realisedLong: Decimal;
+  income: Decimal;
+  tax: Decimal;
+  tradeFees: Decimal;
+  ownFees: Decimal;
+  lastTrade: { day: string; price: Decimal } | undefined;
+}
+
+interface AccountActivities { revision: number; bySecurity: Map<string, Activity[]> }
+interface AccountBooks { activities: AccountActivities; positions: Map<string, Position> }
+
+const kept = new LRUCache<string, AccountActivities>({ max: 200 });
+const books = new LRUCache<string, AccountBooks>({ max: 400 });
+
+const COLUMNS = 'id, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired, terms, lots';
+/** On one day splits and the like come first, then what comes in, then what goes out. */
+const ORDER = `day, case kind when 'split' then 0 when 'spinOff' then 1 when 'merger' then 1 when 'buy' then 2 when 'transferIn' then 2 when 'sell' then 4 when 'transferOut' then 4 when 'worthless' then 5 else 3 end, id`;
+
+function readActivities(accountId: string, securityId?: string): Promise<ActivityFacts[]> {
+  const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $3';
+  return query<ActivityFacts>(
+    `select ${COLUMNS} from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} order by ${ORDER}`,
+    [currentWorkspaceId(), accountId, ...(only.endsWith('$3') ? [securityId] : [])],
+  );
+}
+
+/** The activities of an account by security, in their order. */
+async function activitiesOf(account: ScopeAccount): Promise<AccountActivities> {
+  const key = `${currentWorkspaceId()} ${account.id}`;
+  const before = kept.get(key);
+  if (before?.revision === account.revision) return before;
+  if (before && before.revision + 1 === account.revision && account.changedSecurity) {
+    const name = account.changedSecurity === ACCOUNT_ITSELF ? NO_SECURITY : account.changedSecurity;
+    // What grew from it before may still be in use: the map is copied, its lists are not.
+    const bySecurity = new Map(before.bySecurity).set(name, (await readActivities(account.id, account.changedSecurity)).map(toEngine));
+    return remember(key, { revision: account.revision, bySecurity });
+  }
+  const bySecurity = Map.groupBy((await readActivities(account.id)).map(toEngine), (activity) => activity.securityId);
+  return remember(key, { revision: account.revision, bySecurity });
+}
+
+function remember(key: string, activities: AccountActivities): AccountActivities {
+  kept.set(key, activities);
+  return activities;
+}
+
+/** Securities whose fates are tied by spin-offs and mergers must be followed together. */
+function groupsOf(bySecurity: ReadonlyMap<string, readonly Activity[]>): string[][] {
+  const leader = new Map<string, string>();
+  const find = (id: string): string => {
+    let at = id;
+    while (leader.has(at) && leader.get(at) !== at) at = leader.get(at)!;
+    return at;
+  };
+  for (const [id, activities] of bySecurity) {
+    for (const activity of activities) {
+      if (activity.kind !== 'spinOff' && activity.kind !== 'merger') continue;
+      const [a, b] = [find(id), find(activity.newSecurityId)];
+      if (a !== b) leader.set(b, a);
+    }
+  }
+  return [...Map.groupBy(new Set([...bySecurity.keys(), ...leader.keys()]), find).values()];
+}
+
+/** Positions of one account in one currency; those whose activities did not change are taken over. */
+async function accountPositions(account: ScopeAccount, scope: PortfolioScope): Promise<Map<string, Position>> {
+  const activities = await activitiesOf(account);
+  const key = `${currentWorkspaceId()} ${account.id} ${scope.currency} ${account.lotMethod} ${scope.today} ${scope.ratesStamp}`;
+  const before = books.get(key);
+  if (before?.activities === activities) return before.positions;
+  const positions = new Map<string, Position>();
+  for (const group of groupsOf(activities.bySecurity)) {
+    const same = before && group.every((id) => before.positions.has(id) && before.activities.bySecurity.get(id) === activities.bySecurity.get(id));
+    for (const id of group) {
+      if (same) positions.set(id, before.positions.get(id)!);
+    }
+    if (!same) for (const position of compute(group, activities.bySecurity, account, scope)) positions.set(position.securityId, position);
+  }
+  books.set(key, { activities, positions });
+  return positions;
+}
+
+function merged(group: readonly string[], bySecurity: ReadonlyMap<string, Activity[]>): Activity[] {
+  if (group.length === 1) return bySecurity.get(group[0]!) ?? [];
+  return group.flatMap((id) => bySecurity.get(id) ?? []).sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+}
+
+function compute(group: readonly string[], bySecurity: ReadonlyMap<string, Activity[]>, account: ScopeAccount, scope: PortfolioScope): Position[] {
+  const activities = merged(group, bySecurity);
+  const fill = (rates: RateTable): LotBook => {
+    const book = new LotBook({ method: account.lotMethod, baseCurrency: scope.currency, rates });
+    for (const activity of activities) if (activity.day <= scope.today) book.apply(activity);
+    return book;
+  };
+  const { book, rates } = tryOr(() => ({ book: fill(scope.rates), rates: scope.rates as RateTable | undefined }), () => ({ book: fill(atPar(activities, scope.currency)), rates: undefined }));
+  return group.map((id) => position(id, activities.filter((one) => one.securityId === id && one.day <= scope.today), book, account, scope, rates));
+}
+
+/** Where a rate is missing the lots are still to be seen: everything then counts in the currency it is in. */
+function atPar(activities: readonly Activity[], currency: string): RateTable {
+  return new RateTable([...new Set(activities.map((one) => one.currency))].filter((one) => one !== currency).map((from) => ({ from, to: currency, day: '1900-01-01', rate: ONE })));
+}
+
+/** What the first says, or the second where a rate is missing. */
+function tryOr<T>(first: () => T, second: () => T): T {
+  try {
+    return first();
+  } catch (error) {
+    if (error instanceof RangeError) return second();
+    throw error;
+  }
+}
+
+function position(securityId: string, activities: readonly Activity[], book: LotBook, account: ScopeAccount, scope: PortfolioScope, rates: RateTable | undefined): Position {
+  const lots = book.lots(securityId);
+  const realised = book.realised.filter((one) => one.securityId === securityId);
+  const gain = (long: boolean): Decimal => sumOf(realised.filter((one) => one.longTerm === long), (one) => one.gainBase);
+  const [short, long] = [gain(false), gain(true)];
+  const inBase = (amount: Decimal | undefined, activity: Activity): Decimal => (amount === undefined || amount.isZero() ? ZERO : rates ? rates.convert(amount, activity.currency, scope.currency, activity.day) : amount);
+  const total = (of: (activity: Activity) => Decimal | undefined): Decimal => sumOf(activities, (activity) => inBase(of(activity), activity));
+  const last = activities.findLast((one) => one.kind === 'buy' || one.kind === 'sell');
+  return {
+    securityId, account, book, convertible: rates !== undefined, quantity: book.quantity(securityId), lots: lots.length,
+    cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)), costBase: sumOf(lots, (lot) => lot.costBase), realised: short.plus(long), realisedShort: short, realisedLong: long,
+    income: total((one) => (one.kind === 'income' ? one.amount : undefined)), tax: total((one) => (one.kind === 'income' ? one.tax : undefined)),
+    tradeFees: total((one) => ('fee' in one ? one.fee : undefined)), ownFees: total((one) => (one.kind === 'fee' ? one.amount : undefined)),
+    lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined,
+  };
+}
+
+/** Everything that was ever held in the scope's accounts, by account and security. */
+export async function positionsOf(scope: PortfolioScope): Promise<Position[]> {
+  const all: Position[] = [];
+  for (const account of scope.accounts) all.push(...(await accountPositions(account, scope)).values());
+  return all;
+}
+
+/** All activities of the scope's accounts in the order of their days. */
+export async function scopeActivities(scope: PortfolioScope): Promise<Activity[]> {
+  const all: Activity[] = [];
+  for (const account of scope.accounts) for (const list of (await activitiesOf(account)).bySecurity.values()) all.push(...list);
+  return all.filter((one) => one.day <= scope.today).sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+}

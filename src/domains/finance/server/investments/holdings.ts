@@ -1,0 +1,83 @@
+/** Holdings with their present value: positions of all accounts put together, and priced. */
+import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import type { Holding } from '../../contract.ts';
+import { NO_SECURITY } from './activity-rows.ts';
+import { type Position, positionsOf } from './books.ts';
+import { type LatestPrice, latestPrices } from './prices.ts';
+import type { PortfolioScope, ScopeSecurity } from './scope.ts';
+
+/** One security over all accounts. */
+export interface Valued {
+  security: ScopeSecurity;
+  positions: Position[];
+  quantity: Decimal;
+  price: Decimal | undefined;
+  priceDay: string | undefined;
+  priceSource: Holding['priceSource'];
+  localValue: Decimal;
+  /** In the scope's currency; undefined where a rate is missing. */
+  value: Decimal | undefined;
+  cost: Decimal;
+  /** Cost at today's rate: what is between it and `cost` the exchange rate made. */
+  costToday: Decimal | undefined;
+  dayChange: Decimal;
+}
+
+export interface ValuedPortfolio {
+  holdings: Valued[];
+  /** Everything that ever was, sold and gone included. */
+  positions: Position[];
+  value: Decimal;
+  missingRates: string[];
+}
+
+/** What is held on the scope's day, the most valuable first. */
+export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPortfolio> {
+  const positions = await positionsOf(scope);
+  const held = Map.groupBy(positions.filter((one) => one.securityId !== NO_SECURITY && !one.quantity.isZero()), (one) => one.securityId);
+  const latest = await latestPrices([...held.keys()], scope.today);
+  const holdings = [...held].flatMap(([id, of]) => {
+    const security = scope.securities.get(id);
+    return security ? [valued(security, of, latest.get(id), scope)] : [];
+  });
+  holdings.sort((a, b) => (b.value ?? ZERO).cmp(a.value ?? ZERO) || (a.security.name < b.security.name ? -1 : 1));
+  return {
+    holdings, positions, value: sumOf(holdings, (one) => one.value ?? ZERO),
+    missingRates: [...new Set([...holdings.filter((one) => one.value === undefined).map((one) => one.security.currency), ...positions.filter((one) => !one.convertible).flatMap((one) => scope.securities.get(one.securityId)?.currency ?? [])])].sort(),
+  };
+}
+
+function valued(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
+  const quantity = sumOf(positions, (one) => one.quantity);
+  const trade = positions.flatMap((one) => one.lastTrade ?? []).sort((a, b) => (a.day < b.day ? 1 : -1))[0];
+  const price = latest?.price ?? trade?.price;
+  const rate = scope.rates.rate(security.currency, scope.currency, scope.today);
+  const convertible = rate !== undefined && positions.every((one) => one.convertible);
+  const localValue = price ? quantity.times(price) : ZERO;
+  return {
+    security, positions, quantity, price, priceDay: latest?.day ?? trade?.day, priceSource: latest?.source ?? (trade ? 'trade' : null), localValue,
+    value: convertible ? localValue.times(rate) : undefined, cost: sumOf(positions, (one) => one.costBase), costToday: convertible ? sumOf(positions, (one) => one.cost).times(rate) : undefined,
+    dayChange: convertible && latest?.before ? quantity.times(latest.price.minus(latest.before)).times(rate) : ZERO,
+  };
+}
+
+/** As the API tells of it. @param whole value of the portfolio, for the weight */
+export function toHolding(one: Valued, scope: PortfolioScope, whole: Decimal): Holding {
+  const { security, positions, value, cost } = one;
+  const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
+  const convertible = value !== undefined;
+  const of = (read: (position: Position) => Decimal): string | null => (convertible ? money(sumOf(positions, read)) : null);
+  return {
+    securityId: security.id, name: security.name, ticker: security.ticker, kind: security.kind, currency: security.currency, sector: security.sector, region: security.region,
+    quantity: shortened(one.quantity), lots: positions.reduce((count, position) => count + position.lots, 0), price: one.price ? shortened(one.price) : null, priceDay: one.priceDay ?? null, priceSource: one.priceSource,
+    localValue: roundMoney(one.localValue, security.currency).toFixed(), value: convertible ? money(value) : null, cost: convertible ? money(cost) : null, unrealised: convertible ? money(value.minus(cost)) : null,
+    currencyGain: convertible && one.costToday ? money(one.costToday.minus(cost)) : null, realised: of((position) => position.realised), income: of((position) => position.income), fees: of((position) => position.tradeFees.plus(position.ownFees)),
+    weight: convertible && whole.gt(0n) ? value.div(whole).toFixed(6) : '0', gainRatio: convertible && cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
+  };
+}
+
+/** Quantities and prices to ten places: more is the residue of divisions. */
+export function shortened(value: Decimal): string {
+  const text = value.toFixed(10);
+  return text.replace(/\.?0+$/, '');
+}

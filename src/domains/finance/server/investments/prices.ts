@@ -1,0 +1,36 @@
+/** Prices of securities as calculations need them: the latest ones, and series from a day on. */
+import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { SecurityPrice } from '../../contract.ts';
+import { PriceSeries } from '../../engine/investments/index.ts';
+
+export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined }
+
+/** The last price of each security up to a day, and the one before it. */
+export async function latestPrices(securityIds: readonly string[], day: string): Promise<Map<string, LatestPrice>> {
+  const rows = await query<{ security_id: string; day: string; price: string; source: SecurityPrice['source'] }>(
+    `select p.security_id, p.day, p.price, p.source from unnest($2::uuid[]) as wanted(id)
+     cross join lateral (select security_id, day, price, source from finance_security_prices where workspace_id = $1 and security_id = wanted.id and day <= $3::date order by day desc limit 2) p
+     order by p.security_id, p.day desc`,
+    [currentWorkspaceId(), securityIds, day],
+  );
+  const found = new Map<string, LatestPrice>();
+  for (const row of rows) {
+    const latest = found.get(row.security_id);
+    if (latest) latest.before ??= decimal(row.price);
+    else found.set(row.security_id, { day: row.day, price: decimal(row.price), source: row.source, before: undefined });
+  }
+  return found;
+}
+
+/** Prices from a day on, with the last one before it. One text for each security: rows by the hundred thousand cost the driver more than the database. */
+export async function priceSeries(securityIds: readonly string[], from: string, to: string): Promise<Map<string, PriceSeries>> {
+  const rows = await query<{ id: string; prices: string | null }>(
+    `select wanted.id, (select string_agg(p.day || ' ' || p.price, ',' order by p.day) from finance_security_prices p
+       where p.workspace_id = $1 and p.security_id = wanted.id and p.day <= $4::date
+         and p.day >= coalesce((select max(b.day) from finance_security_prices b where b.workspace_id = $1 and b.security_id = wanted.id and b.day <= $3::date), $3::date)) as prices
+     from unnest($2::uuid[]) as wanted(id)`,
+    [currentWorkspaceId(), securityIds, from, to],
+  );
+  return new Map(rows.flatMap(({ id, prices }) => (prices ? [[id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), decimal(one.slice(11))] as const))] as const] : [])));
+}

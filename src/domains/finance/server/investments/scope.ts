@@ -1,0 +1,97 @@
+/** Which portfolio a question is about: ledger, accounts, currency, exchange rates and the present day. */
+import { LRUCache } from 'lru-cache';
+import { dayAt } from '../../../../kernel/days.ts';
+import { decimal, RateTable } from '../../../../kernel/money/index.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { LotMethod } from '../../contract.ts';
+import { requireLedger, requireRecord } from '../access.ts';
+import { rateTable } from '../rates.ts';
+
+export interface PortfolioQuestion { ledgerId?: string | undefined; accountId?: string | undefined; currency?: string | undefined }
+
+export interface ScopeAccount { id: string; name: string; currency: string; institution: string; lotMethod: LotMethod; version: number; revision: number; changedSecurity: string | null; cash: string }
+
+export interface ScopeSecurity { id: string; name: string; ticker: string; kind: SecurityKindName; currency: string; sector: string; region: string }
+type SecurityKindName = 'stock' | 'etf' | 'fund' | 'bond' | 'crypto' | 'commodity' | 'option' | 'cash' | 'property' | 'index' | 'other';
+
+export interface PortfolioScope {
+  ledgerId: string;
+  currency: string;
+  today: string;
+  accounts: ScopeAccount[];
+  securities: Map<string, ScopeSecurity>;
+  rates: RateTable;
+  /** Changes with the rates. */
+  ratesStamp: string;
+}
+
+async function today(): Promise<string> {
+  const [row] = await query<{ time_zone: string }>('select time_zone from present_workspace');
+  return dayAt(new Date(), row?.time_zone ?? 'UTC');
+}
+
+/** The ledger that is meant where none is named: the first with investments, or the first at all. */
+async function firstLedger(): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    `select l.id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.workspace_id = l.workspace_id and m.user_id = $2
+     where l.workspace_id = $1
+     order by exists (select 1 from finance_accounts a where a.workspace_id = l.workspace_id and a.ledger_id = l.id and a.kind = 'investment') desc, l.created_at, l.id limit 1`,
+    [currentWorkspaceId(), currentUserId()],
+  );
+  return row?.id;
+}
+
+async function ledgerOf({ ledgerId, accountId }: PortfolioQuestion): Promise<string | undefined> {
+  if (accountId) {
+    const [row] = await query<{ ledger_id: string }>('select ledger_id from finance_accounts where workspace_id = $1 and id = $2 and ($3::uuid is null or ledger_id = $3)', [currentWorkspaceId(), accountId, ledgerId ?? null]);
+    return (await requireRecord(row, 'viewer', 'The account')).ledger_id;
+  }
+  if (!ledgerId) return firstLedger();
+  await requireLedger(ledgerId);
+  return ledgerId;
+}
+
+/** @returns undefined where the caller sees no ledger at all. @throws AppError `not_found` for one that the caller does not see */
+export async function portfolioScope(question: PortfolioQuestion): Promise<PortfolioScope | undefined> {
+  const ledgerId = await ledgerOf(question);
+  if (!ledgerId) return undefined;
+  const [ledger] = await query<{ currency: string }>('select currency from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
+  const currency = question.currency ?? ledger!.currency;
+  const accounts = await accountsOf(ledgerId, question.accountId);
+  const securities = await query<ScopeSecurity>('select id, name, ticker, kind, currency, sector, region from finance_securities where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
+  const { rates, stamp } = await ratesFor([currency, ...accounts.map((one) => one.currency), ...securities.map((one) => one.currency)]);
+  return { ledgerId, currency, today: await today(), accounts, securities: new Map(securities.map((one) => [one.id, one])), rates, ratesStamp: stamp };
+}
+
+/** Accounts of kind `investment`, and whichever else has activities. */
+function accountsOf(ledgerId: string, accountId: string | undefined): Promise<ScopeAccount[]> {
+  return query<ScopeAccount>(
+    `select a.id, a.name, a.currency, a.institution, coalesce(i.lot_method, 'fifo') as "lotMethod", coalesce(i.version, 1) as version, coalesce(i.revision, 0) as revision, i.changed_security as "changedSecurity",
+       (a.opening_balance + coalesce((select sum(t.amount) from finance_transactions t where t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null and not t.pending), 0))::text as cash
+     from finance_accounts a left join finance_investment_accounts i on i.account_id = a.id and i.workspace_id = a.workspace_id
+     where a.workspace_id = $1 and a.ledger_id = $2 and (a.kind = 'investment' or i.account_id is not null) and ($3::uuid is null or a.id = $3)
+     order by a.created_at, a.id`,
+    [currentWorkspaceId(), ledgerId, accountId ?? null],
+  );
+}
+
+/** Currencies over which a pair without a quote of its own is worked out. */
+const PIVOTS = ['EUR', 'USD', 'GBP', 'CHF', 'JPY'];
+const EARLIEST = '1900-01-01';
+const tables = new LRUCache<string, RateTable>({ max: 50 });
+
+async function ratesFor(all: readonly string[]): Promise<{ rates: RateTable; stamp: string }> {
+  const currencies = [...new Set(all)].sort();
+  if (currencies.length < 2) return { rates: new RateTable(), stamp: '' };
+  const [row] = await query<{ stamp: string | null }>(
+    `select md5(string_agg(from_currency || to_currency || day || ' ' || rate, ',' order by from_currency, to_currency, day)) as stamp
+     from finance_rates where workspace_id = $1 and from_currency = any($2) and to_currency = any($2)`, [currentWorkspaceId(), [...currencies, ...PIVOTS]],
+  );
+  const stamp = `${currentWorkspaceId()} ${currencies.join()} ${row?.stamp ?? ''}`;
+  const rates = tables.get(stamp) ?? (await rateTable(currencies, EARLIEST));
+  tables.set(stamp, rates);
+  return { rates, stamp };
+}
+
+/** Decimal text as a number of the database gives it, shortened. */
+export const plain = (text: string): string => decimal(text).toFixed();

@@ -1,0 +1,71 @@
+/** The portfolio in figures: totals, accounts, holdings. */
+import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import type { PortfolioSummary } from '../../contract.ts';
+import { NO_SECURITY } from './activity-rows.ts';
+import type { Position } from './books.ts';
+import { toHolding, type Valued, valuedPortfolio } from './holdings.ts';
+import { type PortfolioQuestion, type PortfolioScope, portfolioScope, type ScopeAccount } from './scope.ts';
+
+const EMPTY: Omit<PortfolioSummary, 'asOf'> = {
+  ledgerId: null, currency: 'USD', accounts: [], holdings: [], missingRates: [], exampleData: false, problems: [],
+  totals: { value: '0', cost: '0', unrealised: '0', realised: '0', realisedShort: '0', realisedLong: '0', income: '0', taxWithheld: '0', fees: '0', cash: '0', dayChange: '0', gainRatio: null },
+};
+const MOST_PROBLEMS = 50;
+
+/** @throws AppError `not_found` */
+export async function portfolioSummary(question: PortfolioQuestion): Promise<PortfolioSummary> {
+  const scope = await portfolioScope(question);
+  if (!scope) return { ...EMPTY, asOf: new Date().toISOString().slice(0, 10) };
+  const { holdings, positions, value, missingRates } = await valuedPortfolio(scope);
+  const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
+  const counted = holdings.filter((one) => one.value !== undefined);
+  const cost = sumOf(counted, (one) => one.cost);
+  const total = (read: (position: Position) => Decimal): Decimal => sumOf(positions.filter((one) => one.convertible), read);
+  const cash = sumOf(scope.accounts, (account) => cashOf(account, scope) ?? ZERO);
+  return {
+    ledgerId: scope.ledgerId, currency: scope.currency, asOf: scope.today, missingRates: missing(missingRates, scope),
+    accounts: scope.accounts.map((account) => accountFigures(account, counted, scope)),
+    totals: {
+      value: money(value), cost: money(cost), unrealised: money(value.minus(cost)), realised: money(total((one) => one.realised)), realisedShort: money(total((one) => one.realisedShort)), realisedLong: money(total((one) => one.realisedLong)),
+      income: money(total((one) => one.income)), taxWithheld: money(total((one) => one.tax)), fees: money(total((one) => one.tradeFees.plus(one.ownFees))), cash: money(cash), dayChange: money(sumOf(counted, (one) => one.dayChange)),
+      gainRatio: cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
+    },
+    holdings: holdings.map((one) => toHolding(one, scope, value)),
+    exampleData: holdings.some((one) => one.priceSource === 'example'),
+    problems: problemsOf(positions),
+  };
+}
+
+/** Cash of an account in the scope's currency; undefined where a rate is missing. */
+function cashOf(account: ScopeAccount, scope: PortfolioScope): Decimal | undefined {
+  return scope.rates.rate(account.currency, scope.currency, scope.today)?.times(account.cash);
+}
+
+function missing(ofHoldings: readonly string[], scope: PortfolioScope): string[] {
+  const ofCash = scope.accounts.filter((account) => Number(account.cash) !== 0 && !cashOf(account, scope)).map((account) => account.currency);
+  return [...new Set([...ofHoldings, ...ofCash])].sort();
+}
+
+function accountFigures(account: ScopeAccount, holdings: readonly Valued[], scope: PortfolioScope): PortfolioSummary['accounts'][number] {
+  let [value, cost] = [ZERO, ZERO];
+  for (const holding of holdings) {
+    for (const position of holding.positions) {
+      if (position.account.id !== account.id) continue;
+      value = value.plus(holding.value!.times(position.quantity).div(holding.quantity));
+      cost = cost.plus(position.costBase);
+    }
+  }
+  const cash = cashOf(account, scope);
+  const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
+  return { accountId: account.id, name: account.name, currency: account.currency, institution: account.institution, version: account.version, lotMethod: account.lotMethod, value: money(value), cost: money(cost), cash: cash ? money(cash) : null };
+}
+
+function problemsOf(positions: readonly Position[]): PortfolioSummary['problems'] {
+  const seen = new Set<object>();
+  return positions.flatMap(({ book, securityId }) => {
+    // A book that several securities share tells of its problems once.
+    if (seen.has(book)) return [];
+    seen.add(book);
+    return book.problems.map((problem) => ({ ...problem, securityId: securityId === NO_SECURITY ? null : securityId }));
+  }).slice(0, MOST_PROBLEMS);
+}
