@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainRoutes } from './domains.ts';
+import { stopSimulations } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { useAppUrl } from './server/app-url.ts';
 import type { Config } from './server/config.ts';
@@ -94,6 +95,8 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     async stop() {
       stopping = true;
       services.releaseStreams();
+      // A simulation under way would keep its request, and so the stop, waiting.
+      await stopSimulations();
       await app.close();
       await services.close();
       await database.close();

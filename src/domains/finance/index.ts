@@ -2,3 +2,4 @@
 import './apps.ts';
 
 export { financeRoutes } from './server/routes.ts';
+export { stopSimulations } from './server/simulation/run.ts';

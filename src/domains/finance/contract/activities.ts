@@ -59,7 +59,7 @@ interface Given { kind: ActivityKind; securityId?: unknown; [field: string]: unk
 
 /** Says of an activity what its kind lacks. */
 function judge(given: Given, context: z.RefinementCtx): void {
-  const say = (field: string, message: string): void => void context.addIssue({ code: 'custom', path: [field], message });
+  const say = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message });
   if (!given.securityId && !WITHOUT_SECURITY.includes(given.kind)) say('securityId', 'Choose the security.');
   for (const field of NEEDED[given.kind]) if (given[field] === undefined || given[field] === null || given[field] === '') say(field, 'This is needed here.');
   for (const field of ['quantity', 'amount', 'newUnits', 'oldUnits', 'unitsPerUnit'] as const) {

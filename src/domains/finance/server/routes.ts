@@ -4,6 +4,7 @@ import { createAccount, getAccount, listAccounts, updateAccount } from './accoun
 import { createCategory, listCategories, removeCategory, renameCategory } from './categories.ts';
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
+import { investmentRoutes } from './investments/routes.ts';
 import { createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers.ts';
 import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
 import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
@@ -48,4 +49,5 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(rates.put, ({ body }) => putRate(body)),
   route(rates.importFile, ({ body }) => importRates(body)),
   route(rates.remove, ({ params }) => removeRate(params.id)),
+  ...investmentRoutes,
 ];

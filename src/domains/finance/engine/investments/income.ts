@@ -1,7 +1,7 @@
 /** What holdings pay out. */
-import { type Decimal, type RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, ONE, type RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { addMonths } from '../transactions/recurrence.ts';
-import type { Income } from './activity.ts';
+import type { Activity, Income } from './activity.ts';
 
 export interface IncomeMonth {
   /** `2026-11` */
@@ -35,4 +35,29 @@ export function trailingYield(income: readonly Income[], value: Decimal, cost: D
   const from = addMonths(day, -12);
   const trailing = sumOf(income.filter((one) => one.day > from && one.day <= day), (one) => rates.convert(one.amount, one.currency, baseCurrency, one.day));
   return { trailing, onValue: value.gt(0n) ? trailing.div(value) : undefined, onCost: cost.gt(0n) ? trailing.div(cost) : undefined };
+}
+
+/**
+ * What the last twelve months' payments of one security come to on what is held now, each in the same month a year on:
+ * the payment for a unit, splits since then counted in, times the present quantity. A forecast as old as its payments,
+ * in the security's currency.
+ */
+export function forwardIncome(activities: readonly Activity[], quantity: Decimal, day: string): { month: string; amount: Decimal }[] {
+  const splits = activities.filter((one) => one.kind === 'split');
+  const since = (from: string): Decimal => splits.reduce((factor, split) => (split.day > from ? factor.times(split.newUnits).div(split.oldUnits) : factor), ONE);
+  const heldOn = (when: string): Decimal => sumOf(activities, (one) => {
+    if (one.day > when) return ZERO;
+    if (one.kind === 'buy' || one.kind === 'transferIn') return one.quantity.times(since(one.day));
+    return one.kind === 'sell' || one.kind === 'transferOut' ? one.quantity.times(since(one.day)).negated() : ZERO;
+  });
+  const from = addMonths(day, -12);
+  const months = new Map<string, Decimal>();
+  for (const one of activities) {
+    if (one.kind !== 'income' || one.day <= from || one.day > day) continue;
+    const held = heldOn(one.day);
+    if (!held.gt(0n)) continue;
+    const month = addMonths(one.day, 12).slice(0, 7);
+    months.set(month, (months.get(month) ?? ZERO).plus(one.amount.times(quantity).div(held)));
+  }
+  return [...months].map(([month, amount]) => ({ month, amount })).sort((a, b) => (a.month < b.month ? -1 : 1));
 }

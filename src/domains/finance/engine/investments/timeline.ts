@@ -13,6 +13,8 @@ export interface TimelineInput {
   rates: RateTable;
   from: string;
   to: string;
+  /** Whether values by security are wanted, too; as they are where absent. */
+  bySecurity?: boolean;
 }
 
 export interface Timeline {
@@ -31,39 +33,44 @@ interface Held {
 }
 
 /** Walks through the days once; cost is days × securities, not days × activities. */
-export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to }: TimelineInput): Timeline {
+export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to, bySecurity = true }: TimelineInput): Timeline {
   const sorted = inOrder(activities);
   const held = new Map<string, Held>();
   const timeline: Timeline = { values: [], contributions: [], bySecurity: new Map() };
   let next = 0;
   const start = sorted[0] && sorted[0].day < from ? sorted[0].day : from;
-  while (next < sorted.length && sorted[next]!.day < from) follow(held, sorted[next++]!);
+  while (next < sorted.length && sorted[next]!.day < from) follow(held, sorted[next++]!, prices);
   for (let day = from; day <= to; day = addDays(day, 1)) {
     let contribution = ZERO;
     for (; next < sorted.length && sorted[next]!.day === day; next++) {
-      const flow = follow(held, sorted[next]!);
+      const flow = follow(held, sorted[next]!, prices);
       if (!flow.isZero()) contribution = contribution.plus(rates.convert(flow, sorted[next]!.currency, baseCurrency, day));
     }
     if (!contribution.isZero()) timeline.contributions.push({ day, amount: contribution });
-    timeline.values.push({ day, value: valueOn(day, held, prices, baseCurrency, rates, timeline.bySecurity) });
+    timeline.values.push({ day, value: valueOn(day, held, prices, baseCurrency, rates, bySecurity ? timeline.bySecurity : undefined) });
   }
   return start <= to ? timeline : { values: [], contributions: [], bySecurity: new Map() };
 }
 
-function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineInput['prices'], baseCurrency: string, rates: RateTable, bySecurity: Timeline['bySecurity']): Decimal {
+function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineInput['prices'], baseCurrency: string, rates: RateTable, bySecurity: Timeline['bySecurity'] | undefined): Decimal {
   let total = ZERO;
   for (const [id, { quantity, currency, lastPrice }] of held) {
+    if (quantity.isZero() && !bySecurity) continue;
     const value = quantity.isZero() ? ZERO : rates.convert(quantity.times(prices.get(id)?.at(day) ?? lastPrice), currency, baseCurrency, day);
+    total = total.plus(value);
+    if (!bySecurity) continue;
     const series = bySecurity.get(id) ?? [];
     series.push({ day, value });
     bySecurity.set(id, series);
-    total = total.plus(value);
   }
   return total;
 }
 
-/** Changes what is held; returns what the investor put in, in the activity's currency. */
-function follow(held: Map<string, Held>, activity: Activity): Decimal {
+/**
+ * Changes what is held; returns what the investor put in, in the activity's currency. What is moved in or out counts at
+ * the market's price of the day: at its cost, a return would be made or lost by the move alone.
+ */
+function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInput['prices']): Decimal {
   const one = held.get(activity.securityId) ?? { quantity: ZERO, currency: activity.currency, lastPrice: ZERO };
   held.set(activity.securityId, one);
   switch (activity.kind) {
@@ -79,12 +86,13 @@ function follow(held: Map<string, Held>, activity: Activity): Decimal {
     }
     case 'transferIn': {
       one.quantity = one.quantity.plus(activity.quantity);
-      one.lastPrice = activity.cost.div(activity.quantity);
-      return activity.cost;
+      const price = prices.get(activity.securityId)?.at(activity.day);
+      one.lastPrice = price ?? activity.cost.div(activity.quantity);
+      return price ? activity.quantity.times(price) : activity.cost;
     }
     case 'transferOut': {
       one.quantity = withoutDust(one.quantity.minus(activity.quantity));
-      return ZERO.minus(activity.quantity.times(one.lastPrice));
+      return ZERO.minus(activity.quantity.times(prices.get(activity.securityId)?.at(activity.day) ?? one.lastPrice));
     }
     case 'split': {
       one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);

@@ -26,3 +26,15 @@ it('answers each request with its own result, and refuses what the engine refuse
   expect(two.assumptions.seed).toBe(2);
   await expect(runSimulation({ ...PLAN, years: 0 })).rejects.toMatchObject({ code: 'validation' });
 });
+
+it('forgets what is given up, in line or under way, and goes on with the rest', async () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const running = runSimulation({ ...PLAN, paths: 100_000 }, first.signal);
+  const inLine = runSimulation(PLAN, second.signal);
+  const last = runSimulation({ ...PLAN, paths: 50, seed: 9 });
+  second.abort();
+  await expect(inLine).rejects.toMatchObject({ code: 'unavailable' });
+  first.abort();
+  await expect(running).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await last).assumptions.seed).toBe(9);
+});

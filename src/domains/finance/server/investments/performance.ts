@@ -1,0 +1,121 @@
+/** How a portfolio did, day by day: its returns, each under its own name, beside a benchmark. */
+import { addDays } from '../../../../kernel/days.ts';
+import type { QueryOf } from '../../../../kernel/endpoint.ts';
+import { type Decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import type { Performance, portfolio } from '../../contract.ts';
+import {
+  type Activity, annualised, dailyTimeWeightedReturn, moneyWeightedReturn, portfolioTimeline, type PriceSeries, simpleReturn, type Timeline,
+} from '../../engine/investments/index.ts';
+import { daysBetween } from '../../engine/transactions/recurrence.ts';
+import { NO_SECURITY } from './activity-rows.ts';
+import { positionsOf, scopeActivities } from './books.ts';
+import { priceSeries } from './prices.ts';
+import { type PortfolioScope, portfolioScope } from './scope.ts';
+import { readSettings } from './settings.ts';
+
+const MOST_POINTS = 260;
+/** Returns made annual need a while: over a few days they say nothing. */
+const ANNUAL_FROM = 30;
+
+/** Days with what they are made of. */
+export interface History {
+  from: string;
+  to: string;
+  timeline: Timeline;
+  /** Time-weighted growth since the beginning, by day, as a fraction. */
+  growth: { day: string; growth: Decimal }[];
+  total: Decimal;
+}
+
+/**
+ * The values of a span with the day before it, so that what happens on its first day counts.
+ * @returns undefined where nothing was held, or its activities have no prices to go by
+ */
+export async function historyOf(scope: PortfolioScope, span: { from?: string | undefined; to?: string | undefined }): Promise<History | undefined> {
+  const unclear = new Set((await positionsOf(scope)).filter((one) => !one.convertible).map((one) => one.securityId));
+  const activities = (await scopeActivities(scope)).filter((one) => !unclear.has(one.securityId));
+  const first = activities.find((one) => one.securityId !== NO_SECURITY)?.day;
+  const to = span.to && span.to < scope.today ? span.to : scope.today;
+  const from = first && span.from && span.from > first ? span.from : first;
+  if (!from || from > to) return undefined;
+  const prices = await priceSeries([...new Set(activities.flatMap(securitiesOf))], addDays(from, -1), to);
+  const timeline = portfolioTimeline({ activities, prices, baseCurrency: scope.currency, rates: scope.rates, from: addDays(from, -1), to, bySecurity: false });
+  const { total, daily } = dailyTimeWeightedReturn(timeline.values, timeline.contributions);
+  return { from, to, timeline, growth: daily, total };
+}
+
+function securitiesOf(activity: Activity): string[] {
+  const ids = 'newSecurityId' in activity ? [activity.securityId, activity.newSecurityId] : [activity.securityId];
+  return ids.filter((id) => id !== NO_SECURITY);
+}
+
+const NOTHING: Omit<Performance, 'ledgerId' | 'currency' | 'from' | 'to' | 'reason'> = {
+  startValue: '0', endValue: '0', netContributions: '0', gain: '0', simple: null, timeWeighted: null, timeWeightedAnnual: null, moneyWeighted: null, moneyWeightedRoots: [], benchmark: null, points: [],
+};
+
+/** @throws AppError `not_found` */
+export async function performance(question: QueryOf<typeof portfolio.performance>): Promise<Performance> {
+  const scope = await portfolioScope(question);
+  const today = scope?.today ?? new Date().toISOString().slice(0, 10);
+  const empty = (reason: string): Performance => ({ ...NOTHING, ledgerId: scope?.ledgerId ?? null, currency: scope?.currency ?? 'USD', from: question.from ?? today, to: question.to ?? today, reason });
+  if (!scope) return empty('There is no ledger yet.');
+  const history = await historyOf(scope, question);
+  if (!history) return empty('Nothing was held in this time.');
+  const { from, to, timeline: { values, contributions }, total } = history;
+  const [start, end] = [values[0]!, values.at(-1)!];
+  const net = sumOf(contributions, (one) => one.amount);
+  const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
+  const own = moneyWeightedReturn(start, end, contributions);
+  const days = daysBetween(start.day, end.day);
+  const settings = await readSettings(scope.ledgerId);
+  const benchmark = await benchmarkOf(scope, question.benchmarkId ?? settings.benchmarkId, start.day, to);
+  return {
+    ledgerId: scope.ledgerId, currency: scope.currency, from, to, reason: null, startValue: money(start.value), endValue: money(end.value), netContributions: money(net), gain: money(end.value.minus(start.value).minus(net)),
+    simple: simpleReturn(start.value, end.value, contributions)?.toNumber() ?? null, timeWeighted: total.toNumber(), timeWeightedAnnual: days >= ANNUAL_FROM ? (annualised(total, days)?.toNumber() ?? null) : null,
+    moneyWeighted: days >= ANNUAL_FROM ? own.rate : null, moneyWeightedRoots: days >= ANNUAL_FROM ? own.roots : [],
+    benchmark: benchmark && { securityId: benchmark.id, name: benchmark.name, total: benchmark.growthOn(to), from: benchmark.from ?? null }, points: pointsOf(history, scope, benchmark),
+  };
+}
+
+export interface Benchmark {
+  id: string;
+  name: string;
+  /** The day that its growth counts from. */
+  from: string | undefined;
+  /** In the scope's currency where there is a rate, else in its own. */
+  valueOn: (day: string) => Decimal | undefined;
+  growthOn: (day: string) => number | null;
+}
+
+/** A security whose prices are held against the portfolio; null where none is chosen. */
+export async function benchmarkOf(scope: PortfolioScope, id: string | null, from: string, to: string): Promise<Benchmark | null> {
+  const security = id ? scope.securities.get(id) : undefined;
+  if (!security) return null;
+  const series: PriceSeries | undefined = (await priceSeries([security.id], from, to)).get(security.id);
+  const valueOn = (day: string): Decimal | undefined => series?.at(day)?.times(scope.rates.rate(security.currency, scope.currency, day) ?? ONE);
+  const begin = series?.at(from) ? from : series?.thinned(Number.MAX_SAFE_INTEGER)[0]?.[0];
+  const base = begin ? valueOn(begin) : undefined;
+  return {
+    id: security.id, name: security.name, from: begin, valueOn,
+    growthOn: (day) => {
+      const value = begin && day >= begin ? valueOn(day) : undefined;
+      return value && base?.gt(0n) ? value.div(base).minus(ONE).toNumber() : null;
+    },
+  };
+}
+
+/** Points for a chart: few enough to draw, and the last day always among them. */
+function pointsOf({ timeline: { values, contributions }, growth }: History, scope: PortfolioScope, benchmark: Benchmark | null): Performance['points'] {
+  const byDay = new Map(contributions.map((one) => [one.day, one.amount]));
+  const step = Math.max(1, Math.ceil(growth.length / MOST_POINTS));
+  let invested = values[0]!.value;
+  let high = ONE;
+  return growth.flatMap(({ day, growth: since }, index) => {
+    invested = invested.plus(byDay.get(day) ?? ZERO);
+    const level = since.plus(ONE);
+    if (level.gt(high)) high = level;
+    if ((growth.length - 1 - index) % step !== 0) return [];
+    const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
+    return [{ day, value: money(values[index + 1]!.value), invested: money(invested), growth: since.toNumber(), benchmark: benchmark?.growthOn(day) ?? null, drawdown: level.div(high).minus(ONE).toNumber() }];
+  });
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply } from 'fastify';
+import { type BoundRoute, route } from '../../../../server/http/route.ts';
+import { activityCalls, investmentImports, portfolio, securities } from '../../contract.ts';
+import { createActivity, getActivity, listActivities, removeActivity, restoreActivity, updateActivity } from './activities.ts';
+import { analytics, rebalancing } from './analytics.ts';
+import { holdingDetail, realisedGains } from './detail.ts';
+import { listInvestmentImports, previewInvestmentFile, revertInvestmentImport, runInvestmentImport } from './imports.ts';
+import { performance } from './performance.ts';
+import { predictions } from './predictions.ts';
+import { createSecurity, getSecurity, listPrices, listSecurities, removePrice, removeSecurity, setPrice, updateSecurity } from './securities.ts';
+import { getSettings, setLotMethod, updateSettings } from './settings.ts';
+import { portfolioSummary } from './summary.ts';
+
+/** Aborts when the caller goes away before the answer. */
+function whileWanted(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+export const investmentRoutes: readonly BoundRoute[] = [
+  route(portfolio.summary, ({ query }) => portfolioSummary(query)),
+  route(portfolio.performance, ({ query }) => performance(query)),
+  route(portfolio.analytics, ({ query }) => analytics(query)),
+  route(portfolio.predictions, ({ query, reply }) => predictions(query, whileWanted(reply))),
+  route(portfolio.holding, ({ params, query }) => holdingDetail(params.id, query)),
+  route(portfolio.gains, ({ query }) => realisedGains(query)),
+  route(portfolio.rebalancing, ({ query }) => rebalancing(query)),
+  route(portfolio.settings, ({ query }) => getSettings(query.ledgerId)),
+  route(portfolio.updateSettings, ({ params, body }) => updateSettings(params.id, body)),
+  route(portfolio.setLotMethod, ({ params, body }) => setLotMethod(params.id, body)),
+  route(securities.list, ({ query }) => listSecurities(query)),
+  route(securities.create, ({ body }) => createSecurity(body)),
+  route(securities.get, ({ params }) => getSecurity(params.id)),
+  route(securities.update, ({ params, body }) => updateSecurity(params.id, body)),
+  route(securities.remove, ({ params }) => removeSecurity(params.id)),
+  route(securities.prices, ({ params, query }) => listPrices(params.id, query)),
+  route(securities.setPrice, ({ params, body }) => setPrice(params.id, body)),
+  route(securities.removePrice, ({ params }) => removePrice(params.id, params.day)),
+  route(activityCalls.list, ({ query }) => listActivities(query)),
+  route(activityCalls.create, ({ body }) => createActivity(body)),
+  route(activityCalls.get, ({ params }) => getActivity(params.id)),
+  route(activityCalls.update, ({ params, body }) => updateActivity(params.id, body)),
+  route(activityCalls.remove, ({ params }) => removeActivity(params.id)),
+  route(activityCalls.restore, ({ params }) => restoreActivity(params.id)),
+  route(investmentImports.list, ({ query }) => listInvestmentImports(query)),
+  route(investmentImports.preview, ({ body }) => previewInvestmentFile(body)),
+  route(investmentImports.run, ({ body }) => runInvestmentImport(body)),
+  route(investmentImports.revert, ({ params }) => revertInvestmentImport(params.id)),
+];
