@@ -32,6 +32,8 @@ export const ClientRow = z.object({
   /** 0 to 100; null when archived. */
   health: z.number().int().nullable(),
   createdAt: Instant,
+  /** When everything of it will be deleted for good; null when nobody asked for that. */
+  deleteAt: Instant.nullable(),
 });
 export type ClientRow = z.infer<typeof ClientRow>;
 
@@ -68,9 +70,9 @@ export const clients = {
     params: IdParams, body: ClientUpdate, response: Client, errors: ['validation', 'not_found', 'stale'],
   }),
   archive: endpoint({
-    ...admin, method: 'DELETE', path: '/api/clients/{id}', summary: 'Archive a client', description: 'Its people can no longer sign in there; nothing is deleted, and it can be brought back.', params: IdParams, errors: ['not_found', 'conflict'],
+    ...admin, method: 'POST', path: '/api/clients/{id}/archive', summary: 'Archive a client', description: 'Its people can no longer sign in there; nothing is deleted, and it can be brought back.', params: IdParams, errors: ['not_found', 'conflict'],
   }),
-  restore: endpoint({ ...admin, method: 'POST', path: '/api/clients/{id}/restore', summary: 'Bring an archived client back', params: IdParams, response: Client, errors: ['not_found', 'conflict'] }),
+  restore: endpoint({ ...admin, method: 'POST', path: '/api/clients/{id}/restore', summary: 'Bring an archived client back', description: 'Also one that was to be deleted.', params: IdParams, response: Client, errors: ['not_found', 'conflict'] }),
   members: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}/members', summary: 'People of a client', params: IdParams, query: Cursor, response: pageOf(TeamMember), errors: ['not_found', 'bad_request', 'validation'] }),
   invitations: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}/invitations', summary: 'Invitations into a client\'s workspace, newest first', params: IdParams, response: z.object({ items: z.array(Invitation) }), errors: ['not_found'] }),
   invite: endpoint({

@@ -14,11 +14,11 @@ const NOUN = 'The client';
 
 interface Row {
   id: string; version: number; name: string; key: string; country: string; time_zone: string; currency: string; setup: 'open' | 'done'; plan: ClientRow['plan'];
-  created_at: string; archived_at: string | null; members: number; owner: ClientRow['owner']; last_seen_at: string | null;
+  created_at: string; archived_at: string | null; delete_at: string | null; members: number; owner: ClientRow['owner']; last_seen_at: string | null;
 }
 
 /** Visits of administrators are no sign of life: only members count as seen. */
-const SELECT = `select w.id, w.version, w.name, lower(w.name) collate "C" as key, w.country, w.time_zone, w.currency, w.setup, w.plan, w.created_at, w.archived_at,
+const SELECT = `select w.id, w.version, w.name, lower(w.name) collate "C" as key, w.country, w.time_zone, w.currency, w.setup, w.plan, w.created_at, w.archived_at, w.delete_at,
     (select count(*)::int from memberships m join users u on u.id = m.user_id and u.active where m.workspace_id = w.id) as members,
     (select jsonb_build_object('name', u.name, 'email', u.email) from memberships m join users u on u.id = m.user_id and u.active
       where m.workspace_id = w.id and m.role = 'owner' order by m.created_at limit 1) as owner,
@@ -33,7 +33,7 @@ function toClient(row: Row, pulse: Pulse, now: Date): Client {
   return {
     id: row.id, version: row.version, name: row.name, state, plan: row.plan, owner: row.owner, members: row.members, contacts: pulse.contacts, openOpportunities: pulse.openOpportunities,
     lastSeenAt: row.last_seen_at, health: state === 'archived' ? null : healthOf(signs), createdAt: row.created_at, country: row.country, timeZone: row.time_zone,
-    currency: row.currency, signs: state === 'archived' ? [] : signs, overdue: pulse.overdue, lastChangeAt: pulse.lastChangeAt, archivedAt: row.archived_at,
+    currency: row.currency, signs: state === 'archived' ? [] : signs, overdue: pulse.overdue, lastChangeAt: pulse.lastChangeAt, archivedAt: row.archived_at, deleteAt: row.delete_at,
   };
 }
 
@@ -59,8 +59,8 @@ export function listClients({ search, state, sort, cursor, limit }: QueryOf<type
     const last = shown.at(-1);
     return {
       items: shown.map((row) => {
-        const { id, name, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt, state: itsState } = toClient(row, pulses.get(row.id) ?? NO_PULSE, now);
-        return { id, name, state: itsState, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt };
+        const { id, name, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt, deleteAt, state: itsState } = toClient(row, pulses.get(row.id) ?? NO_PULSE, now);
+        return { id, name, state: itsState, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt, deleteAt };
       }),
       next: rows.length > limit && last ? Buffer.from(`${last.key}\n${last.id}`).toString('base64url') : null,
     };
@@ -97,8 +97,8 @@ export async function updateClient(caller: Caller, id: string, { version, ...fie
   }));
 }
 
-async function lockClient(id: string): Promise<{ version: number; archived_at: string | null }> {
-  const [row] = await query<{ version: number; archived_at: string | null }>(`select version, archived_at from workspaces where id = $1 and kind = 'client' for update`, [id]);
+async function lockClient(id: string): Promise<{ version: number; archived_at: string | null; delete_at: string | null }> {
+  const [row] = await query<{ version: number; archived_at: string | null; delete_at: string | null }>(`select version, archived_at, delete_at from workspaces where id = $1 and kind = 'client' for update`, [id]);
   if (!row) throw notFound(NOUN);
   return row;
 }
@@ -117,12 +117,14 @@ export function archiveClient(caller: Caller, id: string): Promise<void> {
   }));
 }
 
-/** @throws AppError `not_found`; `conflict` when it is not archived. */
+/** @throws AppError `not_found`; `conflict` when it is not archived, or its deletion has begun. */
 export function restoreClient(caller: Caller, id: string): Promise<Client> {
   return asSystem(() => transaction(async () => {
-    if (!(await lockClient(id)).archived_at) throw new AppError('conflict', 'This client is not archived.');
-    await execute('update workspaces set archived_at = null, version = version + 1 where id = $1', [id]);
-    await note(caller, id, 'client.restored', {});
+    const row = await lockClient(id);
+    if (!row.archived_at) throw new AppError('conflict', 'This client is not archived.');
+    if (row.delete_at && Date.parse(row.delete_at) <= Date.now()) throw new AppError('conflict', 'The time of grace is over: the client is being deleted.');
+    await execute('update workspaces set archived_at = null, delete_at = null, version = version + 1 where id = $1', [id]);
+    await note(caller, id, 'client.restored', row.delete_at ? { deletionTakenBack: true } : {});
     return getClient(id);
   }));
 }

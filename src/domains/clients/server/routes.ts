@@ -4,8 +4,11 @@ import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { invite, listInvitations, listMembers, listVisits, revokeInvitation } from '../../workspaces/index.ts';
 import { clients } from '../contract.ts';
 import { clientApps } from '../contract/apps.ts';
+import { leaving } from '../contract/leaving.ts';
 import { readApps, setApps } from './apps.ts';
 import { archiveClient, getClient, listClients, requireClient, restoreClient, updateClient } from './clients.ts';
+import { removeClient } from './leaving/deletion.ts';
+import { listExports, removeExport, sendExport, startExport } from './leaving/exports.ts';
 
 /** Acts in a client's workspace in the administrator's name; what is no client answers as absent. */
 async function at<T>(id: string, caller: Caller, act: () => Promise<T>): Promise<T> {
@@ -28,5 +31,10 @@ export const clientRoutes: readonly BoundRoute[] = [
   route(clients.revokeInvitation, ({ params, caller }) => at(params.id, caller, () => revokeInvitation(params.invitationId))),
   route(clientApps.get, ({ params }) => readApps(params.id)),
   route(clientApps.set, ({ params, body, caller }) => setApps(caller, params.id, body)),
+  route(leaving.remove, ({ params, query, caller }) => removeClient(caller, params.id, query.confirm)),
+  route(leaving.exports, ({ params }) => listExports(params.id)),
+  route(leaving.startExport, ({ params, caller }) => startExport(caller, params.id)),
+  route(leaving.downloadExport, async ({ params, caller, reply }) => sendExport(caller, params.id, params.exportId, reply) as never),
+  route(leaving.removeExport, ({ params, caller }) => removeExport(caller, params.id, params.exportId)),
   route(clients.visits, ({ params, caller }) => at(params.id, caller, async () => ({ items: (await listVisits({ limit: 50 })).items }))),
 ];

@@ -12,6 +12,7 @@ import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
+import { DayText } from '../../../web/ui/time.tsx';
 import { type Client, clients } from '../contract.ts';
 import { StateBadge } from './words.tsx';
 
@@ -49,10 +50,11 @@ function Frame({ client, part, children }: { client: Client; part: string; child
         <Avatar name={client.name} size="lg" />
         <div className="min-w-0 flex-1 basis-56">
           <h1 className="text-xl font-semibold break-words">{client.name}</h1>
-          <p className="flex flex-wrap items-center gap-2 text-sm text-muted"><StateBadge state={client.state} />{client.owner ? `Owner: ${client.owner.name}` : 'No owner yet'}</p>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-muted"><StateBadge state={client.state} deleteAt={client.deleteAt} />{client.owner ? `Owner: ${client.owner.name}` : 'No owner yet'}</p>
         </div>
       </div>
-      {client.state === 'archived' && <Banner tone="warning" className="mt-3">This client is archived: nobody can work there. Bring it back under Settings.</Banner>}
+      {client.deleteAt ? <Banner tone="danger" className="mt-3">Everything of this client will be deleted for good on <DayText value={client.deleteAt.slice(0, 10)} />. Until then it can be restored under Settings.</Banner>
+        : client.state === 'archived' && <Banner tone="warning" className="mt-3">This client is archived: nobody can work there. Bring it back under Settings.</Banner>}
       <nav aria-label="Parts of the client" className="mt-4 flex gap-4 overflow-x-auto border-b border-line" data-noprint>
         {PARTS.map(([path, label]) => (
           <Link

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ClientRow>[] = [
     ),
   },
   { id: 'health', header: 'Health', width: 150, cell: (row) => <Health value={row.health} /> },
-  { id: 'state', header: 'State', width: 115, cell: (row) => <StateBadge state={row.state} /> },
+  { id: 'state', header: 'State', width: 115, cell: (row) => <StateBadge state={row.state} deleteAt={row.deleteAt} /> },
   { id: 'owner', header: 'Owner', width: 160, cell: (row) => (row.owner ? <span title={row.owner.email}>{row.owner.name}</span> : <span className="text-faint">Nobody yet</span>) },
   { id: 'members', header: 'People', width: 80, align: 'end', cell: (row) => row.members.toLocaleString() },
   { id: 'contacts', header: 'Contacts', width: 95, align: 'end', cell: (row) => countText(row.contacts) },

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
-import { messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
 import { Form } from '../../../web/form/form.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
@@ -8,16 +7,17 @@ import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../web/ui/card.tsx';
-import { confirm } from '../../../web/ui/confirm.ts';
 import { countryOptions, currencyOptions, timeZoneOptions } from '../../identity/web/index.ts';
 import { PLAN_IDS, PLANS } from '../../workspaces/contract.ts';
 import { type Client, clients, ClientUpdate } from '../contract.ts';
 import { CLIENTS } from '../paths.ts';
 import { ClientFrame } from './client-frame.tsx';
+import { Ending } from './ending.tsx';
+import { Exports } from './exports.tsx';
 
 /** What a client's workspace is called and counts by, at /clients/{id}/settings; and its end. */
 export default function ClientSettingsPage() {
-  return <ClientFrame part="/settings">{(client) => <div className="grid max-w-2xl gap-5">{client.state !== 'archived' && <Facts key={client.version} client={client} />}<Archive client={client} /></div>}</ClientFrame>;
+  return <ClientFrame part="/settings">{(client) => <div className="grid max-w-2xl gap-5">{client.state !== 'archived' && <Facts key={client.version} client={client} />}<Exports client={client} /><Ending client={client} /></div>}</ClientFrame>;
 }
 
 /** A list's empty choice is text; it means no plan. */
@@ -50,33 +50,6 @@ function Facts({ client }: { client: Client }) {
           <div><Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>Save</Button></div>
         </Form>
       </CardBody>
-    </Card>
-  );
-}
-
-function Archive({ client }: { client: Client }) {
-  const cache = useQueryClient();
-  const params = { id: client.id };
-  const act = async (done: string, failed: string, action: () => Promise<unknown>) => {
-    try {
-      await action();
-      await cache.invalidateQueries({ queryKey: [CLIENTS] });
-      await cache.invalidateQueries({ queryKey: read(clients.get, { params }).queryKey });
-      toast({ type: 'success', title: done });
-    } catch (error) {
-      toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
-    }
-  };
-  const archive = async () => {
-    const people = client.members === 1 ? 'One person is' : `${client.members.toLocaleString()} people are`;
-    if (!(await confirm({ title: `Archive ${client.name}?`, description: `${people} signed out of it at once and can no longer work there. Nothing is deleted, and you can bring it back.`, action: 'Archive client' }))) return;
-    await act(`${client.name} archived`, `${client.name} was not archived`, () => call(clients.archive, { params }));
-  };
-  const restore = () => act(`${client.name} is back`, `${client.name} was not brought back`, () => call(clients.restore, { params }));
-  return (
-    <Card>
-      <CardHeader title={client.state === 'archived' ? 'Bring the client back' : 'Archive the client'} description={client.state === 'archived' ? 'Its people can sign in again, and everything is as it was.' : 'For a business that is no client any more. Its data stay.'} />
-      <CardBody>{client.state === 'archived' ? <Button variant="primary" onClick={() => void restore()}>Bring back</Button> : <Button variant="danger" onClick={() => void archive()}>Archive client</Button>}</CardBody>
     </Card>
   );
 }

@@ -4,7 +4,9 @@ import type { ClientState } from '../contract.ts';
 export const STATE_LABELS: Record<ClientState, string> = { active: 'Active', setup: 'Being set up', archived: 'Archived' };
 const TONES = { active: 'success', setup: 'info', archived: 'neutral' } as const;
 
-export function StateBadge({ state }: { state: ClientState }) {
+/** @param deleteAt when the client will be deleted; that is what matters of it then */
+export function StateBadge({ state, deleteAt }: { state: ClientState; deleteAt: string | null }) {
+  if (deleteAt) return <Badge tone="danger">To be deleted</Badge>;
   return <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>;
 }
 
