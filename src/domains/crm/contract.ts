@@ -10,6 +10,7 @@ export * from './contract/custom-filter.ts';
 export * from './contract/bulk.ts';
 export * from './contract/merge.ts';
 export * from './contract/record.ts';
+export * from './contract/collaboration.ts';
 export * from './contract/companies.ts';
 export * from './contract/company-filter.ts';
 export * from './contract/licenses.ts';

@@ -2,6 +2,7 @@
 import type { BoundRoute } from '../../server/http/route.ts';
 import { activityRoutes } from './server/activities/routes.ts';
 import { calendarRoutes } from './server/calendars/routes.ts';
+import { collaborationRoutes } from './server/collaboration/routes.ts';
 import { companyRoutes } from './server/companies/routes.ts';
 import { contactRoutes } from './server/contacts/routes.ts';
 import { dashboardRoutes } from './server/dashboard/routes.ts';
@@ -36,6 +37,6 @@ export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 export function crmRoutes(): BoundRoute[] {
   return [
     ...contactRoutes, ...companyRoutes, ...licenseRoutes, ...dashboardRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes, ...opportunityRoutes, ...leadRoutes,
-    ...activityRoutes, ...calendarRoutes, ...reportRoutes,
+    ...activityRoutes, ...calendarRoutes, ...reportRoutes, ...collaborationRoutes,
   ];
 }

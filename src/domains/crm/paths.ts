@@ -6,6 +6,7 @@ export const CRM = {
   savedReports: '/api/saved-reports',
   licenses: '/api/business-licenses',
   views: '/api/views',
+  favourites: '/api/favourites',
   customFields: '/api/custom-fields',
   imports: '/api/imports',
   leads: '/api/leads',

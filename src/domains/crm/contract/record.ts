@@ -1,6 +1,7 @@
 /** What belongs to one record of any kind: notes, files, and the timeline of all that happened. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
+import { MentionIds } from './collaboration.ts';
 import { FieldChange, Ref, text, Version } from './fields.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
@@ -9,6 +10,8 @@ export const Note = z.object({
   version: z.number().int(),
   recordId: Id,
   text: z.string(),
+  /** The people named in the text as `@Name`. */
+  mentions: z.array(Ref),
   pinned: z.boolean(),
   author: Ref.nullable(),
   createdAt: Instant,
@@ -17,8 +20,8 @@ export const Note = z.object({
 export type Note = z.infer<typeof Note>;
 
 const NoteText = text(20_000).min(1, 'Write something first.');
-export const NewNote = z.strictObject({ text: NoteText, pinned: z.boolean().optional() });
-export const NoteUpdate = z.strictObject({ text: NoteText.optional(), pinned: z.boolean().optional(), version: Version.optional() });
+export const NewNote = z.strictObject({ text: NoteText, pinned: z.boolean().optional(), mentions: MentionIds });
+export const NoteUpdate = z.strictObject({ text: NoteText.optional(), pinned: z.boolean().optional(), mentions: MentionIds, version: Version.optional() });
 
 export const RecordFile = z.object({
   id: Id,
@@ -40,13 +43,14 @@ export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 export const TimelineEntry = z.object({
   id: z.string(),
   kind: z.enum([
-    'created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'imported', 'note', 'file', 'activity', 'opportunity',
+    'created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'imported', 'note', 'comment', 'file', 'activity', 'opportunity',
   ]),
   at: Instant,
   /** Who did it; null for the system. */
   by: Ref.nullable(),
   changes: z.array(FieldChange).optional(),
   note: z.object({ id: Id, text: z.string(), pinned: z.boolean(), version: z.number().int() }).optional(),
+  comment: z.object({ id: Id, text: z.string(), reply: z.boolean() }).optional(),
   file: z.object({ id: Id, name: z.string(), type: z.string(), size: z.number().int() }).optional(),
   activity: z.object({ id: Id, type: z.string(), subject: z.string(), dueAt: Instant.nullable(), doneAt: Instant.nullable() }).optional(),
   opportunity: z.object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() }).optional(),

@@ -7,6 +7,7 @@ import type { Contact, MergePreview, MergeRequest } from '../../contract.ts';
 import { changesBetween } from '../../engine/changes.ts';
 import { displayName } from '../../engine/contact-data.ts';
 import { mergeConflicts, mergeContacts } from '../../engine/merge.ts';
+import { moveCollaboration } from '../collaboration/moving.ts';
 import { movePeople } from '../opportunities/parts.ts';
 import { CRM } from '../../paths.ts';
 import { peopleNames } from '../workspace.ts';
@@ -75,6 +76,7 @@ export function mergeTwo(request: Request): Promise<Contact> {
       await execute(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2`, [currentWorkspaceId(), merge.id, keep.id]);
     }
     await movePeople(merge.id, keep.id);
+    await moveCollaboration(merge.id, keep.id);
     await execute(
       `update contacts set last_activity_at = greatest(last_activity_at, $3::timestamptz) where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), keep.id, merge.last_activity_at],

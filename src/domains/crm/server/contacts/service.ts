@@ -7,6 +7,7 @@ import type { Contact, ContactFields, ContactUpdate, NewContact } from '../../co
 import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData } from '../../engine/contact-data.ts';
 import { applyInput } from '../../engine/contact-input.ts';
+import { forgetCollaboration } from '../collaboration/moving.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
 import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
@@ -139,6 +140,7 @@ export function purgeContacts(ids: readonly string[]): Promise<{ purged: number;
     const gone = rows.map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
+    await forgetCollaboration(gone);
     await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
     const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
     await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);

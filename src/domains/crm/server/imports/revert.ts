@@ -100,6 +100,7 @@ function deleteBatch(importId: string, after: string): Promise<{ deleted: number
 /** Someone worked with the contact since: wrote a note, attached a file, planned an activity or an opportunity. */
 const TOUCHED = `(exists (select 1 from record_notes n where n.workspace_id = c.workspace_id and n.record_id = c.id and n.import_id is distinct from c.import_id)
   or exists (select 1 from record_files f where f.workspace_id = c.workspace_id and f.record_id = c.id)
+  or exists (select 1 from record_comments k where k.workspace_id = c.workspace_id and k.record_id = c.id)
   or exists (select 1 from activities a where a.workspace_id = c.workspace_id and a.contact_id = c.id)
   or exists (select 1 from opportunities o where o.workspace_id = c.workspace_id and o.contact_id = c.id)
   or exists (select 1 from leads l where l.workspace_id = c.workspace_id and l.contact_id = c.id))`;

@@ -63,6 +63,7 @@ async function removeUntouched(table: 'opportunities' | 'contacts', made: { id: 
 async function hasBelongings(id: string): Promise<boolean> {
   const found = await query(
     `select 1 where exists (select 1 from record_notes where workspace_id = $1 and record_id = $2 and deleted_at is null)
+       or exists (select 1 from record_comments where workspace_id = $1 and record_id = $2 and deleted_at is null)
        or exists (select 1 from record_files where workspace_id = $1 and record_id = $2)
        or exists (select 1 from activities where workspace_id = $1 and (contact_id = $2 or opportunity_id = $2) and deleted_at is null)
        or exists (select 1 from opportunities where workspace_id = $1 and contact_id = $2 and deleted_at is null)`,

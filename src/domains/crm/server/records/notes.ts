@@ -6,11 +6,13 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import type { NewNote, Note, NoteUpdate } from '../../contract/record.ts';
 import { FLAG, packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
+import { requireSubject } from '../collaboration/subjects.ts';
+import { peopleIn, tellMentioned } from '../collaboration/tell.ts';
 import type { KindBase } from './kind.ts';
 import { recordChanged, requireRecord } from './touch.ts';
 
 const NOUN = 'The note';
-const COLUMNS = `n.id, n.version, n.record_id as "recordId", n.text, n.pinned,
+const COLUMNS = `n.id, n.version, n.record_id as "recordId", n.text, n.mentions, n.pinned,
   case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as author, n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 const FROM = 'from record_notes n left join workspace_people p on p.id = n.created_by where n.workspace_id = $1 and n.record_id = $2';
 
@@ -34,12 +36,14 @@ async function readNote(recordId: string, id: string): Promise<Note> {
 /** @throws AppError `not_found` when the record is not there. */
 export function createNote(kind: KindBase, recordId: string, input: z.output<typeof NewNote>): Promise<Note> {
   return transaction(async () => {
-    await requireRecord(kind, recordId);
+    const recordName = await requireSubject(kind.kind, recordId);
+    const mentions = await peopleIn(input.text, input.mentions);
     const id = newId();
-    await query('insert into record_notes (id, workspace_id, kind, record_id, text, pinned, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $7, $7)', [
-      id, currentWorkspaceId(), kind.kind, recordId, input.text, input.pinned ?? false, currentUserId(),
+    await query('insert into record_notes (id, workspace_id, kind, record_id, text, mentions, pinned, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $8)', [
+      id, currentWorkspaceId(), kind.kind, recordId, input.text, JSON.stringify(mentions), input.pinned ?? false, currentUserId(),
     ]);
     await emit({ type: `${kind.kind}.note_added`, subject: { type: kind.kind, id: recordId }, data: { noteId: id }, paths: await recordChanged(kind, recordId) });
+    await tellMentioned({ kind: kind.kind, recordId, recordName, id, what: 'note', text: input.text }, mentions);
     return readNote(recordId, id);
   });
 }
@@ -49,19 +53,21 @@ export function updateNote(kind: KindBase, recordId: string, id: string, input: 
   const version = input.version ?? ifMatch;
   if (version === undefined) throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
   return transaction(async () => {
-    await requireRecord(kind, recordId);
-    const [row] = await query<{ version: number }>(
-      'select version from record_notes where id = $1 and workspace_id = $2 and record_id = $3 and deleted_at is null for update', [id, currentWorkspaceId(), recordId],
+    const recordName = await requireSubject(kind.kind, recordId);
+    const [row] = await query<{ version: number; mentions: Note['mentions'] }>(
+      'select version, mentions from record_notes where id = $1 and workspace_id = $2 and record_id = $3 and deleted_at is null for update', [id, currentWorkspaceId(), recordId],
     );
     if (!row) throw notFound(NOUN);
     if (row.version !== version) {
       throw new AppError('stale', 'Someone else changed this note meanwhile. Nothing of yours was saved yet.', { details: { current: await readNote(recordId, id), changed: [] } });
     }
+    const mentions = input.text === undefined ? row.mentions : await peopleIn(input.text, input.mentions);
     await query(
-      'update record_notes set text = coalesce($3, text), pinned = coalesce($4, pinned), version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',
-      [id, currentWorkspaceId(), input.text ?? null, input.pinned ?? null, currentUserId()],
+      'update record_notes set text = coalesce($3, text), mentions = $6, pinned = coalesce($4, pinned), version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), input.text ?? null, input.pinned ?? null, currentUserId(), JSON.stringify(mentions)],
     );
     await emit({ type: `${kind.kind}.note_changed`, subject: { type: kind.kind, id: recordId }, data: { noteId: id }, paths: await recordChanged(kind, recordId) });
+    if (input.text !== undefined) await tellMentioned({ kind: kind.kind, recordId, recordName, id, what: 'note', text: input.text }, mentions, row.mentions);
     return readNote(recordId, id);
   });
 }

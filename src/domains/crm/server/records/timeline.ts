@@ -1,4 +1,4 @@
-/** All that happened with a record, newest first: its changes, notes, files and whatever its kind adds, in one stream. */
+/** All that happened with a record, newest first: its changes, notes, comments, files and whatever its kind adds, in one stream. */
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { TimelineEntry } from '../../contract.ts';
@@ -23,6 +23,9 @@ const changes = (kind: string) => `select split_part(e.type, '.', 2) as kind, 'e
 const NOTES = `select 'note' as kind, 'note-' || n.id as id, n.created_at as at, n.created_by as actor_id,
      jsonb_build_object('id', n.id, 'text', n.text, 'pinned', n.pinned, 'version', n.version) as data
    from record_notes n where n.workspace_id = $1 and n.record_id = $2 and n.deleted_at is null`;
+const COMMENTS = `select 'comment' as kind, 'comment-' || c.id as id, c.created_at as at, c.created_by as actor_id,
+     jsonb_build_object('id', c.id, 'text', c.text, 'reply', c.parent_id is not null) as data
+   from record_comments c where c.workspace_id = $1 and c.record_id = $2 and c.deleted_at is null`;
 const FILES = `select 'file' as kind, 'file-' || f.id as id, f.created_at as at, f.created_by as actor_id,
      jsonb_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) as data
    from record_files f where f.workspace_id = $1 and f.record_id = $2`;
@@ -34,7 +37,7 @@ export function wireInstant(column: string): string {
 
 /** Each source gives at most a page, newest first, so that a long history costs no more than a short one. */
 function readSql(kind: KindBase): string {
-  const union = [changes(kind.kind), NOTES, FILES, ...(kind.timeline ?? [])].map((source) =>
+  const union = [changes(kind.kind), NOTES, COMMENTS, FILES, ...(kind.timeline ?? [])].map((source) =>
     `(select * from (${source}) s where $3::timestamptz is null or (s.at, s.id collate "C") < ($3, $4 collate "C") order by s.at desc, s.id collate "C" desc limit $5)`);
   return `select * from (${union.join(' union all ')}) entries order by at desc, id collate "C" desc limit $5`;
 }
@@ -62,6 +65,7 @@ function toEntry(row: Row, names: ReadonlyMap<string, string>): TimelineEntry {
   const entry: TimelineEntry = { id: row.id, kind: row.kind, at: row.at, by: name === undefined ? null : { id: row.actor_id!, name } };
   switch (row.kind) {
     case 'note': return { ...entry, note: row.data as NonNullable<TimelineEntry['note']> };
+    case 'comment': return { ...entry, comment: row.data as NonNullable<TimelineEntry['comment']> };
     case 'file': return { ...entry, file: row.data as NonNullable<TimelineEntry['file']> };
     case 'activity': return { ...entry, activity: row.data as NonNullable<TimelineEntry['activity']> };
     case 'opportunity': return { ...entry, opportunity: row.data as NonNullable<TimelineEntry['opportunity']> };

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { changesInWords, fieldInWords } from './watch-words.ts';
+
+it.each([['ownerId', 'owner'], ['custom.budget_2', 'budget 2'], ['companyName', 'company name'], ['id', 'id'], ['businessLicenseId', 'business licence']])('%s is called %s', (field, words) => {
+  expect(fieldInWords(field)).toBe(words);
+});
+
+it('says who did what, the changes first', () => {
+  const change = { acts: ['note_added', 'updated'], fields: ['stage', 'amount', 'stage'], actors: [] };
+  expect(changesInWords(change, ['Grace', 'Ada'])).toBe('Ada and Grace changed amount and stage and wrote a note.');
+  expect(changesInWords({ acts: ['deleted'], fields: [], actors: [] }, [])).toBe('An automation moved it to the trash.');
+  expect(changesInWords({ acts: ['updated'], fields: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], actors: [] }, ['A', 'B', 'C', 'D'])).toBe('4 people changed a, b, c, d, e, f and 2 more.');
+});

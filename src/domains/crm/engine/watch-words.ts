@@ -1,0 +1,37 @@
+/** What happened to a watched record, in a sentence. */
+
+export interface Change {
+  /** `updated`, `note_added`, … */
+  acts: readonly string[];
+  /** Names of the fields that were changed, as in the contract. */
+  fields: readonly string[];
+  /** Ids of those who did it. */
+  actors: readonly string[];
+}
+
+const ACT_WORDS: Record<string, string> = {
+  deleted: 'moved it to the trash', restored: 'restored it', merged: 'merged another into it', converted: 'converted it', reopened: 'opened it again',
+  completed: 'completed it', cancelled: 'cancelled it', won: 'won it', lost: 'lost it', renewed: 'renewed it', note_added: 'wrote a note', file_added: 'attached a file',
+};
+
+const MOST_FIELDS = 6;
+
+/** `ownerId` → `owner`, `custom.budget_2` → `budget 2`, `companyName` → `company name`. */
+export function fieldInWords(field: string): string {
+  const name = field.replace(/^custom\./, '').replace(/(?<=.)Id$/, '').replace(/^businessLicense$/, 'businessLicence');
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** @param by names of those who did it; nobody: the system did */
+export function changesInWords({ acts, fields }: Change, by: readonly string[]): string {
+  const who = by.length === 0 ? 'An automation' : by.length > 3 ? `${by.length} people` : listed(by.toSorted((one, other) => one.localeCompare(other, 'en')));
+  const labels = [...new Set(fields.map(fieldInWords))].toSorted((one, other) => one.localeCompare(other, 'en'));
+  const shown = labels.length > MOST_FIELDS ? [...labels.slice(0, MOST_FIELDS), `${labels.length - MOST_FIELDS} more`] : labels;
+  const did = Object.keys(ACT_WORDS).filter((act) => acts.includes(act)).map((act) => ACT_WORDS[act]!);
+  if (acts.includes('updated')) did.unshift(shown.length > 0 ? `changed ${listed(shown)}` : 'changed it');
+  return `${who} ${listed(did)}.`;
+}

@@ -1,0 +1,97 @@
+/**
+ * News of watched records, quietly: what others do is gathered for each watcher, and told when a record has been left
+ * alone for a while. Ten edits are one message, and many records at once are one as well.
+ */
+import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
+import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
+import type { FieldChange } from '../../contract/fields.ts';
+import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { type Change, changesInWords } from '../../engine/watch-words.ts';
+import { peopleNames } from '../workspace.ts';
+import { namesOf, pageOf } from './subjects.ts';
+import { watchersOf } from './watch.ts';
+
+const CHANGED = defineNotificationKind({
+  name: 'watched_record_changed', group: 'Records', label: 'Changes of watched records', hint: 'Others changed a record that you own or watch; told once they are done with it.', ways: { inApp: true, email: false },
+});
+
+/** What is told; comments are told of by themselves, and at once. */
+const ACTS = ['updated', 'deleted', 'restored', 'merged', 'converted', 'reopened', 'completed', 'cancelled', 'won', 'lost', 'renewed', 'note_added', 'file_added'] as const;
+
+async function gather({ type, subject, data, actorId }: RecordedEvent): Promise<void> {
+  if (!subject) return;
+  const [kind, act] = type.split('.') as [RecordKind, string];
+  // Of what happens to many at once only those hear who asked for it.
+  const watchers = (await watchersOf(kind, subject.id, Boolean(data.batchId))).filter(({ id }) => id !== actorId);
+  if (watchers.length === 0) return;
+  const fields = ((data.changes as FieldChange[] | undefined) ?? []).map(({ field }) => field);
+  await execute(
+    `insert into watch_news as w (workspace_id, user_id, record_id, kind, acts, fields, actors) select $1, u, $3, $4, array[$5], $6, $7 from unnest($2::uuid[]) as u
+     on conflict (workspace_id, user_id, record_id) do update set last_at = now(),
+       acts = array(select distinct unnest(w.acts || excluded.acts)), fields = array(select distinct unnest(w.fields || excluded.fields)), actors = array(select distinct unnest(w.actors || excluded.actors))`,
+    [currentWorkspaceId(), watchers.map(({ id }) => id), subject.id, kind, act, fields, actorId ? [actorId] : []],
+  );
+}
+
+subscribe(RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'crm.watched', gather);
+
+/** A record is told of when nobody did anything with it for so long, or when its first change is so old; in seconds. */
+const QUIET = 60;
+const AT_MOST = 600;
+/** More records than this at once are told of in one message. */
+const APART = 3;
+const BATCH = 500;
+
+interface News extends Change {
+  workspace_id: string;
+  user_id: string;
+  record_id: string;
+  kind: RecordKind;
+  first_at: string;
+}
+
+/** Tells what is ripe. @param options.quiet seconds, for tests @returns how many messages */
+export async function tellNews(options: { quiet?: number; signal?: AbortSignal } = {}): Promise<number> {
+  let told = 0;
+  for (;;) {
+    if (options.signal?.aborted) return told;
+    const taken = await asSystem(() => transaction(async () => {
+      // All that is ripe for one person at once: what is told together must be taken together.
+      const rows = await query<News>(
+        `delete from watch_news n using (
+           select workspace_id, user_id, record_id from watch_news where last_at <= now() - make_interval(secs => $1) or first_at <= now() - interval '${AT_MOST} seconds'
+           order by workspace_id, user_id, record_id limit ${BATCH} for update skip locked) ripe
+         where n.workspace_id = ripe.workspace_id and n.user_id = ripe.user_id and n.record_id = ripe.record_id
+         returning n.workspace_id, n.user_id, n.record_id, n.kind, n.acts, n.fields, n.actors, n.first_at`, [options.quiet ?? QUIET],
+      );
+      for (const news of Map.groupBy(rows, (row) => `${row.workspace_id} ${row.user_id}`).values()) told += await inWorkspace(news[0]!.workspace_id, null, () => tellOne(news));
+      return rows.length;
+    }));
+    if (taken < BATCH) return told;
+  }
+}
+
+async function tellOne(news: readonly News[]): Promise<number> {
+  const userId = news[0]!.user_id;
+  const names = await namesOf(news.map((one) => one.record_id), { deleted: true });
+  const people = await peopleNames(news.flatMap((one) => one.actors));
+  const nameOf = (one: News) => names.get(one.record_id) ?? `A ${KINDS[one.kind].one}`;
+  const words = (one: News) => changesInWords(one, one.actors.map((id) => people.get(id) ?? 'Somebody'));
+  if (news.length > APART) {
+    await tellUser(userId, CHANGED, { title: `${news.length} records that you watch were changed`, body: news.map((one) => `${nameOf(one)}: ${words(one)}`).join('\n') });
+    return 1;
+  }
+  for (const one of news) {
+    await tellUser(userId, CHANGED, {
+      title: nameOf(one), body: words(one), subject: { type: one.kind, id: one.record_id },
+      href: pageOf(one.kind, one.record_id), key: `watched:${one.record_id}:${one.first_at}`,
+    });
+  }
+  return news.length;
+}
+
+/** Name of the recurring work, for tests. */
+export const WATCH_NEWS = 'crm.watch_news';
+defineRecurring({ name: WATCH_NEWS, title: 'News of watched records', every: 20, handler: async ({ signal }) => void (await tellNews({ signal })) });
