@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { generateBusiness } from './generate/index.ts';
 import { loadAutomation } from './load-automation.ts';
 import { loadBusiness } from './load-crm.ts';
+import { loadCollaboration } from './load-collaboration.ts';
 import { loadNotifications } from './load-notifications.ts';
 import { loadSupport } from './load-support.ts';
 import { loadTeam } from './load-team.ts';
@@ -57,6 +58,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void>
   await inWorkspace(workspaceId, people[0]!, async () => {
     await loadBusiness(business, people, workspace.currency, today);
     await loadNotifications(people, now);
+    await loadCollaboration(people, now);
     if (workspace.kind !== 'personal') await loadAutomation();
   });
 }

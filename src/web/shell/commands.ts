@@ -20,6 +20,8 @@ export interface SearchProvider {
   label: string;
   /** Page of what it finds: not searched where the workspace does not have its app. */
   page: `/${string}`;
+  /** It has something to offer before anything is typed: its `search` is asked with an empty query. */
+  first?: boolean;
   /** Best hits for what has been typed, at most eight or so; honours the signal. */
   search: (query: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
 }

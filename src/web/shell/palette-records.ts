@@ -12,21 +12,25 @@ export interface RecordHits {
 
 const NOTHING: RecordHits = { groups: [], loading: false };
 
-/** What the domains find for the query; each one's hits appear as they come, and a failing one is left out. */
+/**
+ * What the domains find for the query; each one's hits appear as they come, and a failing one is left out. Before
+ * anything is typed, those answer that have something to offer by then: favourites.
+ */
 export function useRecordHits(user: SessionUser, query: string): RecordHits {
   const [state, setState] = useState<RecordHits>(NOTHING);
   const wanted = query.trim();
   useEffect(() => {
-    const providers = searchProviders(user);
-    if (wanted === '' || providers.length === 0) {
+    const asked = searchProviders(user).filter(({ first }) => wanted !== '' || first);
+    if (asked.length === 0) {
       setState(NOTHING);
       return undefined;
     }
     const stop = new AbortController();
-    setState((now) => ({ ...now, loading: true }));
+    // What was found for a query is no answer to none.
+    setState((now) => ({ groups: wanted === '' ? [] : now.groups, loading: true }));
     const timer = setTimeout(() => {
-      let missing = providers.length;
-      for (const provider of providers) {
+      let missing = asked.length;
+      for (const provider of asked) {
         void search(provider, wanted, stop.signal).then((hits) => {
           if (stop.signal.aborted) return;
           missing -= 1;
@@ -36,7 +40,7 @@ export function useRecordHits(user: SessionUser, query: string): RecordHits {
           }));
         });
       }
-    }, TYPING_PAUSE);
+    }, wanted === '' ? 0 : TYPING_PAUSE);
     return () => {
       clearTimeout(timer);
       stop.abort();

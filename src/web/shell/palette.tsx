@@ -81,9 +81,9 @@ function useEntries(user: SessionUser, query: string, records: RecordHits): Entr
   const last: Entry[] = searching ? [] : recents()
     .filter(({ path }) => pages.some((page) => page.path === path))
     .map(({ path, title }) => ({ id: `last ${path}`, group: 'Opened last', title, icon: Clock, run: () => go(path) }));
-  const found: Entry[] = searching ? records.groups.flatMap(({ provider, hits }) => hits.map((hit) => ({
+  const found: Entry[] = records.groups.flatMap(({ provider, hits }) => hits.map((hit) => ({
     id: `${provider.id} ${hit.id}`, group: provider.label, title: hit.title, detail: hit.detail, icon: hit.icon ?? ArrowRight, run: () => go(hit.to),
-  }))) : [];
+  })));
   const themes: Entry[] = searching ? (['light', 'dark', 'system'] as const).map((theme) => ({
     id: `theme ${theme}`, group: 'Actions', title: `Theme: ${theme}`, icon: Palette, run: () => void changeAppearance({ theme }),
   })) : [];
@@ -95,7 +95,8 @@ function useEntries(user: SessionUser, query: string, records: RecordHits): Entr
     .map(({ path, title }): Entry => ({ id: `page ${path}`, group: 'Go to', title, icon: ArrowRight, run: () => go(path) }));
   // A page whose very name was typed stands first; otherwise records do.
   const exact = searching && places[0] && matchScore(query, places[0].title) >= 90;
-  return exact ? [...last, ...places, ...acts, ...found] : [...last, ...found, ...acts, ...places];
+  if (!searching) return [...found, ...last, ...acts, ...places];
+  return exact ? [...places, ...acts, ...found] : [...found, ...acts, ...places];
 }
 
 interface ChoicesProps {

@@ -6,7 +6,7 @@ import { Ref, text, Version } from './fields.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
 /** What one can say to a comment without words. */
-export const REACTIONS = ['👍', '❤️', '🎉', '😄', '👀', '✅'] as const;
+export const REACTIONS = ['like', 'love', 'celebrate', 'laugh', 'look', 'done'] as const;
 const Reaction = z.enum(REACTIONS);
 export type Reaction = z.infer<typeof Reaction>;
 

@@ -49,8 +49,8 @@ export const TimelineEntry = z.object({
   /** Who did it; null for the system. */
   by: Ref.nullable(),
   changes: z.array(FieldChange).optional(),
-  note: z.object({ id: Id, text: z.string(), pinned: z.boolean(), version: z.number().int() }).optional(),
-  comment: z.object({ id: Id, text: z.string(), reply: z.boolean() }).optional(),
+  note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), version: z.number().int() }).optional(),
+  comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),
   file: z.object({ id: Id, name: z.string(), type: z.string(), size: z.number().int() }).optional(),
   activity: z.object({ id: Id, type: z.string(), subject: z.string(), dueAt: Instant.nullable(), doneAt: Instant.nullable() }).optional(),
   opportunity: z.object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() }).optional(),

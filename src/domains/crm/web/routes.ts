@@ -1,6 +1,7 @@
 import { page } from '../../../web/router/page.ts';
 import { registerAction, registerSearchProvider } from '../../../web/shell/commands.ts';
 
+registerSearchProvider({ id: 'favourites', page: '/dashboard', label: 'Favourites', first: true, search: async (query, signal) => (await import('./palette/favourites.ts')).searchFavourites(query, signal) });
 registerSearchProvider({ id: 'contacts', page: '/contacts', label: 'Contacts', search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal) });
 registerSearchProvider({ id: 'companies', page: '/companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
 

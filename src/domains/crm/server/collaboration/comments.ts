@@ -25,7 +25,8 @@ const FROM = 'from record_comments c left join workspace_people p on p.id = c.cr
 
 type Row = Comment & { parentId: string | null; resolvedAt: string | null; resolvedBy: CommentThread['resolvedBy'] };
 
-function toComment({ parentId: _, resolvedAt: __, resolvedBy: ___, ...comment }: Row): Comment {
+function toComment(row: Row): Comment {
+  const { parentId: _, resolvedAt: __, resolvedBy: ___, ...comment } = row;
   return comment;
 }
 

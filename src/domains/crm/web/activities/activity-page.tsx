@@ -64,7 +64,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath kind="activity" name={subject} listSearch={listSearch} position={neighbours} />
+      <RecordPath id={id} inTrash={deleted} kind="activity" name={subject} listSearch={listSearch} position={neighbours} />
       <header className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
           <h1 tabIndex={-1} className="text-xl font-semibold break-words">{subject}</h1>
@@ -75,7 +75,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
       {deleted && <div className="mt-3"><TrashBanner kind="activity" onRestore={() => void trash.restore()} /></div>}
       {deleted ? <div className="mt-5 max-w-md"><ActivityDetails activity={activity} /></div> : (
         <RecordBody
-          label="Parts of the activity" details={<ActivityDetails activity={activity} />} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of} label="Parts of the activity" details={<ActivityDetails activity={activity} />} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },

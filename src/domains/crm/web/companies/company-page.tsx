@@ -82,7 +82,7 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath kind="company" name={name} listSearch={listSearch} position={neighbours} />
+      <RecordPath id={id} inTrash={deleted} kind="company" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
         <Header company={company} readOnly={deleted || partial} onDelete={() => void remove()} />
         {deleted && <TrashBanner kind="company" onRestore={() => void restore()} />}
@@ -90,7 +90,7 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
       </div>
       {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
         <RecordBody
-          label="Parts of the company" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of} label="Parts of the company" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'contacts', label: 'Contacts', content: <People company={company} /> },
             { value: 'opportunities', label: 'Opportunities', content: <Opportunities of={{ companyId: id }} name={name} /> },

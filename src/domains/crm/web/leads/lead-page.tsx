@@ -90,7 +90,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath kind="lead" name={name} listSearch={listSearch} position={neighbours} />
+      <RecordPath id={id} inTrash={deleted} kind="lead" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
         <LeadHeader lead={lead} readOnly={deleted || partial} onStatus={(status) => void save({ fields: { status } }, lead).catch(() => undefined)} onConvert={() => setConverting(true)} onDelete={() => void remove()} />
         {deleted && <TrashBanner kind="lead" onRestore={() => void restore()} />}
@@ -99,7 +99,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
       </div>
       {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
         <RecordBody
-          label="Parts of the lead" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of} label="Parts of the lead" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
             { value: 'activities', label: 'Activities', content: <ActivitiesOf of={{ leadId: id }} links={{ lead: { value: id, label: name } }} /> },

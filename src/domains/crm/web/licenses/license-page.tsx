@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
@@ -14,8 +14,10 @@ import { Banner } from '../../../../web/ui/banner.tsx';
 import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { businessLicenses, type LicenseRecord } from '../../contract/licenses.ts';
 import { CRM, LICENSES_PAGE } from '../../paths.ts';
+import { RecordTools } from '../collaboration/record-tools.tsx';
 import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
 import { offerUndo, useUndoKey } from '../../../../web/shell/undo.ts';
 import { BrandMark } from './license-columns.tsx';
@@ -24,6 +26,8 @@ import { LicenseHistory, LicenseUses } from './license-history.tsx';
 import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-words.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 import { useLicenseCache } from './use-save-license.ts';
+
+const Comments = lazy(() => import('../collaboration/comments.tsx'));
 
 /** One licence, at /business-license-management/{id}. */
 export default function LicensePage() {
@@ -45,12 +49,14 @@ function License({ license }: { license: LicenseRecord }) {
   const [renewing, setRenewing] = useState(false);
   const { remove, restore } = useTrash(license);
   const deleted = license.deletedAt !== null;
+  const of = useMemo(() => ({ kind: 'business_license', id: license.id }) as const, [license.id]);
   useRecordTitle(license.name);
   useEffect(() => remember({ path: `${LICENSES_PAGE}/${license.id}`, title: license.name }), [license.id, license.name]);
   return (
     <>
-      <div className="flex min-h-control items-center" data-noprint>
+      <div className="flex min-h-control items-center justify-between gap-2" data-noprint>
         <Breadcrumb items={[<Link key="list" to={LICENSES_PAGE} className="hover:text-ink hover:underline">Business licences</Link>, license.name]} />
+        {!deleted && <div className="flex shrink-0"><RecordTools of={of} name={license.name} /></div>}
       </div>
       <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
         <BrandMark license={license} large />
@@ -78,6 +84,12 @@ function License({ license }: { license: LicenseRecord }) {
         <div className="grid min-w-0 gap-8">
           <LicenseUses license={license} />
           <LicenseHistory license={license} />
+          {!deleted && (
+            <section aria-labelledby="licence-comments">
+              <h2 id="licence-comments" className="mb-2 text-sm font-semibold">Comments</h2>
+              <Suspense fallback={<Skeleton className="h-24 w-full" />}><Comments of={of} /></Suspense>
+            </section>
+          )}
         </div>
       </div>
       {renewing && <RenewDialog license={license} onClose={() => setRenewing(false)} />}

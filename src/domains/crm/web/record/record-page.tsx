@@ -83,7 +83,7 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath kind="contact" name={name} listSearch={listSearch} position={neighbours} />
+      <RecordPath id={id} inTrash={deleted} kind="contact" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
         <RecordHeader contact={contact} readOnly={deleted || partial} onMerge={() => setMergeWith({ id: null })} onDelete={() => void remove()} />
         {deleted && <TrashBanner kind="contact" onRestore={() => void restore()} />}
@@ -91,7 +91,7 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       </div>
       {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
         <RecordBody
-          label="Parts of the contact" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of} label="Parts of the contact" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },

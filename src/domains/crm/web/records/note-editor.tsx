@@ -4,25 +4,29 @@ import { dropDraft, loadDraft, saveDraft } from '../../../../web/form/draft.ts';
 import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { FieldError } from '../../../../web/ui/field.tsx';
-import { Textarea } from '../../../../web/ui/input.tsx';
+import { MentionField } from '../collaboration/mention-field.tsx';
 
 const LONGEST_NOTE = 20_000;
 
 interface NoteEditorProps {
   label: string;
+  /** What else can be done here, in a few words. */
+  hint?: string;
   /** Name under which what is typed survives a reload. */
   draftName: string;
   initial?: string;
   action: string;
+  /** Characters that it may have. */
+  longest?: number;
   autoFocus?: boolean;
-  /** Rejects when the note could not be saved; what was typed then stays. */
-  onSave: (text: string) => Promise<unknown>;
+  /** Rejects when it could not be saved; what was typed then stays. `mentions`: ids of those who were chosen by name. */
+  onSave: (text: string, mentions: string[]) => Promise<unknown>;
   /** Absent for the editor that is always there. */
   onCancel?: () => void;
 }
 
 /** Where a note is written. What is typed is kept by the tab until it is saved or given up. */
-export function NoteEditor({ label, draftName, initial = '', action, autoFocus, onSave, onCancel }: NoteEditorProps) {
+export function NoteEditor({ label, draftName, hint, initial = '', action, longest = LONGEST_NOTE, autoFocus, onSave, onCancel }: NoteEditorProps) {
   const id = useId();
   const [text, setText] = useState(() => {
     const kept = loadDraft(draftName)?.['text'];
@@ -30,6 +34,7 @@ export function NoteEditor({ label, draftName, initial = '', action, autoFocus, 
   });
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const [mentions, setMentions] = useState<string[]>([]);
   const dirty = text.trim() !== initial.trim();
   // A new note keeps its draft for the next visit, so leaving loses nothing; an edited one is asked about.
   useUnsavedGuard(dirty && onCancel !== undefined);
@@ -45,7 +50,8 @@ export function NoteEditor({ label, draftName, initial = '', action, autoFocus, 
     setSaving(true);
     setProblem(undefined);
     try {
-      await onSave(text.trim());
+      await onSave(text.trim(), mentions);
+      setMentions([]);
       dropDraft(draftName);
       setText(initial && onCancel ? text : '');
       onCancel?.();
@@ -69,10 +75,10 @@ export function NoteEditor({ label, draftName, initial = '', action, autoFocus, 
       }}
       className="grid gap-1.5" data-noprint
     >
-      <Textarea
-        aria-label={label} placeholder={label} rows={text || onCancel ? 4 : 2} maxLength={LONGEST_NOTE} autoFocus={autoFocus}
+      <MentionField
+        aria-label={label} placeholder={label} rows={text || onCancel ? 4 : 2} maxLength={longest} autoFocus={autoFocus}
         aria-invalid={problem ? true : undefined} aria-describedby={problem ? `${id}-error` : undefined}
-        value={text} onChange={(event) => setText(event.target.value)}
+        value={text} onChange={setText} onMention={(person) => setMentions((before) => [...before, person])}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -84,7 +90,7 @@ export function NoteEditor({ label, draftName, initial = '', action, autoFocus, 
       <div className="flex min-h-control-sm items-center gap-1.5">
         <Button type="submit" size="sm" variant="primary" loading={saving}>{action}</Button>
         {(onCancel || dirty) && <Button size="sm" variant="ghost" onClick={giveUp}>{onCancel ? 'Cancel' : 'Discard'}</Button>}
-        <span className="text-2xs text-faint pointer-coarse:hidden">Ctrl Enter saves</span>
+        <span className="text-2xs text-faint pointer-coarse:hidden">Ctrl Enter saves{hint && ` · ${hint}`}</span>
       </div>
     </form>
   );

@@ -17,6 +17,7 @@ import { type Note, RECORD_CALLS } from '../../contract/record.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
+import { MentionText } from '../collaboration/mention-text.tsx';
 import { staleDetails } from './changes.ts';
 import { NoteEditor } from './note-editor.tsx';
 import type { RecordOf } from './of.ts';
@@ -28,7 +29,7 @@ export function Notes({ of }: { of: RecordOf }) {
   const list = usePages(RECORD_CALLS[of.kind].notes.list, { params: { id: of.id }, query: { limit: 30 } });
   return (
     <section aria-label="Notes" className="grid gap-4">
-      <NoteEditor label="Write a note" draftName={`note:${of.id}`} action="Save note" onSave={create} />
+      <NoteEditor label="Write a note" hint="@ names a colleague" draftName={`note:${of.id}`} action="Save note" onSave={create} />
       {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-20 w-full" /><Skeleton className="h-20 w-full" /></div>}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The notes" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
@@ -44,7 +45,7 @@ export function Notes({ of }: { of: RecordOf }) {
 
 interface NoteCardProps {
   note: Note;
-  onUpdate: (note: Note, change: { text?: string; pinned?: boolean }) => Promise<unknown>;
+  onUpdate: (note: Note, change: { text?: string; pinned?: boolean; mentions?: string[] }) => Promise<unknown>;
   onRemove: (note: Note) => Promise<unknown>;
 }
 
@@ -53,9 +54,9 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
   const [editing, setEditing] = useState<Note | null>(null);
   const [theirs, setTheirs] = useState<Note | null>(null);
   const attempt = (act: Promise<unknown>, failure: string) => act.catch((error: unknown) => toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') }));
-  const save = async (base: Note, text: string) => {
+  const save = async (base: Note, text: string, mentions: string[]) => {
     try {
-      await onUpdate(base, { text });
+      await onUpdate(base, { text, mentions });
       setTheirs(null);
     } catch (error) {
       const stale = staleDetails<Note>(error);
@@ -89,8 +90,8 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
         </Banner>
       )}
       {editing
-        ? <NoteEditor label="Note" draftName={`note-edit:${note.id}`} initial={editing.text} action="Save" autoFocus onSave={(text) => save(theirs ?? editing, text)} onCancel={() => { setEditing(null); setTheirs(null); }} />
-        : <p className="break-words whitespace-pre-wrap">{note.text}</p>}
+        ? <NoteEditor label="Note" draftName={`note-edit:${note.id}`} initial={editing.text} action="Save" autoFocus onSave={(text, mentions) => save(theirs ?? editing, text, mentions)} onCancel={() => { setEditing(null); setTheirs(null); }} />
+        : <MentionText text={note.text} mentions={note.mentions} className="break-words whitespace-pre-wrap" />}
     </li>
   );
 }

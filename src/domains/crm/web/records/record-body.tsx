@@ -1,11 +1,16 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '../../../../web/table/use-environment.ts';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
+import type { RecordOf } from './of.ts';
 
 /** From this width on details stand beside the rest; below, they are one more tab. */
 const WIDE = '(min-width: 1024px)';
 
+const Comments = lazy(() => import('../collaboration/comments.tsx'));
+
 interface RecordBodyProps {
+  of: RecordOf;
   /** What the parts are parts of: "Parts of the contact". */
   label: string;
   details: ReactNode;
@@ -16,9 +21,10 @@ interface RecordBodyProps {
   tabs: readonly { value: string; label: string; content: ReactNode }[];
 }
 
-/** Details beside the tabs where there is room, else as the first of them. */
-export function RecordBody({ label, details, tab, onTab, tabs }: RecordBodyProps) {
+/** Details, and comments behind the other tabs, as every record has them. Details beside the tabs where there is room, else as the first of them. */
+export function RecordBody({ of, label, details, tab, onTab, tabs: own }: RecordBodyProps) {
   const wide = useMediaQuery(WIDE);
+  const tabs = [...own, { value: 'comments', label: 'Comments', content: <Suspense fallback={<Skeleton className="h-24 w-full" />}><Comments of={of} /></Suspense> }];
   const items = wide ? tabs : [{ value: 'details', label: 'Details', content: details }, ...tabs];
   const first = items[0]!.value;
   const shown = items.find(({ value }) => value === tab)?.value ?? first;

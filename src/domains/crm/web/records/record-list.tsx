@@ -22,6 +22,7 @@ import type { BulkSelection } from '../../contract/bulk.ts';
 import { MAX_SORTS } from '../../contract/contacts.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import { type CustomField, customFields as customFieldEndpoints } from '../../contract/views.ts';
+import { FavouritesMenu } from '../collaboration/favourites-menu.tsx';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { useFilterChoices, useOwners } from './choices.ts';
@@ -170,6 +171,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
       </header>
       <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2', chosen?.ownTools && 'hidden')}>
         <SearchBox ref={searchBox} label={`Search ${many}`} placeholder={kit.searchHint} value={search.search} onChange={onSearch} />
+        <FavouritesMenu />
         <ViewsMenu kind={kind} search={search} onSearchChange={(next) => narrow(next)} />
         {/* Without a filter one button in the row; with filters a row of their own. */}
         <div className={cx('min-w-0', search.filter.conditions.length > 0 && 'order-last w-full')}>

@@ -5,6 +5,7 @@ import CheckCircle from 'lucide-react/icons/circle-check';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import FileIcon from 'lucide-react/icons/file';
 import FilePlus from 'lucide-react/icons/file-plus-2';
+import MessageSquare from 'lucide-react/icons/message-square';
 import Merge from 'lucide-react/icons/merge';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -23,6 +24,7 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { dayTitle, fileSize, money } from '../shared/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
+import { MentionText } from '../collaboration/mention-text.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { useNoteActs } from './use-notes.ts';
 import type { FieldWords } from './field-words.ts';
@@ -31,6 +33,7 @@ import type { RecordOf } from './of.ts';
 /** What the timeline can be narrowed to. */
 const FILTERS = {
   notes: { label: 'Notes', kinds: ['note'] },
+  comments: { label: 'Comments', kinds: ['comment'] },
   changes: { label: 'Changes', kinds: ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'imported'] },
   files: { label: 'Files', kinds: ['file'] },
   activities: { label: 'Activities', kinds: ['activity'] },
@@ -40,7 +43,7 @@ export type TimelineFilter = keyof typeof FILTERS;
 export const isTimelineFilter = (value: unknown): value is TimelineFilter => typeof value === 'string' && value in FILTERS;
 
 const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
-  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, imported: FilePlus, note: StickyNote, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
+  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, imported: FilePlus, note: StickyNote, comment: MessageSquare, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
 };
 
 interface TimelineProps {
@@ -72,7 +75,7 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
       {error && items.length === 0 && <Failure error={error} what="The timeline" onRetry={retry} />}
       {!loading && !error && shown.length === 0 && !hasMore && (
         <EmptyState icon={<StickyNote />} title={filter ? `No ${FILTERS[filter].label.toLowerCase()} yet` : 'Nothing has happened yet'}>
-          Notes, files, changes, activities and opportunities of this {one} appear here as they happen.
+          Notes, comments, files, changes, activities and opportunities of this {one} appear here as they happen.
         </EmptyState>
       )}
       <div className="grid gap-5">
@@ -132,6 +135,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
     case 'completed': return <>{who} completed this {one}{behind}</>;
     case 'reopened': return <>{who} reopened this {one}{behind}</>;
     case 'note': return <>{who} wrote a note</>;
+    case 'comment': return <>{who} {entry.comment?.reply ? 'answered a comment' : 'commented'}</>;
     case 'file': return <>{who} attached <Strong>{entry.file?.name}</Strong></>;
     case 'activity': return <>{entry.by ? <>{who}: </> : null}<Strong>{entry.activity?.subject}</Strong></>;
     case 'opportunity': return <>Opportunity <Strong>{entry.opportunity?.name}</Strong></>;
@@ -145,7 +149,8 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
 /** What there is to read below the sentence. */
 function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
   const quiet = 'mt-0.5 text-xs text-muted';
-  if (entry.note) return <p className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap">{entry.note.text}</p>;
+  const said = entry.note ?? entry.comment;
+  if (said) return <MentionText text={said.text} mentions={said.mentions} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap" />;
   if (entry.file) return <p className={quiet}>{fileSize(entry.file.size)}</p>;
   if (entry.opportunity) return <p className={quiet}>{money(entry.opportunity.amount, entry.opportunity.currency)} in {entry.opportunity.stage}</p>;
   if (entry.activity) {

@@ -14,11 +14,11 @@ export function useNoteActs({ kind, id }: RecordOf) {
     const params = { id };
     const refresh = () => Promise.all([notes.list, timeline.list].map((endpoint) => client.invalidateQueries({ queryKey: [fillPath(endpoint.path, params)] })));
     return {
-      create: async (text: string) => {
-        await call(notes.create, { params, body: { text } });
+      create: async (text: string, mentions: string[]) => {
+        await call(notes.create, { params, body: { text, mentions } });
         await refresh();
       },
-      update: async (note: Note, change: { text?: string; pinned?: boolean }) => {
+      update: async (note: Note, change: { text?: string; pinned?: boolean; mentions?: string[] }) => {
         await call(notes.update, { params: { ...params, noteId: note.id }, body: { ...change, version: note.version } });
         await refresh();
       },

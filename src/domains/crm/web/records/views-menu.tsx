@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../
 import { type SavedView, views } from '../../contract/views.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { CRM } from '../../paths.ts';
+import { useFavourites } from '../collaboration/use-favourites.ts';
 import { type ListSearch, differsFromView, parseListSearch, searchOfView, viewConfig } from './search.ts';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
@@ -25,6 +26,15 @@ interface ViewsMenuProps {
   kind: RecordKind;
   search: ListSearch;
   onSearchChange: (search: ListSearch) => void;
+}
+
+/** Keeps a view near at hand, or no longer. Stands in the menu, so that its read is made when that opens. */
+function FavouriteView({ view: { id, name } }: { view: SavedView }) {
+  const { has, add, remove } = useFavourites();
+  const target = { kind: 'view', id, name } as const;
+  return has(id)
+    ? <MenuItem onSelect={() => void remove(target)}>Take “{name}” out of favourites</MenuItem>
+    : <MenuItem onSelect={() => void add(target)}>Add “{name}” to favourites</MenuItem>;
 }
 
 const ALL = 'all';
@@ -91,6 +101,7 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
         <MenuSeparator />
         {current?.editable && changed && <MenuItem onSelect={() => update(current, 'View saved', { config: viewConfig(search) })}>Save changes to “{current.name}”</MenuItem>}
         {current && changed && <MenuItem onSelect={() => choose(current.id)}>Back to the saved view</MenuItem>}
+        {current && <FavouriteView view={current} />}
         <MenuItem onSelect={() => setDialog('create')}>Save as a new view…</MenuItem>
         <MenuItem onSelect={() => void go('/record-fields', { search: { kind } })}>Fields of your own…</MenuItem>
         {current?.editable && (

@@ -87,14 +87,14 @@ function Record({ opportunity, partial }: { opportunity: Opportunity; partial: b
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath kind="opportunity" name={name} listSearch={listSearch} position={neighbours} />
+      <RecordPath id={id} inTrash={deleted} kind="opportunity" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
         <OpportunityHeader opportunity={opportunity} readOnly={readOnly} stage={stage} onDelete={() => void remove()} />
         {deleted ? <TrashBanner kind="opportunity" onRestore={() => void restore()} /> : <StagePath opportunity={opportunity} stage={stage} readOnly={readOnly} />}
       </div>
       {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
         <RecordBody
-          label="Parts of the opportunity" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of} label="Parts of the opportunity" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
             { value: 'lines', label: 'Products', content: <Suspense fallback={<Skeleton className="h-24 w-full" />}><Lines opportunity={opportunity} save={save} readOnly={readOnly} /></Suspense> },

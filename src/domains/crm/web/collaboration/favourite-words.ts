@@ -1,0 +1,9 @@
+import type { Favourite } from '../../contract/collaboration.ts';
+import { KINDS } from '../../contract/kinds.ts';
+
+/** What stands beside the name of a favourite: `Lead`, `View of opportunities`. */
+export function favouriteDetail({ kind, object }: Favourite): string {
+  if (kind === 'view') return object ? `View of ${KINDS[object].many}` : 'View';
+  const { one } = KINDS[kind];
+  return one.charAt(0).toUpperCase() + one.slice(1);
+}
