@@ -1,4 +1,5 @@
 /** One company at a time: read, create, change, trash and restore. Every write leaves an event with what changed. */
+import { forgetCollaboration } from '../collaboration/moving.ts';
 import { AppError, type FieldError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
@@ -147,6 +148,7 @@ export function purgeCompanies(ids: readonly string[]): Promise<{ purged: number
     const gone = (await query<{ id: string }>('delete from companies where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', [currentWorkspaceId(), ids])).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
+    await forgetCollaboration(gone);
     await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
     const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
     await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
