@@ -52,6 +52,23 @@ create unique index bank_accounts_external on bank_accounts (workspace_id, conne
 --> statement-breakpoint
 create index bank_accounts_account on bank_accounts (workspace_id, account_id);
 --> statement-breakpoint
+-- Holdings as the bank tells them; what the ledger makes of them follows from activities.
+create table bank_holdings (
+  workspace_id uuid not null,
+  connection_id uuid not null references bank_connections (id) on delete cascade,
+  account_id uuid not null references finance_accounts (id) on delete cascade,
+  security_id uuid not null references finance_securities (id) on delete cascade,
+  quantity numeric not null,
+  price numeric not null,
+  value numeric not null,
+  cost_basis numeric,
+  currency text not null,
+  told_at timestamptz(3) not null default now(),
+  primary key (connection_id, account_id, security_id)
+);
+--> statement-breakpoint
+create index bank_holdings_account on bank_holdings (workspace_id, account_id);
+--> statement-breakpoint
 create table bank_syncs (
   id uuid primary key,
   workspace_id uuid not null,
@@ -69,4 +86,4 @@ create unique index bank_syncs_running on bank_syncs (workspace_id, started_by) 
 --> statement-breakpoint
 create index bank_syncs_latest on bank_syncs (workspace_id, started_by, started_at desc);
 --> statement-breakpoint
-select build_wall(walled::regclass) from unnest(array['bank_connections', 'bank_accounts', 'bank_syncs']) as walled;
+select build_wall(walled::regclass) from unnest(array['bank_connections', 'bank_accounts', 'bank_holdings', 'bank_syncs']) as walled;

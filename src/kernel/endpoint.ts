@@ -34,6 +34,8 @@ export interface EndpointSpec {
   errors?: readonly ErrorCode[];
   /** Content type of an answer that is not JSON (a download, an event stream). */
   produces?: string;
+  /** The handler also needs the JSON body's very bytes (`request.rawBody`), to check a signature over them. */
+  keepsRaw?: true;
   /** Content type of a body that is not JSON, which the handler reads itself. */
   consumes?: 'multipart/form-data';
   /**

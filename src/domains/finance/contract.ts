@@ -1,6 +1,7 @@
 /** What finance promises: its table of contents. */
 export * from './contract/accounts.ts';
 export * from './contract/activities.ts';
+export * from './contract/bank.ts';
 export * from './contract/imports.ts';
 export * from './contract/investment-imports.ts';
 export * from './contract/ledgers.ts';

@@ -6,6 +6,8 @@ export const FINANCE = {
   transactions: '/api/finance/transactions',
   rules: '/api/finance/rules',
   imports: '/api/finance/imports',
+  bank: '/api/finance/bank',
+  plaid: '/api/plaid',
   rates: '/api/finance/rates',
   /** Whatever is worked out of accounts, transactions and rates. */
   reports: '/api/finance/reports',

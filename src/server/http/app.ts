@@ -55,6 +55,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('cspNonce', undefined);
+  app.decorateRequest('rawBody', undefined);
   observe(app);
   installSecurityHeaders(app, options.appUrl.startsWith('https:'));
   installErrors(app);

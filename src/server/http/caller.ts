@@ -23,5 +23,7 @@ declare module 'fastify' {
     caller: Caller | undefined;
     /** This response's Content-Security-Policy nonce; set for HTML pages. */
     cspNonce: string | undefined;
+    /** The body as it came, for endpoints with `keepsRaw`. */
+    rawBody: Buffer | undefined;
   }
 }

@@ -3,7 +3,8 @@
  * happens here, once: who calls, may they, is the input what the contract says, which workspace, is it a repetition,
  * is the answer what the contract says.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type * as z from 'zod';
 import { appOfCall, appOffMessage } from '../../kernel/apps.ts';
 import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../kernel/endpoint.ts';
@@ -56,9 +57,22 @@ export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute
       method: endpoint.method,
       url,
       ...(endpoint.crossSite && { config: CROSS_SITE }),
+      ...(endpoint.keepsRaw && { preParsing: keepRaw }),
       handler: (request, reply) => answer(bound, request, reply, options),
     });
   }
+}
+
+/** Keeps the bytes of the body on their way to the parser, which bounds them. */
+function keepRaw(request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload, done: (error: null, payload: RequestPayload) => void): void {
+  const chunks: Buffer[] = [];
+  const kept = new PassThrough();
+  payload.on('data', (chunk: Buffer) => chunks.push(chunk));
+  payload.on('end', () => {
+    request.rawBody = Buffer.concat(chunks);
+  });
+  payload.on('error', (error) => kept.destroy(error));
+  done(null, payload.pipe(kept));
 }
 
 async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {

@@ -1,0 +1,156 @@
+/**
+ * What a bank tells of investments, into the ledger: securities with their prices, activities, and the holdings as told.
+ * Banks tell of about two years; what was held before that comes in as one opening activity, at the cost that the bank names.
+ */
+import { newId } from '../../../../kernel/ids.ts';
+import { addDays } from '../../../../kernel/days.ts';
+import { decimal, type Decimal, notNegative, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { ActivityKind } from '../../contract.ts';
+import { touchAccount } from '../investments/changed.ts';
+import type { FedAccount } from './accounts.ts';
+import type { ConnectionRow } from './connections.ts';
+import type { BankHoldingData, BankInvestments, BankInvestmentTransactionData, BankSecurityData } from './port.ts';
+
+interface ActivityToKeep {
+  accountId: string;
+  securityId: string | null;
+  day: string;
+  kind: ActivityKind;
+  currency: string;
+  quantity: string | null;
+  price: string | null;
+  amount: string | null;
+  fee: string;
+  notes: string;
+  fingerprint: string;
+}
+
+/** Brings everything into the ledger, inside the caller's transaction. Told again, the same changes nothing. */
+export async function keepInvestments(connection: ConnectionRow, fed: ReadonlyMap<string, FedAccount>, told: BankInvestments): Promise<void> {
+  if (told.accounts.length === 0) return;
+  const securities = await keepSecurities(connection.ledger_id, told.securities);
+  const activities = told.transactions.flatMap((one) => toActivity(one, fed, securities) ?? []);
+  const opening = openingsOf(told.holdings, activities, fed, securities);
+  const touched = await keepActivities(connection.ledger_id, [...activities, ...opening]);
+  await keepHoldings(connection, told.holdings, fed, securities);
+  for (const id of touched) await touchAccount({ id, ledger_id: connection.ledger_id }, null);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  equity: 'stock', etf: 'etf', 'mutual fund': 'fund', 'fixed income': 'bond', cryptocurrency: 'crypto', derivative: 'option', cash: 'cash',
+};
+
+interface KeptSecurity { id: string; isCash: boolean; currency: string }
+
+/** @returns the ledger's securities by the bank's ids */
+async function keepSecurities(ledgerId: string, told: readonly BankSecurityData[]): Promise<Map<string, KeptSecurity>> {
+  const kept = new Map<string, KeptSecurity>();
+  for (const one of told) {
+    const [known] = await query<{ id: string }>(
+      `select id from finance_securities where workspace_id = $1 and ledger_id = $2 and currency = $6 and (external_id = $3 or (external_id = '' and ((isin <> '' and isin = $4) or (cusip <> '' and cusip = $5))))
+       order by external_id desc limit 1`,
+      [currentWorkspaceId(), ledgerId, one.externalId, one.isin, one.cusip, one.currency],
+    );
+    const id = known?.id ?? newId();
+    if (known) await query(`update finance_securities set external_id = $3 where id = $1 and workspace_id = $2 and external_id = ''`, [id, currentWorkspaceId(), one.externalId]);
+    else {
+      await query(
+        'insert into finance_securities (id, workspace_id, ledger_id, name, ticker, isin, cusip, kind, currency, sector, external_id, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+        [id, currentWorkspaceId(), ledgerId, one.name.slice(0, 200), one.ticker.slice(0, 40), one.isin, one.cusip, one.isCash ? 'cash' : (KINDS[one.type] ?? 'other'), one.currency, one.sector.slice(0, 80), one.externalId, currentUserId()],
+      );
+    }
+    if (one.closePrice !== null && one.closeDay !== null && !one.isCash) {
+      // A price that a person entered stays.
+      await query(
+        `insert into finance_security_prices (workspace_id, security_id, day, price, source) values ($1, $2, $3, $4, 'bank')
+         on conflict (security_id, day) do update set price = excluded.price where finance_security_prices.source = 'bank' and finance_security_prices.price <> excluded.price`,
+        [currentWorkspaceId(), id, one.closeDay, one.closePrice],
+      );
+    }
+    kept.set(one.externalId, { id, isCash: one.isCash, currency: one.currency });
+  }
+  return kept;
+}
+
+/** Plaid's types and subtypes (https://plaid.com/docs/api/accounts/#investment-transaction-types-schema) in the ledger's words; undefined for what moves cash only. */
+function kindOf({ type, subtype, quantity }: BankInvestmentTransactionData): ActivityKind | undefined {
+  if (type === 'buy' || type === 'sell') return type;
+  if (type === 'fee' || subtype.endsWith(' fee') || subtype === 'tax') return 'fee';
+  if (type === 'transfer') return decimal(quantity).gt(ZERO) ? 'transferIn' : 'transferOut';
+  if (subtype.includes('dividend')) return 'dividend';
+  if (subtype.startsWith('interest')) return 'interest';
+  if (subtype.includes('capital gain')) return 'capitalGain';
+  return subtype === 'return of principal' ? 'returnOfCapital' : undefined;
+}
+
+function toActivity(one: BankInvestmentTransactionData, fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): ActivityToKeep | undefined {
+  const account = fed.get(one.accountId);
+  const security = one.securityId === null ? undefined : securities.get(one.securityId);
+  const kind = kindOf(one);
+  // Cash that is bought or moved is the account's cash, not a holding.
+  if (!account || !kind || (security?.isCash && kind !== 'interest')) return undefined;
+  const withQuantity = kind === 'buy' || kind === 'sell' || kind === 'transferIn' || kind === 'transferOut';
+  if (withQuantity && (!security || decimal(one.quantity).isZero())) return undefined;
+  const quantity = decimal(one.quantity).abs();
+  const isTrade = kind === 'buy' || kind === 'sell';
+  return {
+    accountId: account.accountId, securityId: security && !security.isCash ? security.id : null, day: one.day, kind, currency: security?.currency ?? account.currency,
+    quantity: withQuantity ? quantity.toFixed() : null, price: isTrade ? one.price : null,
+    amount: amountOf(kind, one, quantity), fee: isTrade ? decimal(one.fees).abs().toFixed() : '0', notes: one.name.slice(0, 500), fingerprint: `bank:${one.externalId}`,
+  };
+}
+
+function amountOf(kind: ActivityKind, one: BankInvestmentTransactionData, quantity: Decimal): string | null {
+  if (kind === 'transferIn') return quantity.times(one.price).toFixed();
+  return kind === 'buy' || kind === 'sell' || kind === 'transferOut' ? null : decimal(one.amount).abs().toFixed();
+}
+
+/** What is held beyond what the activities bring, as of the day before the first of them. */
+function openingsOf(holdings: readonly BankHoldingData[], activities: readonly ActivityToKeep[], fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): ActivityToKeep[] {
+  const first = activities.map(({ day }) => day).sort()[0];
+  return holdings.flatMap((holding): ActivityToKeep[] => {
+    const account = fed.get(holding.accountId);
+    const security = securities.get(holding.securityId);
+    if (!account || !security || security.isCash) return [];
+    const own = activities.filter((one) => one.accountId === account.accountId && one.securityId === security.id);
+    const brought = sumOf(own, (one) => (one.kind === 'sell' || one.kind === 'transferOut' ? decimal(one.quantity ?? '0').negated() : decimal(one.quantity ?? '0')));
+    const missing = decimal(holding.quantity).minus(brought);
+    if (missing.lte(ZERO)) return [];
+    const spent = sumOf(own.filter(({ kind }) => kind === 'buy'), (one) => decimal(one.quantity!).times(one.price!));
+    const cost = holding.costBasis === null ? missing.times(holding.price) : notNegative(decimal(holding.costBasis).minus(spent));
+    return [{
+      accountId: account.accountId, securityId: security.id, day: addDays(first ?? new Date().toISOString().slice(0, 10), -1), kind: 'transferIn', currency: security.currency, quantity: missing.toFixed(), price: null, amount: cost.toFixed(), fee: '0',
+      notes: 'Held before the bank\'s records begin', fingerprint: `bank:opening:${holding.securityId}`,
+    }];
+  });
+}
+
+/** Adds what is new. @returns the accounts that have something new */
+async function keepActivities(ledgerId: string, activities: readonly ActivityToKeep[]): Promise<Set<string>> {
+  if (activities.length === 0) return new Set();
+  const rows = activities.map((one) => ({ id: newId(), account_id: one.accountId, security_id: one.securityId, day: one.day, kind: one.kind, currency: one.currency, quantity: one.quantity, price: one.price, amount: one.amount, fee: one.fee, notes: one.notes, fingerprint: one.fingerprint }));
+  const added = await query<{ account_id: string }>(
+    `insert into finance_activities (id, workspace_id, ledger_id, account_id, security_id, day, kind, currency, quantity, price, amount, fee, notes, source, fingerprint, created_by)
+     select r.id, $1, $2, r.account_id, r.security_id, r.day, r.kind, r.currency, r.quantity, r.price, r.amount, r.fee, r.notes, 'bank', r.fingerprint, $3
+     from json_to_recordset($4::json) as r(id uuid, account_id uuid, security_id uuid, day date, kind text, currency text, quantity numeric, price numeric, amount numeric, fee numeric, notes text, fingerprint text)
+     on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do nothing returning account_id`,
+    [currentWorkspaceId(), ledgerId, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+  );
+  return new Set(added.map((row) => row.account_id));
+}
+
+async function keepHoldings(connection: ConnectionRow, holdings: readonly BankHoldingData[], fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): Promise<void> {
+  const rows = holdings.flatMap((one) => {
+    const [account, security] = [fed.get(one.accountId), securities.get(one.securityId)];
+    return account && security ? [{ account_id: account.accountId, security_id: security.id, quantity: one.quantity, price: one.price, value: one.value, cost_basis: one.costBasis, currency: one.currency }] : [];
+  });
+  await query('delete from bank_holdings where workspace_id = $1 and connection_id = $2', [currentWorkspaceId(), connection.id]);
+  await query(
+    `insert into bank_holdings (workspace_id, connection_id, account_id, security_id, quantity, price, value, cost_basis, currency)
+     select $1, $2, r.account_id, r.security_id, r.quantity, r.price, r.value, r.cost_basis, r.currency
+     from json_to_recordset($3::json) as r(account_id uuid, security_id uuid, quantity numeric, price numeric, value numeric, cost_basis numeric, currency text)
+     on conflict (connection_id, account_id, security_id) do update set quantity = bank_holdings.quantity + excluded.quantity, value = bank_holdings.value + excluded.value, cost_basis = bank_holdings.cost_basis + excluded.cost_basis`,
+    [currentWorkspaceId(), connection.id, JSON.stringify(rows)],
+  );
+}
