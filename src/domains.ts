@@ -6,7 +6,7 @@ import { automationRoutes } from './domains/automation/index.ts';
 import { clientRoutes } from './domains/clients/index.ts';
 import { crmRoutes } from './domains/crm/index.ts';
 import { diagnosticsRoutes } from './domains/diagnostics/index.ts';
-import { financeRoutes } from './domains/finance/index.ts';
+import { financeRoutes, financeSockets, useBankProviders } from './domains/finance/index.ts';
 import { identityRoutes } from './domains/identity/index.ts';
 import { manualRoutes } from './domains/manual/index.ts';
 import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
@@ -14,10 +14,12 @@ import { supportRoutes } from './domains/support/index.ts';
 import { workspaceRoutes } from './domains/workspaces/index.ts';
 import type { Config } from './server/config.ts';
 import type { BoundRoute } from './server/http/route.ts';
+import type { BoundSocket } from './server/realtime/sockets.ts';
 
 /** All routes of the product's domains. */
 export function domainRoutes(config: Config): BoundRoute[] {
   initNotifications({ appUrl: config.appUrl });
+  useBankProviders(config.plaid);
   const demoAccounts = DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }));
   return [
     ...identityRoutes({ demo: config.demo, demoAccounts }),
@@ -34,3 +36,6 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...financeRoutes,
   ];
 }
+
+/** All sockets of the product's domains. */
+export const domainSockets: readonly BoundSocket[] = financeSockets;

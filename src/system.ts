@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
-import { domainRoutes } from './domains.ts';
+import { domainRoutes, domainSockets } from './domains.ts';
 import { stopSimulations } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { useAppUrl } from './server/app-url.ts';
@@ -84,6 +84,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     checkResponses: config.mode !== 'production',
     webFolder: WEB_FOLDER,
     authenticate,
+    installSockets: (server, origin) => services.sockets.register(server, domainSockets, origin),
     routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
   });
   await services.startWork();

@@ -38,6 +38,10 @@ const Environment = z.object({
       .pipe(z.array(z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be a list such as 127.0.0.1:8080,intranet:80'))),
     '',
   ),
+  PLAID_CLIENT_ID: optional(z.string()),
+  PLAID_SECRET: optional(z.string()),
+  PLAID_ENV: withDefault(z.enum(['sandbox', 'production'], 'must be sandbox or production'), 'sandbox'),
+  PLAID_URL: optional(url(/^https?:/, 'https://sandbox.plaid.com').transform((text) => text.replace(/\/+$/, ''))),
   S3_ENDPOINT: optional(url(/^https?:/, 'https://s3.eu-central-1.amazonaws.com')),
   S3_BUCKET: optional(z.string()),
   S3_REGION: withDefault(z.string(), 'us-east-1'),
@@ -75,6 +79,8 @@ export interface Config {
   mailFrom: string;
   /** `host:port` pairs inside private networks that webhooks and automations may call; everything else there is refused. */
   outgoingAllow: string[];
+  /** Keys of Plaid; absent: bank data comes from the sandbox bank and from files. */
+  plaid: { clientId: string; secret: string; environment: 'sandbox' | 'production'; baseUrl: string | undefined } | undefined;
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
@@ -98,6 +104,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
   if (s3Parts.some(Boolean) && !s3Parts.every(Boolean)) {
     throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   }
+  if (Boolean(e.PLAID_CLIENT_ID) !== Boolean(e.PLAID_SECRET)) throw new ConfigError('PLAID_CLIENT_ID and PLAID_SECRET must be set together');
   return {
     mode: e.NODE_ENV,
     port: e.PORT,
@@ -116,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     outgoingAllow: e.OUTGOING_ALLOW,
+    plaid: e.PLAID_CLIENT_ID && e.PLAID_SECRET ? { clientId: e.PLAID_CLIENT_ID, secret: e.PLAID_SECRET, environment: e.PLAID_ENV, baseUrl: e.PLAID_URL } : undefined,
     s3: e.S3_ENDPOINT
       ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET!, region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID!, secretAccessKey: e.S3_SECRET_ACCESS_KEY! }
       : undefined,

@@ -25,14 +25,17 @@ import { forgetOldMail, openMailOutbox } from './providers/mail/outbox.ts';
 import { parseMailbox } from './providers/mail/port.ts';
 import { openSmtpMail, smtpOptionsFromUrl } from './providers/mail/smtp.ts';
 import { liveRoutes } from './realtime/routes.ts';
+import { Sockets } from './realtime/sockets.ts';
 import { type AliveSessions, Streams } from './realtime/streams.ts';
 
 export interface Services {
   /** Calls that the services themselves answer. */
   routes: BoundRoute[];
+  /** The browsers' sockets of this process. */
+  sockets: Sockets;
   /** Whether mail and files work, for the health page. */
   probes: Record<string, Probe>;
-  /** Lets the browsers' event streams go. Call it before closing HTTP, which waits for open connections. */
+  /** Lets the browsers' event streams and sockets go. Call it before closing HTTP, which waits for open connections. */
   releaseStreams(): void;
   /** Starts taking jobs and events, in a worker. Call it when all else is open. */
   startWork(): Promise<void>;
@@ -68,9 +71,12 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
   await openQueue(isWorker);
   const streams = new Streams(aliveSessions);
   streams.open();
+  const sockets = new Sockets(aliveSessions);
+  sockets.open();
   let stopWork = async () => {};
   return {
     routes: liveRoutes(streams),
+    sockets,
     probes: {
       mail: remembering(async () => {
         await mail.verify();
@@ -81,12 +87,16 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
         return config.s3 ? `S3, bucket ${config.s3.bucket}` : 'Disk';
       }),
     },
-    releaseStreams: () => streams.close(),
+    releaseStreams() {
+      streams.close();
+      sockets.close();
+    },
     async startWork() {
       if (isWorker) stopWork = await startWork();
     },
     async close() {
       streams.close();
+      sockets.close();
       await stopWork();
       await closeQueue();
       await mail.close();

@@ -32,6 +32,8 @@ export interface AppOptions {
   webFolder: string;
   authenticate: Authenticate;
   routes: readonly BoundRoute[];
+  /** WebSockets: registered before the routes, whose addresses they share. */
+  installSockets: (app: FastifyInstance, origin: string) => Promise<void>;
 }
 
 /** Builds the server; `listen` and `close` are the caller's. */
@@ -76,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     checkCsrf(request, origins);
     request.caller = await options.authenticate(request);
   });
+  await options.installSockets(app, new URL(options.appUrl).origin);
   registerRoutes(app, options.routes, { checkResponses: options.checkResponses });
   await serveSpa(app, options.webFolder);
   return app;

@@ -1,6 +1,7 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { accounts, bankImports, categories, ledgers, rates, rules, transactions } from '../contract.ts';
 import { createAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
+import { bankRoutes } from './bank/routes.ts';
 import { createCategory, listCategories, removeCategory, renameCategory } from './categories.ts';
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
@@ -12,6 +13,7 @@ import { listTransactions } from './transactions/list.ts';
 import { createTransaction, getTransaction, removeTransaction, restoreTransaction, updateTransaction } from './transactions/service.ts';
 
 export const financeRoutes: readonly BoundRoute[] = [
+  ...bankRoutes,
   route(ledgers.list, () => listLedgers()),
   route(ledgers.create, ({ body }) => createLedger(body)),
   route(ledgers.update, ({ params, body }) => updateLedger(params.id, body)),

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { decimal } from '../../../../kernel/money/index.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { accounts, bank, ledgers, plaid, transactions } from '../../contract.ts';
+import { useBankProviders } from './providers.ts';
+
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+
+let system: TestSystem;
+let ada: Client;
+let today = '2026-11-16';
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`));
+  ada = await system.signedIn();
+});
+afterAll(() => system.destroy());
+
+const newLedger = (client: Client, kind: 'personal' | 'business' = 'personal') => client.call(ledgers.create, { body: { name: 'Ours', kind, currency: 'USD' } });
+
+async function synced(client: Client, connectionId: string) {
+  return vi.waitFor(async () => {
+    const found = (await client.call(bank.connections, {})).items.find(({ id }) => id === connectionId);
+    expect(found?.lastSyncedAt).not.toBeNull();
+    return found!;
+  }, { timeout: 20_000, interval: 50 });
+}
+
+/** Connects an example customer of the sandbox and waits for its first sync. */
+async function connected(client: Client, ledgerId: string, customer: 'household' | 'business' = 'household') {
+  const start = await client.call(bank.startLink, { body: { ledgerId, provider: 'sandbox' } });
+  expect(start).toMatchObject({ kind: 'sandbox', customers: [{ id: 'household' }, { id: 'business' }] });
+  const { id } = await client.call(bank.connect, { body: { ledgerId, provider: 'sandbox', publicToken: customer } });
+  return synced(client, id);
+}
+
+/** Starts a sync and waits for its end. */
+async function syncAll(client: Client) {
+  const { id } = await client.call(plaid.syncAll);
+  return vi.waitFor(async () => {
+    const { sync } = await client.call(bank.lastSync);
+    expect(sync).toMatchObject({ id, finishedAt: expect.any(String) as string });
+    return sync!;
+  }, { timeout: 20_000, interval: 50 });
+}
+
+describe('a connection to the sandbox bank', () => {
+  it('sets up the accounts with all that the bank tells, and their balances are the bank\'s', async () => {
+    const ledger = await newLedger(ada);
+    const connection = await connected(ada, ledger.id);
+    expect(connection).toMatchObject({ state: 'active', isReal: false, institutionName: 'Sandbox bank', problem: '' });
+    const own = (await ada.call(accounts.list, { query: { ledgerId: ledger.id } })).items;
+    expect(own.map(({ kind }) => kind).sort()).toEqual(['card', 'checking', 'investment', 'loan', 'savings']);
+    const told = (await ada.call(plaid.accounts, { query: { ledgerId: ledger.id } })).items;
+    for (const account of told.filter(({ type }) => type !== 'investment')) {
+      const { balance } = own.find(({ id }) => id === account.id)!;
+      expect(decimal(balance).toFixed()).toBe((account.type === 'credit' || account.type === 'loan' ? decimal(account.current!).negated() : decimal(account.current!)).toFixed());
+    }
+    const page = await ada.call(plaid.transactions, { query: { ledgerId: ledger.id, limit: 200 } });
+    expect(page.items).toHaveLength(200);
+    expect(page.next).not.toBeNull();
+    expect(page.items.filter(({ categoryId }) => categoryId).length).toBeGreaterThan(120);
+    expect((await ada.call(plaid.liabilities, { query: { ledgerId: ledger.id } })).items.map(({ kind }) => kind).sort()).toEqual(['credit', 'mortgage']);
+    const holdings = (await ada.call(plaid.holdings, { query: { ledgerId: ledger.id } })).items;
+    expect(holdings).toHaveLength(4);
+    expect((await ada.call(plaid.securities, { query: { ledgerId: ledger.id } })).items).toHaveLength(4);
+    expect((await ada.call(plaid.investmentTransactions, { query: { ledgerId: ledger.id } })).items[0]).toMatchObject({ kind: 'buy' });
+  });
+
+  it('brings what is new with time, keeps what people made of it, and leaves deleted what they deleted', async () => {
+    today = '2026-11-16';
+    const bea = await system.signedIn();
+    const ledger = await newLedger(bea);
+    await connected(bea, ledger.id);
+    const before = (await bea.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items;
+    const pending = before.find((one) => one.pending)!;
+    const savings = (await bea.call(plaid.accounts, { query: {} })).items.find(({ subtype }) => subtype === 'savings')!;
+    const [gone, kept] = before.filter((one) => !one.pending && one.accountId !== savings.id);
+    await bea.call(transactions.remove, { params: { id: gone!.id } });
+    await bea.call(transactions.update, { params: { id: kept!.id }, body: { version: kept!.version, payee: 'My own name' } });
+    await bea.call(transactions.update, { params: { id: pending.id }, body: { version: pending.version, notes: 'With a tip' } });
+    today = '2026-11-21';
+    const sync = await syncAll(bea);
+    expect(sync).toMatchObject({ state: 'done', counts: { connections: 1, removed: 0 }, problems: [] });
+    expect(sync.counts.added).toBeGreaterThan(0);
+    const after = (await bea.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items;
+    expect(after.find(({ id }) => id === gone!.id)).toBeUndefined();
+    expect(after.find(({ id }) => id === kept!.id)).toMatchObject({ payee: 'My own name' });
+    expect(after.find(({ id }) => id === pending.id)).toMatchObject({ pending: false, notes: 'With a tip' });
+    expect(await syncAll(bea)).toMatchObject({ counts: { added: 0, changed: 0, removed: 0 } });
+    const told = (await bea.call(plaid.accounts, { query: {} })).items.find(({ subtype }) => subtype === 'savings')!;
+    const { balance } = (await bea.call(accounts.list, { query: { ledgerId: ledger.id } })).items.find(({ id }) => id === told.id)!;
+    expect(balance).toBe(told.current);
+  });
+
+  it('takes the account of the ledger that bears its number, and what is in it, for the bank\'s', async () => {
+    today = '2026-11-16';
+    const cleo = await system.signedIn();
+    const ledger = await newLedger(cleo);
+    const mine = await cleo.call(accounts.create, { body: { ledgerId: ledger.id, name: 'My savings', kind: 'savings', currency: 'USD', number: 'XX7702' } });
+    await cleo.call(transactions.create, { body: { accountId: mine.id, day: '2026-11-17', amount: '500.00', payee: 'Put aside' } });
+    await connected(cleo, ledger.id);
+    const told = (await cleo.call(plaid.accounts, { query: {} })).items.find(({ mask }) => mask === '7702')!;
+    expect(told.id).toBe(mine.id);
+    const saved = (await cleo.call(transactions.list, { query: { ledgerId: ledger.id, accountId: mine.id, from: '2026-11-10', limit: 200 } })).items;
+    expect(saved).toMatchObject([{ payee: 'Put aside', bank: { payee: 'Transfer from checking' } }]);
+  });
+
+  it('ends, and what it brought stays', async () => {
+    const dan = await system.signedIn();
+    const ledger = await newLedger(dan, 'business');
+    const { id } = await connected(dan, ledger.id, 'business');
+    await dan.call(bank.disconnect, { params: { id } });
+    expect((await dan.call(bank.connections, {})).items).toEqual([]);
+    expect((await dan.call(plaid.accounts, { query: {} })).items).toEqual([]);
+    expect((await dan.call(accounts.list, { query: { ledgerId: ledger.id } })).items).toHaveLength(3);
+    expect((await dan.send('DELETE', `/api/finance/bank/connections/${id}`)).status).toBe(404);
+  });
+});
+
+describe('a sync', () => {
+  it('keeps a second one out while it runs, politely', async () => {
+    const eve = await system.signedIn();
+    await connected(eve, (await newLedger(eve)).id);
+    const answers = await Promise.all([eve.send('POST', '/api/plaid/sync-all'), eve.send('POST', '/api/plaid/sync-investments')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: 'A sync is already running. Its results appear here when it is done.' });
+    await vi.waitFor(async () => expect((await eve.call(bank.lastSync)).sync?.state).toBe('done'), { timeout: 20_000 });
+  });
+});
+
+describe('who may', () => {
+  it('sees nothing of a ledger that is not theirs, and connects no bank to one that they may only read', async () => {
+    const [owner, stranger, reader, elsewhere] = [await system.signedIn(), await system.signedIn(), await system.signedIn(), await system.signedIn({ workspaceId: await system.clientWorkspace() })];
+    const ledger = await newLedger(owner);
+    const { id } = await connected(owner, ledger.id);
+    await owner.call(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: owner.userId, role: 'owner' }, { userId: reader.userId, role: 'viewer' }] } });
+    for (const outsider of [stranger, elsewhere]) {
+      expect((await outsider.call(plaid.accounts, { query: {} })).items).toEqual([]);
+      expect((await outsider.send('GET', `/api/plaid/accounts?ledgerId=${ledger.id}`)).status).toBe(404);
+      expect((await outsider.send('DELETE', `/api/finance/bank/connections/${id}`)).status).toBe(404);
+      expect((await outsider.send('POST', '/api/finance/bank/link', { body: { ledgerId: ledger.id, provider: 'sandbox' } })).status).toBe(404);
+    }
+    expect((await reader.call(plaid.accounts, { query: {} })).items).toHaveLength(5);
+    expect((await reader.send('DELETE', `/api/finance/bank/connections/${id}`)).status).toBe(403);
+    expect((await reader.send('POST', '/api/finance/bank/link', { body: { ledgerId: ledger.id, provider: 'sandbox' } })).status).toBe(403);
+    expect((await owner.send('POST', '/api/finance/bank/link', { body: { ledgerId: ledger.id, provider: 'plaid' } })).body).toMatchObject({ code: 'validation' });
+    expect((await system.visitor().send('GET', '/api/plaid/accounts')).status).toBe(401);
+  });
+});

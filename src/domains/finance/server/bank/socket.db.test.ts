@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { asSystem, execute } from '../../../../server/db/index.ts';
+import { bank, ledgers, transactions } from '../../contract.ts';
+import { identity } from '../../../identity/contract.ts';
+
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+type Message = Record<string, unknown> & { type: string; syncing: boolean };
+
+let system: TestSystem;
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function addressOf(client: Client): Promise<string> {
+  const { sessionId } = await client.call(identity.syncSession, { body: { userId: client.userId } });
+  return `/ws/finance?userId=${client.userId}&sessionId=${sessionId}`;
+}
+
+/** A browser's end of the channel; undefined when it was refused. */
+async function connect(client: Client | undefined, address: string, headers: Record<string, string> = {}) {
+  const cookie = client ? [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') : '';
+  const socket = new WebSocket(system.url.replace('http', 'ws') + address, { headers: { ...(cookie && { cookie }), ...headers } } as unknown as string[]);
+  open.push(socket);
+  const messages: Message[] = [];
+  const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
+  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(data as string) as Message));
+  const isOpen = await new Promise<boolean>((resolve) => {
+    socket.addEventListener('open', () => resolve(true));
+    socket.addEventListener('error', () => resolve(false));
+  });
+  if (!isOpen) return undefined;
+  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0), { timeout: 5_000 });
+  return { messages, closed, socket, said: (part: string) => messages.filter((message) => part in message) };
+}
+
+describe('WS /ws/finance', () => {
+  it('says everything when it opens, then what is other than before; a sync can be asked for', async () => {
+    const ada = await system.signedIn();
+    const channel = (await connect(ada, await addressOf(ada)))!;
+    expect(channel.messages[0]).toMatchObject({ type: 'snapshot', accounts: [], transactions: [], holdings: [], securities: [], liabilities: [], analytics: [], predictions: [], syncing: false });
+    const { id } = await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } });
+    await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', publicToken: 'household' } });
+    await vi.waitFor(() => expect(channel.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 20_000 });
+    expect(channel.said('transactions').at(-1)!.transactions).toHaveLength(50);
+    expect(channel.said('predictions').at(-1)!.predictions).not.toEqual([]);
+    const before = channel.messages.length;
+    channel.socket.send(JSON.stringify({ type: 'sync_request', entity: 'all', params: {} }));
+    await vi.waitFor(() => expect(channel.messages.slice(before).map(({ syncing }) => syncing)).toEqual(expect.arrayContaining([true, false])), { timeout: 20_000 });
+    expect(channel.messages.at(-1)!.lastSyncedAt).toEqual(expect.any(String));
+    const [latest] = (await ada.call(transactions.list, { query: { ledgerId: id } })).items;
+    await ada.call(transactions.update, { params: { id: latest!.id }, body: { version: latest!.version, notes: 'Seen' } });
+    await vi.waitFor(() => expect((channel.messages.at(-1)!.transactions as { notes: string }[])[0]).toMatchObject({ notes: 'Seen' }), { timeout: 5_000 });
+    // What did not change is not said again.
+    expect(channel.messages.at(-1)).not.toHaveProperty('holdings');
+  });
+
+  it('is refused without a session, with another\'s, with another\'s name, and from another site', async () => {
+    const [ada, bea] = [await system.signedIn(), await system.signedIn()];
+    const address = await addressOf(ada);
+    expect(await connect(undefined, address)).toBeUndefined();
+    expect(await connect(bea, address)).toBeUndefined();
+    expect(await connect(ada, address.replace(ada.userId, bea.userId))).toBeUndefined();
+    expect(await connect(ada, address.replace(/sessionId=.*/, 'sessionId=made-up'))).toBeUndefined();
+    expect(await connect(ada, address, { origin: 'https://evil.example' })).toBeUndefined();
+    expect((await ada.send('GET', address)).status).toBe(426);
+  });
+
+  it('answers what it does not understand, and survives it', async () => {
+    const ada = await system.signedIn();
+    const channel = (await connect(ada, await addressOf(ada)))!;
+    channel.socket.send(JSON.stringify({ type: 'sync_request', entity: 'everything' }));
+    await vi.waitFor(() => expect(channel.messages.at(-1)).toMatchObject({ type: 'error', syncing: false }), { timeout: 5_000 });
+    channel.socket.send('{');
+    expect(await channel.closed).toBe(1008);
+  });
+
+  it('ends within a second of its session', { retry: 2 }, async () => {
+    const ada = await system.signedIn();
+    const channel = (await connect(ada, await addressOf(ada)))!;
+    const before = performance.now();
+    await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [ada.userId]));
+    expect(await channel.closed).toBe(1008);
+    expect(performance.now() - before).toBeLessThan(1_200);
+  });
+
+  it('ends when the server stops, and stands again after the restart', async () => {
+    const ada = await system.signedIn();
+    const address = await addressOf(ada);
+    const channel = (await connect(ada, address))!;
+    await system.restart();
+    expect(await channel.closed).toBe(1001);
+    expect((await connect(ada, address))!.messages[0]).toMatchObject({ type: 'snapshot' });
+  });
+});

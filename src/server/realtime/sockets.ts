@@ -1,0 +1,250 @@
+/**
+ * WebSockets: who is connected to this process, and that a connection ends with its session. What is said on a socket is
+ * its domain's; the platform lets in only a signed-in person from our own pages, pings, lets go who does not read, and
+ * tells what changed in the workspace, whichever process changed it.
+ */
+import websocket from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod';
+import { AppError } from '../../kernel/errors.ts';
+import { inWorkspace } from '../db/index.ts';
+import { bus } from '../events/bus.ts';
+import { LIVE_CHANNEL, type LiveMessage } from '../events/emit.ts';
+import type { Caller } from '../http/caller.ts';
+import { log } from '../observability/log.ts';
+import type { AliveSessions } from './streams.ts';
+
+/** One end of a connection, as its domain sees it. */
+export interface Connection {
+  caller: Caller;
+  /** Says something, as JSON. Whoever does not read loses the connection, not us our memory. */
+  send(message: unknown): void;
+  /** Runs in the workspace and in the name of the person. */
+  act<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** What a domain does with a connection; all are called in order, errors are logged and close nothing. */
+export interface Conversation {
+  /** Something arrived: JSON, already parsed. */
+  received(message: unknown): Promise<void>;
+  /** Answers of these paths are outdated; `*` stands for all. */
+  changed(paths: readonly string[]): Promise<void>;
+}
+
+export interface BoundSocket<Query extends z.ZodType = z.ZodType> {
+  path: `/ws/${string}`;
+  query: Query;
+  /** @throws AppError to refuse, before the connection stands */
+  admit(caller: Caller, query: z.output<Query>): void;
+  open(connection: Connection): Promise<Conversation>;
+}
+
+/** Binds a socket's address to what is done there. */
+export function socket<Query extends z.ZodType>(bound: BoundSocket<Query>): BoundSocket {
+  return bound as unknown as BoundSocket;
+}
+
+/** The part of a WebSocket that is used here. */
+interface Wire {
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  on(event: 'message', listener: (data: Buffer) => void): unknown;
+  on(event: 'pong' | 'close', listener: () => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+interface Open {
+  caller: Caller;
+  wire: Wire;
+  conversation: Conversation | undefined;
+  answered: boolean;
+  /** What is done on one connection is done one after the other. */
+  queue: Promise<void>;
+}
+
+const PING_EVERY = 20_000;
+const CHECK_SESSIONS_EVERY = 500;
+/** How long changes are gathered, in milliseconds. */
+const GATHER = 100;
+const MAX_MESSAGE = 64 * 1024;
+const MAX_WAITING = 2 * 1024 * 1024;
+const MAX_PER_SESSION = 6;
+/** Messages of one connection in ten seconds. */
+const MAX_MESSAGES = 30;
+/** Close codes: https://www.iana.org/assignments/websocket */
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+const TRY_AGAIN = 1013;
+
+export class Sockets {
+  readonly #open = new Set<Open>();
+  readonly #changed = new Map<string, Set<string>>();
+  readonly #aliveSessions: AliveSessions;
+  #stop: (() => void)[] = [];
+  #flushing: NodeJS.Timeout | undefined;
+  #checking = false;
+  #closed = false;
+
+  constructor(aliveSessions: AliveSessions) {
+    this.#aliveSessions = aliveSessions;
+  }
+
+  open(): void {
+    const ping = setInterval(() => this.#ping(), PING_EVERY).unref();
+    const check = setInterval(() => void this.#dropEndedSessions(), CHECK_SESSIONS_EVERY).unref();
+    this.#stop = [
+      bus().listen(LIVE_CHANNEL, (payload) => {
+        const { workspaceId, paths } = JSON.parse(payload) as LiveMessage;
+        this.#gather(workspaceId, paths);
+      }),
+      bus().onReconnect(() => {
+        for (const { caller } of this.#open) this.#gather(caller.workspaceId, ['*']);
+      }),
+      () => clearInterval(ping),
+      () => clearInterval(check),
+      () => clearTimeout(this.#flushing),
+    ];
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Ends all connections: browsers try again a moment later, elsewhere or after the restart. */
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#stop) stop();
+    for (const one of this.#open) this.#drop(one, GOING_AWAY, 'The server restarts');
+  }
+
+  /** Registers the addresses. */
+  async register(app: FastifyInstance, sockets: readonly BoundSocket[], origin: string): Promise<void> {
+    await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
+    for (const bound of sockets) {
+      app.route({
+        method: 'GET',
+        url: bound.path,
+        preHandler: async (request) => {
+          if (!request.ws) return;
+          if (request.headers.origin !== undefined && request.headers.origin !== origin) throw new AppError('forbidden', 'This address is for our own pages.');
+          const { caller } = request;
+          // A key of the API has no session, and sockets end with theirs.
+          if (!caller || caller.scopes) throw new AppError('unauthenticated', 'Please sign in.');
+          const query = bound.query.safeParse(request.query);
+          if (!query.success) throw new AppError('validation', 'The address of the channel is not complete.');
+          bound.admit(caller, query.data);
+        },
+        handler: (_request, reply) => reply.code(426).header('upgrade', 'websocket').send({ message: 'This address speaks WebSocket.', code: 'bad_request' }),
+        wsHandler: (wire, request) => this.#add(bound, request.caller!, wire as unknown as Wire),
+      });
+    }
+  }
+
+  #add(bound: BoundSocket, caller: Caller, wire: Wire): void {
+    if (this.#closed) {
+      wire.close(TRY_AGAIN, 'The server is about to restart');
+      return;
+    }
+    const ofSession = [...this.#open].filter((one) => one.caller.sessionId === caller.sessionId);
+    if (ofSession.length >= MAX_PER_SESSION) this.#drop(ofSession[0]!, POLICY, 'Too many connections');
+    const one: Open = { caller, wire, conversation: undefined, answered: true, queue: Promise.resolve() };
+    this.#open.add(one);
+    let recent: number[] = [];
+    wire.on('close', () => this.#open.delete(one));
+    wire.on('error', (error) => log().debug({ err: error }, 'a socket broke'));
+    wire.on('pong', () => {
+      one.answered = true;
+    });
+    wire.on('message', (data) => {
+      const now = performance.now();
+      recent = [...recent.filter((at) => now - at < 10_000), now];
+      if (recent.length > MAX_MESSAGES) return this.#drop(one, POLICY, 'Too many messages');
+      const message = parse(data);
+      if (message === undefined) return this.#drop(one, POLICY, 'Messages are JSON');
+      return this.#enqueue(one, () => one.conversation!.received(message));
+    });
+    const act = <T>(work: () => Promise<T>) => inWorkspace(caller.workspaceId, caller.userId, work);
+    this.#enqueue(one, async () => {
+      one.conversation = await act(() => bound.open({ caller, act, send: (message) => this.#send(one, message) }));
+    });
+  }
+
+  #enqueue(one: Open, work: () => Promise<void>): void {
+    const { caller } = one;
+    one.queue = one.queue.then(() => (this.#open.has(one) ? inWorkspace(caller.workspaceId, caller.userId, work) : undefined)).catch((error: unknown) => {
+      log().error({ err: error, user: caller.userId }, 'a socket could not be served');
+    });
+  }
+
+  #send(one: Open, message: unknown): void {
+    if (!this.#open.has(one)) return;
+    if (one.wire.bufferedAmount > MAX_WAITING) {
+      log().info({ session: one.caller.sessionId }, 'a browser does not read its socket');
+      this.#open.delete(one);
+      one.wire.terminate();
+      return;
+    }
+    one.wire.send(JSON.stringify(message));
+  }
+
+  #gather(workspaceId: string, paths: readonly string[]): void {
+    if (this.#open.size === 0) return;
+    const known = this.#changed.get(workspaceId) ?? new Set();
+    for (const path of paths) known.add(path);
+    this.#changed.set(workspaceId, known);
+    this.#flushing ??= setTimeout(() => this.#flush(), GATHER);
+  }
+
+  #flush(): void {
+    this.#flushing = undefined;
+    const changed = new Map(this.#changed);
+    this.#changed.clear();
+    for (const one of this.#open) {
+      const paths = changed.get(one.caller.workspaceId);
+      if (paths) this.#enqueue(one, async () => one.conversation?.changed([...paths]));
+    }
+  }
+
+  #ping(): void {
+    for (const one of this.#open) {
+      if (!one.answered) {
+        this.#open.delete(one);
+        one.wire.terminate();
+        continue;
+      }
+      one.answered = false;
+      one.wire.ping();
+    }
+  }
+
+  async #dropEndedSessions(): Promise<void> {
+    if (this.#checking || this.#open.size === 0) return;
+    this.#checking = true;
+    try {
+      const alive = await this.#aliveSessions([...new Set(Array.from(this.#open, ({ caller }) => caller.sessionId))]);
+      for (const one of this.#open) if (!alive.has(one.caller.sessionId)) this.#drop(one, POLICY, 'The session is over');
+    } catch (error) {
+      log().warn({ err: error }, 'sessions of sockets could not be checked');
+    } finally {
+      this.#checking = false;
+    }
+  }
+
+  #drop(one: Open, code: number, reason: string): void {
+    this.#open.delete(one);
+    one.wire.close(code, reason);
+    // Who does not answer the close must not hold up the server's stop.
+    setTimeout(() => one.wire.terminate(), 1_000).unref();
+  }
+}
+
+function parse(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString());
+  } catch {
+    return undefined;
+  }
+}
