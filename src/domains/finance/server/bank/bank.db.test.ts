@@ -124,7 +124,7 @@ describe('a sync', () => {
     const eve = await system.signedIn();
     await connected(eve, (await newLedger(eve)).id);
     const answers = await Promise.all([eve.send('POST', '/api/plaid/sync-all'), eve.send('POST', '/api/plaid/sync-investments')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: 'A sync is already running. Its results appear here when it is done.' });
     await vi.waitFor(async () => expect((await eve.call(bank.lastSync)).sync?.state).toBe('done'), { timeout: 20_000 });
   });

@@ -2,7 +2,7 @@
  * Plaid, by its official library (https://plaid.com/docs/api). Plaid counts money out of an account as positive; the port
  * counts it as negative. Its numbers are doubles: they are taken by their shortest decimal notation, which is what Plaid sent.
  */
-import type { AccountBase, PlaidApi, PlaidError, Security, Transaction } from 'plaid';
+import type { AccountBase, APRAprTypeEnum, PlaidApi, PlaidError, Security, Transaction } from 'plaid';
 import { addDays, dayAt } from '../../../../../kernel/days.ts';
 import { decimal } from '../../../../../kernel/money/index.ts';
 import { BankError, type BankAccountData, type BankAccountType, type BankInvestments, type BankLiabilityData, type BankProvider, type BankSecurityData, type BankTransactionData } from '../port.ts';
@@ -16,6 +16,8 @@ export interface PlaidSettings {
 }
 
 const PAGE = 500;
+/** The value of the library's enum, which is not loaded for it. */
+const PURCHASES = 'purchase_apr' as APRAprTypeEnum;
 /** Plaid tells investment transactions of at most the last 24 months. */
 const INVESTMENT_DAYS = 730;
 const TIMEOUT = 30_000;
@@ -165,9 +167,9 @@ async function liabilitiesOf(plaid: PlaidApi, accessToken: string): Promise<Bank
   const none = { nextPayment: null, originalAmount: null, originDay: null, maturityDay: null, lastStatementBalance: null };
   return [
     ...(credit ?? []).filter(({ account_id }) => account_id !== null).map((one): BankLiabilityData => {
-      const apr = one.aprs.find(({ apr_type }) => String(apr_type) === 'purchase_apr') ?? one.aprs[0];
+      const apr = one.aprs.find(({ apr_type }) => apr_type === PURCHASES) ?? one.aprs[0];
       return {
-        ...none, accountId: one.account_id!, kind: 'credit', rate: orNull(apr?.apr_percentage), rateType: apr ? String(apr.apr_type) : null, minimumPayment: orNull(one.minimum_payment_amount), nextDueDay: one.next_payment_due_date,
+        ...none, accountId: one.account_id!, kind: 'credit', rate: orNull(apr?.apr_percentage), rateType: apr?.apr_type ?? null, minimumPayment: orNull(one.minimum_payment_amount), nextDueDay: one.next_payment_due_date,
         lastPayment: orNull(one.last_payment_amount), lastPaymentDay: one.last_payment_date, lastStatementBalance: orNull(one.last_statement_balance), isOverdue: one.is_overdue,
       };
     }),
