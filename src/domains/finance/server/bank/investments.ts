@@ -34,6 +34,7 @@ export async function keepInvestments(connection: ConnectionRow, fed: ReadonlyMa
   const opening = openingsOf(told.holdings, activities, fed, securities);
   const touched = await keepActivities(connection.ledger_id, [...activities, ...opening]);
   await keepHoldings(connection, told.holdings, fed, securities);
+  await keepCash(told.holdings, fed, securities);
   for (const id of touched) await touchAccount({ id, ledger_id: connection.ledger_id }, null);
 }
 
@@ -124,6 +125,19 @@ function openingsOf(holdings: readonly BankHoldingData[], activities: readonly A
       notes: 'Held before the bank\'s records begin', fingerprint: `bank:opening:${holding.securityId}`,
     }];
   });
+}
+
+/** The cash of an account, where the bank tells it, is what its own movements leave over: banks tell of trades, not of the account's entries. */
+async function keepCash(holdings: readonly BankHoldingData[], fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): Promise<void> {
+  const cash = holdings.filter(({ accountId, securityId, currency }) => securities.get(securityId)?.isCash && fed.get(accountId)?.currency === currency && !fed.get(accountId)!.isOlder);
+  for (const [externalId, parts] of Map.groupBy(cash, ({ accountId }) => accountId)) {
+    await query(
+      `update finance_accounts a set opening_balance = c.opening, version = a.version + 1, updated_at = now()
+       from (select $3::numeric - coalesce(sum(t.amount) filter (where not t.pending), 0) as opening from finance_transactions t where t.workspace_id = $1 and t.account_id = $2 and t.deleted_at is null) c
+       where a.workspace_id = $1 and a.id = $2 and a.opening_balance <> c.opening`,
+      [currentWorkspaceId(), fed.get(externalId)!.accountId, sumOf(parts, ({ value }) => decimal(value)).toFixed()],
+    );
+  }
 }
 
 /** Adds what is new. @returns the accounts that have something new */

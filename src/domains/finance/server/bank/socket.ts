@@ -5,26 +5,45 @@
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { type Connection, type Conversation, socket } from '../../../../server/realtime/sockets.ts';
+import { portfolio } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
+import { analytics } from '../investments/analytics.ts';
+import { predictions } from '../investments/predictions.ts';
 import { bankAccounts, bankHoldings, bankLiabilities, bankSecurities, bankTransactions } from './reads.ts';
 import { lastSync, startSync } from './sync.ts';
 
-/** Changes below these paths concern the channel. */
-const CONCERNS = [FINANCE.plaid, FINANCE.bank, FINANCE.accounts, FINANCE.transactions, '/api/investment'];
 const TRANSACTIONS = 50;
 
 const Request = z.object({ type: z.literal('sync_request'), entity: z.enum(['investments', 'all']), params: z.record(z.string(), z.unknown()).optional() });
 
-/** The arrays of a message, each by how it is read. */
+const INVESTMENTS = [FINANCE.plaid, '/api/investment'];
+const MOVEMENTS = [FINANCE.plaid, FINANCE.accounts, FINANCE.transactions];
+
+/** The arrays of a message: how each is read, and the paths whose changes it shows. */
 const PARTS = {
-  accounts: async () => (await bankAccounts()).items,
-  transactions: async () => (await bankTransactions({ limit: TRANSACTIONS })).items,
-  holdings: async () => (await bankHoldings()).items,
-  securities: async () => (await bankSecurities()).items,
-  liabilities: async () => (await bankLiabilities()).items,
-} satisfies Record<string, () => Promise<unknown[]>>;
+  accounts: { paths: MOVEMENTS, read: async () => (await bankAccounts()).items },
+  transactions: { paths: MOVEMENTS, read: async () => (await bankTransactions({ limit: TRANSACTIONS })).items },
+  holdings: { paths: INVESTMENTS, read: async () => (await bankHoldings()).items },
+  securities: { paths: INVESTMENTS, read: async () => (await bankSecurities()).items },
+  liabilities: { paths: MOVEMENTS, read: async () => (await bankLiabilities()).items },
+  analytics: { paths: INVESTMENTS, read: () => orNothing(async () => analytics({})) },
+  predictions: { paths: INVESTMENTS, read: () => orNothing(async () => predictions(portfolio.predictions.query.parse({}), AbortSignal.timeout(10_000))) },
+} satisfies Record<string, { paths: readonly string[]; read: () => Promise<unknown[]> }>;
 
 type Part = keyof typeof PARTS;
+
+/** An answer of the portfolio as the array that the channel carries; empty where there is nothing to tell of, or no time to tell it. */
+async function orNothing(answer: () => Promise<{ ledgerId: string | null; reason?: string | null }>): Promise<unknown[]> {
+  try {
+    const told = await answer();
+    return told.ledgerId === null || told.reason ? [] : [told];
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+const concerns = (changed: readonly string[], paths: readonly string[]): boolean => changed.some((path) => path === '*' || paths.some((one) => path.startsWith(one) || one.startsWith(path)));
 
 export const financeSockets = [
   socket({
@@ -40,10 +59,11 @@ export const financeSockets = [
 async function converse(connection: Connection): Promise<Conversation> {
   const told = new Map<Part | 'syncing', string>();
   /** Says what is other than what was said last; everything, the first time. */
-  const tell = async (type: 'snapshot' | 'update'): Promise<void> => {
+  const tell = async (type: 'snapshot' | 'update', outdated: readonly string[]): Promise<void> => {
     const changed: Record<string, unknown> = {};
-    for (const [part, read] of Object.entries(PARTS) as [Part, () => Promise<unknown[]>][]) {
-      const items = await read();
+    for (const part of Object.keys(PARTS) as Part[]) {
+      if (!concerns(outdated, PARTS[part].paths)) continue;
+      const items = await PARTS[part].read();
       const text = JSON.stringify(items);
       if (told.get(part) === text) continue;
       told.set(part, text);
@@ -56,7 +76,7 @@ async function converse(connection: Connection): Promise<Conversation> {
     told.set('syncing', state);
     connection.send({ type, ...changed, syncing, lastSyncedAt });
   };
-  await tell('snapshot');
+  await tell('snapshot', ['*']);
   return {
     async received(message) {
       const request = Request.safeParse(message);
@@ -66,14 +86,14 @@ async function converse(connection: Connection): Promise<Conversation> {
       }
       try {
         await startSync(request.data.entity);
-        await tell('update');
+        await tell('update', []);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         connection.send({ type: 'error', message: error.message, syncing: error.code === 'conflict' });
       }
     },
     async changed(paths) {
-      if (paths.some((path) => path === '*' || CONCERNS.some((one) => path.startsWith(one) || one.startsWith(path)))) await tell('update');
+      if (concerns(paths, [...MOVEMENTS, ...INVESTMENTS, FINANCE.bank])) await tell('update', paths);
     },
   };
 }
