@@ -17,6 +17,7 @@ export const CRM = {
   exchangeRates: '/api/exchange-rates',
   salesGoals: '/api/sales-goals',
   calendarFeeds: '/api/calendar-feeds',
+  duplicates: '/api/duplicates',
   dashboard: '/api/dashboard',
   recentActivities: '/api/recent-activities',
 } as const;

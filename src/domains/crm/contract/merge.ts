@@ -1,8 +1,11 @@
 /** Finding and joining double entries. */
 import * as z from 'zod';
 import { endpoint, Id } from '../../../kernel/endpoint.ts';
+import { Company } from './companies.ts';
 import { Contact, ContactRow } from './contacts.ts';
 import { EmailEntry, PhoneEntry, text, Version } from './fields.ts';
+import { KINDS } from './kinds.ts';
+import { Lead } from './leads.ts';
 
 export const DuplicateQuery = z.strictObject({
   /** Leave this contact out: the one that is being edited. */
@@ -18,42 +21,70 @@ export const DUPLICATE_REASONS = ['email', 'phone', 'name_company', 'name'] as c
 export const Duplicate = z.object({ contact: ContactRow, reason: z.enum(DUPLICATE_REASONS), matched: z.string() });
 export type Duplicate = z.infer<typeof Duplicate>;
 
-/** Fields of which the merged contact can take only one value. */
-export const MERGE_FIELDS = ['firstName', 'lastName', 'title', 'company', 'source', 'owner', 'businessLicense', 'address', 'about', 'consent'] as const;
-export type MergeField = (typeof MERGE_FIELDS)[number];
+/** Which record's value to take, by field; the kept one's by default. Custom fields are named `custom.<key>`. */
+const Choice = z.record(z.string().max(80), z.enum(['keep', 'merge']));
 
 export const MergeRequest = z.strictObject({
-  /** The contact that stays. */
+  /** The record that stays. */
   keepId: Id,
   keepVersion: Version,
-  /** The contact whose data, notes, files and activities move over; it goes to the trash. */
+  /** The record whose data and everything that hangs on it move over; it goes to the trash. */
   mergeId: Id,
   mergeVersion: Version,
-  /** Which one's value to take, where both have one; the kept contact's by default. */
-  choose: z.partialRecord(z.enum(MERGE_FIELDS), z.enum(['keep', 'merge'])).optional(),
+  choose: Choice.optional(),
 });
+export type MergeRequest = z.infer<typeof MergeRequest>;
+
+/** What may move over with a record. */
+export const MERGE_MOVES = ['notes', 'files', 'contacts', 'opportunities', 'activities', 'leads', 'roles', 'attendances', 'entries'] as const;
+export type MergeMove = (typeof MERGE_MOVES)[number];
+
+const FieldText = z.object({ field: z.string(), value: z.string() });
 
 export const MergePreview = z.object({
-  result: Contact,
-  conflicts: z.array(z.object({ field: z.enum(MERGE_FIELDS), keep: z.string(), merge: z.string() })),
-  moves: z.object({ notes: z.number().int(), files: z.number().int(), activities: z.number().int(), opportunities: z.number().int() }),
+  /** What the merged record will hold, field by field, as text. */
+  result: z.array(FieldText),
+  /** Fields where both have a value and not the same. */
+  conflicts: z.array(z.object({ field: z.string(), keep: z.string(), merge: z.string() })),
+  moves: z.partialRecord(z.enum(MERGE_MOVES), z.number().int()),
 });
 export type MergePreview = z.infer<typeof MergePreview>;
 
-const tag = 'Contacts';
+export const MergeUndone = z.object({
+  /** What stays because somebody worked with it since, in words. */
+  kept: z.array(z.string()),
+});
 
-export const merging = {
-  duplicates: endpoint({
-    method: 'POST', path: '/api/contacts/duplicates', tag, access: 'user', scope: 'contacts:read',
-    summary: 'Contacts that may be the same person as an entry', description: 'At most ten, the surest first.',
-    body: DuplicateQuery, response: z.object({ items: z.array(Duplicate) }), errors: ['validation'],
-  }),
-  preview: endpoint({
-    method: 'POST', path: '/api/contacts/merge/preview', tag, access: 'user', scope: 'contacts:read',
-    summary: 'What a merge would give', body: MergeRequest, response: MergePreview, errors: ['validation', 'not_found', 'stale'],
-  }),
-  merge: endpoint({
-    method: 'POST', path: '/api/contacts/merge', tag, access: 'user', scope: 'contacts:write',
-    summary: 'Merge two contacts', body: MergeRequest, response: Contact, errors: ['validation', 'not_found', 'stale'],
-  }),
-} as const;
+/** The kinds of records that can be merged. */
+export const MERGED_KINDS = ['contact', 'company', 'lead'] as const;
+export type MergedKind = (typeof MERGED_KINDS)[number];
+
+/** The calls of a kind. @param record the whole record as it is answered */
+export function mergeCalls<Rec extends z.ZodType>(kind: MergedKind, record: Rec) {
+  const { path, title, many, scope } = KINDS[kind];
+  const write = { tag: title, access: 'user', scope: `${scope}:write` } as const;
+  return {
+    preview: endpoint({
+      tag: title, access: 'user', scope: `${scope}:read`, method: 'POST', path: `${path}/merge/preview`,
+      summary: 'What a merge would give', body: MergeRequest, response: MergePreview, errors: ['validation', 'not_found', 'stale', 'conflict'],
+    }),
+    merge: endpoint({
+      ...write, method: 'POST', path: `${path}/merge`, summary: `Merge two ${many}`,
+      body: MergeRequest, response: z.object({ mergeId: Id, record }), errors: ['validation', 'not_found', 'stale', 'conflict'],
+    }),
+    undo: endpoint({
+      ...write, method: 'POST', path: `${path}/merges/{mergeId}/undo`, summary: 'Undo a merge',
+      description: 'The other record comes back out of the trash with everything that was its own. Fields that were changed since stay as they are and are named in `kept`.',
+      params: z.object({ mergeId: Id }), response: MergeUndone, errors: ['not_found', 'conflict', 'gone'],
+    }),
+  } as const;
+}
+export type MergeCalls = ReturnType<typeof mergeCalls>;
+
+export const contactDuplicates = endpoint({
+  method: 'POST', path: '/api/contacts/duplicates', tag: 'Contacts', access: 'user', scope: 'contacts:read',
+  summary: 'Contacts that may be the same person as an entry', description: 'At most ten, the surest first.',
+  body: DuplicateQuery, response: z.object({ items: z.array(Duplicate) }), errors: ['validation'],
+});
+
+export const MERGE_CALLS = { contact: mergeCalls('contact', Contact), company: mergeCalls('company', Company), lead: mergeCalls('lead', Lead) } as const;

@@ -56,6 +56,8 @@ export const TimelineEntry = z.object({
   opportunity: z.object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() }).optional(),
   /** The import, bulk action, stage or merged record behind it, by name. */
   detail: z.string().optional(),
+  /** Of a merge that can still be undone. */
+  mergeId: Id.optional(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
-import { activities, businessLicenses, COLLABORATION, companies, contacts, favourites, leads, merging, notes, opportunities, RECORD_CALLS, views, watchSettings } from '../../contract.ts';
+import { activities, businessLicenses, COLLABORATION, companies, contacts, favourites, leads, MERGE_CALLS, notes, opportunities, RECORD_CALLS, views, watchSettings } from '../../contract.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { tellNews } from './news.ts';
 
@@ -232,7 +232,7 @@ describe('favourites', () => {
     expect(await names(ada)).toEqual([]);
     await ada.call(contacts.restore, { params: { id: mergeId } });
     const { version } = await ada.call(contacts.get, { params: { id: mergeId } });
-    await ada.call(merging.merge, { body: { keepId, mergeId, keepVersion: 1, mergeVersion: version } });
+    await ada.call(MERGE_CALLS.contact.merge, { body: { keepId, mergeId, keepVersion: 1, mergeVersion: version } });
     expect((await ada.call(favourites.list)).items.map(({ id }) => id)).toEqual([keepId]);
     expect((await ada.call(comments.list, { params: { id: keepId } })).items).toMatchObject([{ text: 'Twice?' }]);
     expect((await ada.call(watch.get, { params: { id: keepId } })).reason).toBe('commented');

@@ -1,15 +1,18 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { companies, companyBulk as bulkCalls } from '../../contract/companies.ts';
+import { MERGE_CALLS } from '../../contract/merge.ts';
 import { RECORD_CALLS } from '../../contract/record.ts';
 import { sendDownload } from '../contacts/downloads.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
+import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { companyBulk } from './bulk.ts';
 import { companyKind } from './kind.ts';
 import { companyFacets, exportCompanies, selectionOf, summariseCompany } from './lists.ts';
+import { companyMerge } from './merge.ts';
 import { createCompany, getCompany, purgeCompanies, removeCompany, restoreCompany, suggestCompanies, updateCompany } from './service.ts';
 
 export const companyRoutes: readonly BoundRoute[] = [
@@ -31,4 +34,5 @@ export const companyRoutes: readonly BoundRoute[] = [
   route(companies.facets, () => companyFacets()),
   ...bulkRoutes(bulkCalls, companyBulk),
   ...recordRoutes(RECORD_CALLS.company, companyKind),
+  ...mergeRoutes(MERGE_CALLS.company, companyMerge),
 ];

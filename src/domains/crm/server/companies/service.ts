@@ -1,5 +1,4 @@
 /** One company at a time: read, create, change, trash and restore. Every write leaves an event with what changed. */
-import { forgetCollaboration } from '../collaboration/moving.ts';
 import { AppError, type FieldError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
@@ -15,6 +14,7 @@ import { parseUrl } from '../../engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
 import { escapeLike } from '../records/filter-sql.ts';
+import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toCompany, toData, toRow } from './rows.ts';
@@ -148,12 +148,9 @@ export function purgeCompanies(ids: readonly string[]): Promise<{ purged: number
     const gone = (await query<{ id: string }>('delete from companies where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', [currentWorkspaceId(), ids])).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
-    await forgetCollaboration(gone);
-    await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
-    const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
-    await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
+    const storageKeys = await forgetRecords(gone);
     for (const table of ['contacts', 'leads', 'opportunities', 'activities']) await query(`update ${table} set company_id = null where workspace_id = $1 and company_id = any($2)`, scope);
     await emit({ type: 'companies.purged', data: { count: gone.length }, paths: COMPANIES_CHANGED });
-    return { purged: gone.length, storageKeys: files.map((file) => file.storage_key) };
+    return { purged: gone.length, storageKeys };
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../../../../kernel/endpoint.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { bulk, companies, contacts, merging, type NewContact, notes, timeline } from '../../contract.ts';
+import { bulk, companies, contactDuplicates, contacts, MERGE_CALLS, type NewContact, notes, timeline } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('a contact', () => {
     }
     expect(await names(other)).toEqual([]);
     expect(await names(other, { search: 'ada' })).toEqual([]);
-    expect((await other.call(merging.duplicates, { body: { firstName: 'Ada', lastName: 'King' } })).items).toEqual([]);
+    expect((await other.call(contactDuplicates, { body: { firstName: 'Ada', lastName: 'King' } })).items).toEqual([]);
   });
 
   it('follows its company when that gets another name, and stays when it is deleted', async () => {
@@ -131,13 +131,13 @@ describe('double entries', () => {
     const keep = await make(user, { emails: [{ value: 'ada@example.com' }], title: 'Countess' });
     const merge = await make(user, { firstName: 'Augusta', phones: [{ value: '+14155550100' }], title: 'Lady', address: { city: 'London' }, companyName: 'Engines' });
     await user.call(notes.create, { params: { id: merge.id }, body: { text: 'moves over' } });
-    const found = await user.call(merging.duplicates, { body: { emails: [{ value: 'ADA@example.com' }], phones: [{ value: '415-555-0100' }], exceptId: '01900000-0000-7000-8000-000000000000' } });
+    const found = await user.call(contactDuplicates, { body: { emails: [{ value: 'ADA@example.com' }], phones: [{ value: '415-555-0100' }], exceptId: '01900000-0000-7000-8000-000000000000' } });
     expect(found.items.map((item) => [item.reason, item.contact.id])).toEqual([['email', keep.id], ['phone', merge.id]]);
     const body = { keepId: keep.id, keepVersion: keep.version, mergeId: merge.id, mergeVersion: merge.version, choose: { title: 'merge' } } as const;
-    const preview = await user.call(merging.preview, { body });
+    const preview = await user.call(MERGE_CALLS.contact.preview, { body });
     expect(preview.conflicts.map((conflict) => conflict.field)).toEqual(['firstName', 'title']);
-    expect(preview.moves).toEqual({ notes: 1, files: 0, activities: 0, opportunities: 0 });
-    const merged = await user.call(merging.merge, { body });
+    expect(preview.moves).toEqual({ notes: 1 });
+    const { record: merged } = await user.call(MERGE_CALLS.contact.merge, { body });
     expect(merged).toMatchObject({ firstName: 'Ada', title: 'Lady', city: 'London', company: { name: 'Engines' }, phones: [{ value: '+14155550100' }] });
     expect(await names(user)).toEqual(['Ada King']);
     const { items } = await user.call(timeline.list, { params: { id: keep.id } });

@@ -1,10 +1,11 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { bulk, contacts, merging } from '../../contract.ts';
+import { bulk, contactDuplicates, contacts, MERGE_CALLS } from '../../contract.ts';
 import { RECORD_CALLS } from '../../contract/record.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
+import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { contactBulk } from './bulk.ts';
 import { sendDownload } from './downloads.ts';
@@ -12,7 +13,7 @@ import { findDuplicates } from './duplicates.ts';
 import { exportContacts } from './export.ts';
 import { contactFacets } from './facets.ts';
 import { contactKind } from './kind.ts';
-import { mergeTwo, previewMerge } from './merge.ts';
+import { contactMerge } from './merge.ts';
 import { createContact, getContact, purgeContacts, removeContact, restoreContact, updateContact } from './service.ts';
 
 export const contactRoutes: readonly BoundRoute[] = [
@@ -40,7 +41,6 @@ export const contactRoutes: readonly BoundRoute[] = [
   route(contacts.facets, () => contactFacets()),
   ...bulkRoutes(bulk, contactBulk),
   ...recordRoutes(RECORD_CALLS.contact, contactKind),
-  route(merging.duplicates, async ({ body }) => ({ items: await findDuplicates(body) })),
-  route(merging.preview, ({ body }) => previewMerge(body)),
-  route(merging.merge, ({ body }) => mergeTwo(body)),
+  route(contactDuplicates, async ({ body }) => ({ items: await findDuplicates(body) })),
+  ...mergeRoutes(MERGE_CALLS.contact, contactMerge),
 ];

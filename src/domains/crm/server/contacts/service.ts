@@ -7,8 +7,8 @@ import type { Contact, ContactFields, ContactUpdate, NewContact } from '../../co
 import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData } from '../../engine/contact-data.ts';
 import { applyInput } from '../../engine/contact-input.ts';
-import { forgetCollaboration } from '../collaboration/moving.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
+import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
@@ -140,16 +140,13 @@ export function purgeContacts(ids: readonly string[]): Promise<{ purged: number;
     const gone = rows.map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
-    await forgetCollaboration(gone);
-    await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
-    const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
-    await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
+    const storageKeys = await forgetRecords(gone);
     await query('delete from opportunity_contacts where workspace_id = $1 and contact_id = any($2)', scope);
     for (const table of ['leads', 'opportunities', 'activities']) {
       await query(`update ${table} set contact_id = null where workspace_id = $1 and contact_id = any($2)`, scope);
     }
     await deleteContacts(rows.map((row) => ({ id: row.id, data: toData(row), companyName: row.company_name ?? '' })));
     await emit({ type: 'contacts.purged', data: { count: gone.length }, paths: CONTACTS_CHANGED });
-    return { purged: gone.length, storageKeys: files.map((file) => file.storage_key) };
+    return { purged: gone.length, storageKeys };
   });
 }

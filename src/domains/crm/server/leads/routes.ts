@@ -3,12 +3,14 @@ import { conversion } from '../../contract/lead-conversion.ts';
 import { leadForms, publicForms } from '../../contract/lead-forms.ts';
 import { assignmentRules, scoreRules } from '../../contract/lead-rules.ts';
 import { leadBulk as bulkCalls, leads } from '../../contract/leads.ts';
+import { MERGE_CALLS } from '../../contract/merge.ts';
 import { RECORD_CALLS } from '../../contract/record.ts';
 import { sendDownload } from '../contacts/downloads.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
+import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { leadBulk } from './bulk.ts';
 import { convertLead } from './convert.ts';
@@ -17,6 +19,7 @@ import { sendEmbedScript } from './embed-script.ts';
 import { acceptSubmission, createForm, listForms, listSubmissions, removeForm, updateForm } from './forms.ts';
 import { leadKind } from './kind.ts';
 import { exportLeads, leadFacets, selectionOf } from './lists.ts';
+import { leadMerge } from './merge.ts';
 import { confirmEntry, readPublicForm, submitForm } from './public-forms.ts';
 import {
   countFitting, createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, orderAssignmentRules, removeAssignmentRule, removeScoreRule, updateAssignmentRule, updateScoreRule,
@@ -42,6 +45,7 @@ export const leadRoutes: readonly BoundRoute[] = [
   route(leads.duplicates, async ({ body }) => ({ items: await findLeadDuplicates(body) })),
   ...bulkRoutes(bulkCalls, leadBulk),
   ...recordRoutes(RECORD_CALLS.lead, leadKind),
+  ...mergeRoutes(MERGE_CALLS.lead, leadMerge),
   route(conversion.convert, ({ params, body }) => convertLead(params.id, body)),
   route(conversion.undo, ({ params }) => undoConversion(params.id)),
   route(scoreRules.list, async () => ({ items: await listScoreRules() })),

@@ -6,7 +6,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { Lead, LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { BLANK_LEAD, leadChanges, leadName } from '../../engine/leads/lead-data.ts';
-import { forgetCollaboration } from '../collaboration/moving.ts';
+import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
 import { assignLead } from './assignment.ts';
 import { applyToLead, isNameless } from './input.ts';
@@ -126,13 +126,10 @@ export function purgeLeads(ids: readonly string[]): Promise<{ purged: number; st
     const gone = (await query<{ id: string }>('delete from leads where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', [currentWorkspaceId(), ids])).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
-    await forgetCollaboration(gone);
-    await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
-    const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
-    await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
+    const storageKeys = await forgetRecords(gone);
     await query('update activities set lead_id = null where workspace_id = $1 and lead_id = any($2)', scope);
     await query('update lead_submissions set lead_id = null where workspace_id = $1 and lead_id = any($2)', scope);
     await emit({ type: 'leads.purged', data: { count: gone.length }, paths: LEADS_CHANGED });
-    return { purged: gone.length, storageKeys: files.map((file) => file.storage_key) };
+    return { purged: gone.length, storageKeys };
   });
 }

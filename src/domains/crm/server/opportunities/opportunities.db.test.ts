@@ -5,7 +5,7 @@ import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
-import { type Board, closeReasons, companies, contacts, exchangeRates, forecasting, merging, type NewOpportunity, opportunities, opportunityBulkCalls, type Pipeline, pipelines, recordCalls, salesGoals } from '../../contract.ts';
+import { type Board, closeReasons, companies, contacts, exchangeRates, forecasting, MERGE_CALLS, type NewOpportunity, opportunities, opportunityBulkCalls, type Pipeline, pipelines, recordCalls, salesGoals } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('an opportunity', () => {
     expect(made.company).toMatchObject({ name: 'Engines' });
     expect(made.people).toEqual([{ contact: { id: ada.id, name: 'Ada King' }, role: 'Decides', main: true }, { contact: { id: bob.id, name: 'Bob Ray' }, role: 'Finance', main: false }]);
     expect((await user.call(opportunities.list, { query: { contactId: bob.id } })).items).toHaveLength(1);
-    await user.call(merging.merge, { body: { keepId: twin.id, keepVersion: 1, mergeId: bob.id, mergeVersion: 1 } });
+    await user.call(MERGE_CALLS.contact.merge, { body: { keepId: twin.id, keepVersion: 1, mergeId: bob.id, mergeVersion: 1 } });
     expect((await user.call(opportunities.get, { params: { id: made.id } })).people.map((person) => person.contact.name)).toEqual(['Ada King', 'Bobby Ray']);
   });
 

@@ -31,7 +31,7 @@ async function refreshSearch({ subject }: RecordedEvent): Promise<void> {
   }
 }
 
-subscribe(['company.updated', 'company.deleted', 'company.restored', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged'], 'crm.opportunity_search', refreshSearch);
+subscribe(['company.updated', 'company.deleted', 'company.restored', 'company.merged', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged'], 'crm.opportunity_search', refreshSearch);
 
 const ASSIGNED = defineNotificationKind({
   name: 'opportunity_assigned', group: 'Opportunities', label: 'Opportunities given to you', hint: 'Somebody made you the owner of an opportunity.', ways: { inApp: true, email: false },

@@ -8,8 +8,8 @@ import type { Move, NewOpportunity, Opportunity, OpportunityFields, OpportunityU
 import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { BLANK_OPPORTUNITY, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
 import { CRM } from '../../paths.ts';
-import { forgetCollaboration } from '../collaboration/moving.ts';
 import { lockFirstStage, lockStage, type TargetStage } from '../pipelines/pipelines.ts';
+import { forgetRecords } from '../records/purge.ts';
 import { peopleNames, workspaceSettings } from '../workspace.ts';
 import { type Applied, applyToOpportunity, requireFields } from './input.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
@@ -232,12 +232,9 @@ export function purgeOpportunities(ids: readonly string[]): Promise<{ purged: nu
     const gone = (await query<{ id: string }>('delete from opportunities where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', scope)).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const rest = [currentWorkspaceId(), gone];
-    await forgetCollaboration(gone);
-    await query(`delete from record_notes where workspace_id = $1 and kind = 'opportunity' and record_id = any($2)`, rest);
-    const files = await query<{ storage_key: string }>(`delete from record_files where workspace_id = $1 and kind = 'opportunity' and record_id = any($2) returning storage_key`, rest);
-    await query('delete from record_images where workspace_id = $1 and record_id = any($2)', rest);
+    const storageKeys = await forgetRecords(gone);
     await query('update activities set opportunity_id = null where workspace_id = $1 and opportunity_id = any($2)', rest);
     await emit({ type: 'opportunities.purged', data: { count: gone.length }, paths: OPPORTUNITIES_CHANGED });
-    return { purged: gone.length, storageKeys: files.map((file) => file.storage_key) };
+    return { purged: gone.length, storageKeys };
   });
 }

@@ -17,7 +17,10 @@ interface Row {
 /** Events of a record that are entries of their own; the others (a note written, a file attached) are told by what they left. */
 const TOLD = ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened'] as const;
 
-const changes = (kind: string) => `select split_part(e.type, '.', 2) as kind, 'event-' || lpad(e.id::text, 20, '0') as id, e.at, e.actor_id, e.data from events e
+/** A merge names itself for as long as it can be undone. */
+const EVENT_DATA = `case when e.data ? 'mergeId' and not exists (select 1 from record_merges m where m.workspace_id = e.workspace_id and m.id = (e.data->>'mergeId')::uuid and m.undone_at is null)
+     then e.data - 'mergeId' else e.data end`;
+const changes = (kind: string) => `select split_part(e.type, '.', 2) as kind, 'event-' || lpad(e.id::text, 20, '0') as id, e.at, e.actor_id, ${EVENT_DATA} as data from events e
    where e.workspace_id = $1 and e.subject_type = '${kind}' and e.subject_id = $2::uuid::text
      and e.type in (${TOLD.map((one) => `'${kind}.${one}'`).join(', ')})`;
 const NOTES = `select 'note' as kind, 'note-' || n.id as id, n.created_at as at, n.created_by as actor_id,
@@ -73,6 +76,7 @@ function toEntry(row: Row, names: ReadonlyMap<string, string>): TimelineEntry {
       const detail = row.data.detail ?? row.data.mergedName;
       if (Array.isArray(row.data.changes)) entry.changes = row.data.changes as NonNullable<TimelineEntry['changes']>;
       if (typeof detail === 'string') entry.detail = detail;
+      if (typeof row.data.mergeId === 'string') entry.mergeId = row.data.mergeId;
       return entry;
     }
   }

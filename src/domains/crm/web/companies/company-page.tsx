@@ -1,9 +1,11 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Globe from 'lucide-react/icons/globe';
+import Merge from 'lucide-react/icons/merge';
 import Phone from 'lucide-react/icons/phone';
 import Printer from 'lucide-react/icons/printer';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useGo } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
@@ -40,6 +42,8 @@ import { CompanyFigures } from './company-figures.tsx';
 import { COMPANY_LABELS, companyNameOf } from './company-kit.ts';
 import { People } from './people.tsx';
 
+const MergeCompany = lazy(() => import('./merge-company.tsx'));
+
 const LIST = { kind: 'company', sorts: COMPANY_SORTS } as const;
 const CHANGES = plainChanges<Company>();
 const asIs = (raw: RawSearch): RawSearch => raw;
@@ -73,6 +77,8 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
   const save = useSaveRecord({ kind: 'company', id, labelOf: words.labelOf, nameOf: companyNameOf, changes: CHANGES });
   const { remove, restore } = useTrash(of, name);
   const neighbours = useNeighbours(LIST, id, listSearch, !deleted || listSearch['trash'] === '1');
+  const [merging, setMerging] = useState(false);
+  const go = useGo();
   useRecordTitle(name);
   useUndoKey();
   useEditShortcut('Company');
@@ -84,7 +90,7 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
     <>
       <RecordPath id={id} inTrash={deleted} kind="company" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
-        <Header company={company} readOnly={deleted || partial} onDelete={() => void remove()} />
+        <Header company={company} readOnly={deleted || partial} onMerge={() => setMerging(true)} onDelete={() => void remove()} />
         {deleted && <TrashBanner kind="company" onRestore={() => void restore()} />}
         {!deleted && <CompanyFigures id={id} />}
       </div>
@@ -102,6 +108,17 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
         />
       )}
       <StaleHost words={words} />
+      {merging && (
+        <Suspense fallback={null}>
+          <MergeCompany
+            company={company} otherId={null} words={words} onClose={() => setMerging(false)}
+            onMerged={(kept) => {
+              setMerging(false);
+              if (kept.id !== id) void go(`/companies/${kept.id}`, { search: listSearch, replace: true });
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -110,11 +127,12 @@ interface HeaderProps {
   company: Company;
   /** In the trash, or not whole yet. */
   readOnly: boolean;
+  onMerge: () => void;
   onDelete: () => void;
 }
 
 /** What this is, and what one does with companies most. */
-function Header({ company, readOnly, onDelete }: HeaderProps) {
+function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
   const { nameOf } = useOwners();
   const phone = { value: company.phone };
   return (
@@ -132,6 +150,7 @@ function Header({ company, readOnly, onDelete }: HeaderProps) {
         {company.website && <a href={company.website} target="_blank" rel="noreferrer noopener" title={company.website} className={buttonClass()}><Globe size={16} aria-hidden="true" />Website<span className="sr-only"> (opens in a new tab)</span></a>}
         {company.phone && <a href={telHref(phone)} title={phoneText(phone)} className={buttonClass()}><Phone size={16} aria-hidden="true" />Call</a>}
         <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
+          {!readOnly && <MenuItem icon={<Merge />} onSelect={onMerge}>Merge with another…</MenuItem>}
           <MenuItem icon={<Printer />} onSelect={() => print()}>Print</MenuItem>
           {!readOnly && <MenuSeparator />}
           {!readOnly && <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete</MenuItem>}

@@ -1,6 +1,7 @@
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Mail from 'lucide-react/icons/mail';
+import Merge from 'lucide-react/icons/merge';
 import Phone from 'lucide-react/icons/phone';
 import Printer from 'lucide-react/icons/printer';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -21,11 +22,12 @@ interface HeaderProps {
   readOnly: boolean;
   onStatus: (status: OpenLeadStatus) => void;
   onConvert: () => void;
+  onMerge: () => void;
   onDelete: () => void;
 }
 
 /** Who this is, how far it has come, and what one does with leads most. */
-export function LeadHeader({ lead, readOnly, onStatus, onConvert, onDelete }: HeaderProps) {
+export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDelete }: HeaderProps) {
   const { nameOf } = useOwners();
   const converted = lead.status === 'converted';
   return (
@@ -45,6 +47,7 @@ export function LeadHeader({ lead, readOnly, onStatus, onConvert, onDelete }: He
           {lead.phone && <a href={telHref({ value: lead.phone })} title={phoneText({ value: lead.phone })} className={buttonClass()}><Phone size={16} aria-hidden="true" />Call</a>}
           {!converted && <Button variant="primary" icon={<ArrowRightLeft />} disabled={readOnly} onClick={onConvert}>Convert</Button>}
           <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
+            {!readOnly && !converted && <MenuItem icon={<Merge />} onSelect={onMerge}>Merge with another…</MenuItem>}
             <MenuItem icon={<Printer />} onSelect={() => print()}>Print</MenuItem>
             {!readOnly && <MenuSeparator />}
             {!readOnly && <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete</MenuItem>}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
-import { Link } from '../../../../web/router/link.tsx';
+import { Link, useGo } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
@@ -37,6 +37,7 @@ import { LeadHeader } from './lead-header.tsx';
 import { LEAD_LABELS, leadNameOf } from './lead-words.tsx';
 import { ScoreCard } from './score-card.tsx';
 
+const MergeLead = lazy(() => import('./merge-lead.tsx'));
 const ConvertDialog = lazy(() => import('./convert-dialog.tsx'));
 
 const LIST = { kind: 'lead', sorts: LEAD_SORTS } as const;
@@ -76,6 +77,8 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
   const duplicates = useLeadDuplicates(deleted || converted ? {} : lead, id);
   const undo = useUndoConversion(id);
   const [converting, setConverting] = useState(false);
+  const [merging, setMerging] = useState(false);
+  const go = useGo();
   useRecordTitle(name);
   useUndoKey();
   useEditShortcut('Lead');
@@ -92,7 +95,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
     <>
       <RecordPath id={id} inTrash={deleted} kind="lead" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
-        <LeadHeader lead={lead} readOnly={deleted || partial} onStatus={(status) => void save({ fields: { status } }, lead).catch(() => undefined)} onConvert={() => setConverting(true)} onDelete={() => void remove()} />
+        <LeadHeader lead={lead} readOnly={deleted || partial} onStatus={(status) => void save({ fields: { status } }, lead).catch(() => undefined)} onConvert={() => setConverting(true)} onMerge={() => setMerging(true)} onDelete={() => void remove()} />
         {deleted && <TrashBanner kind="lead" onRestore={() => void restore()} />}
         {converted && !deleted && <Became lead={lead} onUndo={undo} />}
         <LeadDuplicates found={duplicates} />
@@ -109,6 +112,17 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
         />
       )}
       <StaleHost words={words} />
+      {merging && (
+        <Suspense fallback={null}>
+          <MergeLead
+            lead={lead} duplicates={duplicates} otherId={null} words={words} onClose={() => setMerging(false)}
+            onMerged={(kept) => {
+              setMerging(false);
+              if (kept.id !== id) void go(`/leads/${kept.id}`, { search: listSearch, replace: true });
+            }}
+          />
+        </Suspense>
+      )}
       {converting && <Suspense fallback={null}><ConvertDialog lead={lead} duplicates={duplicates} onUndo={undo} onClose={() => setConverting(false)} /></Suspense>}
     </>
   );

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { request } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
-import { type Duplicate, merging } from '../../contract/merge.ts';
+import { contactDuplicates, type Duplicate } from '../../contract/merge.ts';
 import { contactName } from './contact-name.ts';
 
 interface Entry {
@@ -25,7 +25,7 @@ export function DuplicateWarning({ entry }: { entry: Entry }) {
   const asked = useSettled(JSON.stringify(duplicateQuery(entry)));
   const { data } = useQuery({
     queryKey: ['contact-duplicates', asked],
-    queryFn: ({ signal }) => request(merging.duplicates, { body: JSON.parse(asked) as ReturnType<typeof duplicateQuery>, signal }),
+    queryFn: ({ signal }) => request(contactDuplicates, { body: JSON.parse(asked) as ReturnType<typeof duplicateQuery>, signal }),
     enabled: asked !== '{}',
     gcTime: 0,
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '../../../../web/api/request.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import type { Contact } from '../../contract/contacts.ts';
-import { type Duplicate, merging } from '../../contract/merge.ts';
+import { contactDuplicates, type Duplicate } from '../../contract/merge.ts';
 import { CRM } from '../../paths.ts';
 import { contactName } from '../list/contact-name.ts';
 
@@ -16,7 +16,7 @@ export function useDuplicates(contact: Contact, enabled: boolean): readonly Dupl
   };
   const { data } = useQuery({
     queryKey: [`${CRM.contacts}/duplicates`, entry],
-    queryFn: ({ signal }) => request(merging.duplicates, { body: entry, signal }),
+    queryFn: ({ signal }) => request(contactDuplicates, { body: entry, signal }),
     enabled,
   });
   return data?.items ?? [];

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useGo } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
@@ -28,8 +28,9 @@ import { contactChanges } from './contact-change.ts';
 import { Details } from './details.tsx';
 import { DuplicatesHint, useDuplicates } from './duplicates-hint.tsx';
 import { CONTACT_LABELS } from './field-words.ts';
-import { MergeDialog } from './merge-dialog.tsx';
 import { RecordHeader } from './record-header.tsx';
+
+const MergeContact = lazy(() => import('./merge-contact.tsx'));
 
 const NEIGHBOURS = { kind: 'contact', sorts: CONTACT_SORTS } as const;
 const NOTHING_SAID = { state: 'unknown', at: null, basis: '' } as const;
@@ -102,13 +103,15 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       )}
       <StaleHost words={words} />
       {mergeWith && (
-        <MergeDialog
-          contact={contact} duplicates={duplicates} otherId={mergeWith.id} onClose={() => setMergeWith(null)}
-          onMerged={(kept) => {
-            setMergeWith(null);
-            if (kept.id !== id) void go(`/contacts/${kept.id}`, { search: listSearch, replace: true });
-          }}
-        />
+        <Suspense fallback={null}>
+          <MergeContact
+            contact={contact} duplicates={duplicates} otherId={mergeWith.id} words={words} onClose={() => setMergeWith(null)}
+            onMerged={(kept) => {
+              setMergeWith(null);
+              if (kept.id !== id) void go(`/contacts/${kept.id}`, { search: listSearch, replace: true });
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

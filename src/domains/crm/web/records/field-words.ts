@@ -28,7 +28,7 @@ function plainText(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString() : JSON.stringify(value);
 }
 
-const COMMON: Record<string, string> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about' };
+const COMMON: Record<string, string> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about', address: 'address', links: 'links', consent: 'consent' };
 
 /** @param labels names of the kind's own fields, lower case; a constant, or the words change with each drawing */
 export function useFieldWords(kind: RecordKind, labels: Readonly<Record<string, string>>): FieldWords {

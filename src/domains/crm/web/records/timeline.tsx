@@ -13,12 +13,17 @@ import StickyNote from 'lucide-react/icons/sticky-note';
 import Trash from 'lucide-react/icons/trash-2';
 import UserPlus from 'lucide-react/icons/user-plus';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { messageFor } from '../../../../web/api/error.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Button } from '../../../../web/ui/button.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { MERGED_KINDS, type MergedKind } from '../../contract/merge.ts';
 import { RECORD_CALLS, type TimelineEntry } from '../../contract/record.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { dayTitle, fileSize, money } from '../shared/format.ts';
@@ -29,6 +34,7 @@ import { NoteEditor } from './note-editor.tsx';
 import { useNoteActs } from './use-notes.ts';
 import type { FieldWords } from './field-words.ts';
 import type { RecordOf } from './of.ts';
+import { undoMerge } from './undo-merge.ts';
 
 /** What the timeline can be narrowed to. */
 const FILTERS = {
@@ -82,7 +88,7 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
         {byDay(shown).map(([day, entries]) => (
           <section key={day}>
             <h3 className="mb-2 text-xs font-semibold text-muted">{day}</h3>
-            <ol className="grid gap-3">{entries.map((entry) => <Entry one={one} key={entry.id} entry={entry} words={words} />)}</ol>
+            <ol className="grid gap-3">{entries.map((entry) => <Entry key={entry.id} of={of} entry={entry} words={words} />)}</ol>
           </section>
         ))}
       </div>
@@ -101,7 +107,8 @@ function byDay(entries: readonly TimelineEntry[]): [string, TimelineEntry[]][] {
   return [...days];
 }
 
-function Entry({ one, entry, words }: { one: string; entry: TimelineEntry; words: FieldWords }) {
+function Entry({ of, entry, words }: { of: RecordOf; entry: TimelineEntry; words: FieldWords }) {
+  const { one } = KINDS[of.kind];
   const Icon = ICONS[entry.kind];
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 text-sm">
@@ -111,9 +118,28 @@ function Entry({ one, entry, words }: { one: string; entry: TimelineEntry; words
           <Sentence one={one} entry={entry} words={words} /> <RelativeTime value={entry.at} className="text-xs whitespace-nowrap text-muted" />
         </p>
         <Body entry={entry} words={words} />
+        {entry.mergeId && isMerged(of.kind) && <UndoMerge kind={of.kind} mergeId={entry.mergeId} />}
       </div>
     </li>
   );
+}
+
+const isMerged = (kind: RecordKind): kind is MergedKind => (MERGED_KINDS as readonly RecordKind[]).includes(kind);
+
+function UndoMerge({ kind, mergeId }: { kind: MergedKind; mergeId: string }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    try {
+      await undoMerge(client, kind, mergeId);
+      toast({ type: 'success', title: 'The merge is undone' });
+    } catch (error) {
+      toast({ type: 'error', title: 'The merge was not undone', description: messageFor(error, 'Try again.') });
+    }
+    setBusy(false);
+  };
+  return <Button size="sm" className="mt-1.5" loading={busy} onClick={() => void undo()}>Undo the merge</Button>;
 }
 
 function Strong({ children }: { children: ReactNode }) {

@@ -1,0 +1,28 @@
+/** Two entries of one lead become one. */
+import { AppError } from '../../../../kernel/errors.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { type LeadData, leadName } from '../../engine/leads/lead-data.ts';
+import { LEAD_MERGE } from '../../engine/merge/rules.ts';
+import { CRM } from '../../paths.ts';
+import type { MergeKind } from '../records/merge.ts';
+import { leadBulk } from './bulk.ts';
+import { LEADS_CHANGED } from './kind.ts';
+import type { DbRow } from './rows.ts';
+import { getLead } from './service.ts';
+
+export const leadMerge: MergeKind<DbRow, LeadData> = {
+  kind: 'lead',
+  bulk: leadBulk,
+  rules: LEAD_MERGE,
+  get: (id) => getLead(id),
+  nameOf: leadName,
+  belongings: [
+    { what: 'activities', table: 'activities', column: 'lead_id', counted: 'm.deleted_at is null' },
+    { what: 'entries', table: 'lead_submissions', column: 'lead_id' },
+  ],
+  refuse: async (ids) => {
+    const converted = await query(`select 1 from leads where workspace_id = $1 and id = any($2) and status = 'converted' and deleted_at is null`, [currentWorkspaceId(), ids]);
+    if (converted.length > 0) throw new AppError('conflict', 'A converted lead cannot be merged. Merge its contact instead.');
+  },
+  paths: [...LEADS_CHANGED, CRM.activities],
+};

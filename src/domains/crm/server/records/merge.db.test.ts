@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inWorkspace, query } from '../../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { activities, COLLABORATION, companies, contacts, conversion, customFields, leads, MERGE_CALLS, type MergedKind, opportunities, RECORD_CALLS, timeline } from '../../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+const person = async () => system.signedIn({ workspaceId: await system.clientWorkspace() });
+
+/** Everything that a merge may touch, without what every write moves on (versions, times of change) and what follows a moment later (search of opportunities). */
+const TABLES = ['contacts', 'companies', 'leads', 'opportunities', 'opportunity_contacts', 'activities', 'activity_attendees', 'record_notes', 'record_files', 'contact_keys', 'record_comments', 'record_watches', 'favourites'];
+async function everything(workspace: string): Promise<string> {
+  const parts = await inWorkspace(workspace, null, () => Promise.all(TABLES.map(async (table) => {
+    const rows = await query<{ row: string }>(`select (to_jsonb(t) - '{version,updated_at,updated_by,score_reasons}'::text[]${table === 'opportunities' ? " - 'search_text'" : ''})::text as row from ${table} t`);
+    return `${table}\n${rows.map(({ row }) => row).sort().join('\n')}`;
+  })));
+  return parts.join('\n\n');
+}
+
+const NAMES = ['', 'Ada', 'Ädä', 'Bob'] as const;
+const word = fc.constantFrom(...NAMES);
+const personOf = fc.record({
+  firstName: word, lastName: fc.constantFrom('King', 'Kong'), title: word, source: word, about: word, city: word, company: fc.constantFrom('', 'Engines', 'Motors'),
+  emails: fc.uniqueArray(fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example'), { maxLength: 2 }), tags: fc.uniqueArray(fc.constantFrom('x', 'y', 'z')), tier: fc.constantFrom('', 'gold', 'blue'),
+  notes: fc.nat(2), activities: fc.nat(2), opportunities: fc.nat(2),
+});
+type Person = typeof personOf extends fc.Arbitrary<infer T> ? T : never;
+const CHOICES = fc.dictionary(fc.constantFrom('title', 'source', 'about', 'address', 'city', 'industry', 'name', 'custom.tier'), fc.constantFrom('keep' as const, 'merge' as const));
+
+interface Made {
+  id: string;
+  version: number;
+}
+
+const MAKERS: Record<MergedKind, (user: Client, entry: Person, nth: string) => Promise<Made>> = {
+  contact: async (user, { firstName, lastName, title, source, about, city, company, emails, tags, tier }) => user.call(contacts.create, {
+    body: { firstName, lastName, title, source, about, address: { city }, ...(company && { companyName: company }), emails: emails.map((value) => ({ value })), tags, custom: tier ? { tier } : {} },
+  }),
+  company: async (user, { firstName, about, city, tags, tier }, nth) => user.call(companies.create, { body: { name: `Company ${nth}`, industry: firstName, about, address: { city }, tags, custom: tier ? { tier } : {} } }),
+  lead: async (user, { firstName, lastName, title, source, about, city, company, emails, tags, tier }) => user.call(leads.create, {
+    body: { firstName, lastName, title, source, about, city, companyName: company, email: emails[0] ?? '', tags, custom: tier ? { tier } : {} },
+  }),
+};
+const LINK = { contact: 'contactId', company: 'companyId', lead: 'leadId' } as const;
+
+async function furnish(user: Client, kind: MergedKind, { id }: Made, entry: Person, shared: string | undefined): Promise<void> {
+  for (let n = 0; n < entry.notes; n++) await user.call(RECORD_CALLS[kind].notes.create, { params: { id }, body: { text: `note ${n}` } });
+  if (entry.notes > 1) await user.call(COLLABORATION[kind].comments.create, { params: { id }, body: { text: 'What do you think?' } });
+  for (let n = 0; n < entry.activities; n++) {
+    const attendees = kind === 'contact' ? [{ contactId: id }] : [];
+    await user.call(activities.create, { body: { type: 'call', subject: `call ${n}`, [LINK[kind]]: id, attendees, ...(n === 0 && { doneAt: '2026-05-01T10:00:00.000Z' }) } as never });
+  }
+  if (kind === 'lead') return;
+  for (let n = 0; n < entry.opportunities; n++) await user.call(opportunities.create, { body: { name: `deal ${n}`, [LINK[kind]]: id } });
+  if (kind === 'company') await user.call(contacts.create, { body: { firstName: 'Member', lastName: entry.lastName, companyId: id } });
+  if (kind === 'contact' && shared) {
+    const deal = await user.call(opportunities.get, { params: { id: shared } });
+    await user.call(opportunities.update, { params: { id: shared }, body: { version: deal.version, people: [...deal.people.filter((one) => !one.main).map((one) => ({ contactId: one.contact.id, role: one.role })), { contactId: id, role: entry.title || 'part' }] } });
+  }
+}
+
+describe.each(['contact', 'company', 'lead'] as const)('a merge of two of the kind %s', (kind) => {
+  it('is undone without a trace', async () => {
+    await fc.assert(fc.asyncProperty(personOf, personOf, CHOICES, fc.boolean(), async (one, other, choose, together) => {
+      const user = await person();
+      await user.call(customFields.create, { body: { object: kind, label: 'Tier', kind: 'text' } });
+      const shared = kind === 'contact' && together ? (await user.call(opportunities.create, { body: { name: 'shared' } })).id : undefined;
+      const [keep, merge] = [await MAKERS[kind](user, one, '1'), await MAKERS[kind](user, other, '2')];
+      await furnish(user, kind, keep, one, shared);
+      await furnish(user, kind, merge, other, shared);
+      const get = { contact: contacts.get, company: companies.get, lead: leads.get }[kind];
+      const [a, b] = [await user.call(get, { params: { id: keep.id } }) as Made, await user.call(get, { params: { id: merge.id } }) as Made];
+      const known = Object.fromEntries(Object.entries(choose).filter(([field]) => field.startsWith('custom.') || FIELDS[kind].includes(field)));
+      const body = { keepId: a.id, keepVersion: a.version, mergeId: b.id, mergeVersion: b.version, choose: known };
+      const before = await everything(user.workspaceId);
+      await user.call(MERGE_CALLS[kind].preview, { body });
+      expect(await everything(user.workspaceId)).toBe(before);
+      const { mergeId } = await user.call(MERGE_CALLS[kind].merge, { body });
+      expect((await user.tryCall(get, { params: { id: merge.id } })).status).toBe(404);
+      // All that hung on the other hangs on this one now.
+      const left = await inWorkspace(user.workspaceId, null, () => query(
+        `select 1 from record_notes where record_id = $1 union all select 1 from activities where ${kind}_id = $1${kind === 'lead' ? '' : ` union all select 1 from opportunities where ${kind}_id = $1`}`, [merge.id],
+      ));
+      expect(left).toEqual([]);
+      expect(await user.call(MERGE_CALLS[kind].undo, { params: { mergeId } })).toEqual({ kept: [] });
+      expect(await everything(user.workspaceId)).toBe(before);
+      expect((await user.tryCall(MERGE_CALLS[kind].undo, { params: { mergeId } })).status).toBe(409);
+    }), { numRuns: 5, seed: 7 });
+  }, 120_000);
+
+  it('is refused to strangers, on old versions, and with itself', async () => {
+    const [user, stranger] = [await person(), await person()];
+    const entry: Person = { firstName: 'Ada', lastName: 'King', title: '', source: '', about: '', city: '', company: '', emails: [], tags: [], tier: '', notes: 0, activities: 0, opportunities: 0 };
+    const [keep, merge] = [await MAKERS[kind](user, entry, '1'), await MAKERS[kind](user, entry, '2')];
+    const body = { keepId: keep.id, keepVersion: 1, mergeId: merge.id, mergeVersion: 1 };
+    expect((await stranger.tryCall(MERGE_CALLS[kind].merge, { body })).status).toBe(404);
+    expect((await user.tryCall(MERGE_CALLS[kind].merge, { body: { ...body, mergeId: keep.id } })).status).toBe(400);
+    expect((await user.tryCall(MERGE_CALLS[kind].merge, { body: { ...body, choose: { nonsense: 'keep' } } })).status).toBe(400);
+    expect((await user.tryCall(MERGE_CALLS[kind].merge, { body: { ...body, keepVersion: 2 } })).body).toMatchObject({ code: 'stale' });
+    const { mergeId } = await user.call(MERGE_CALLS[kind].merge, { body });
+    expect((await stranger.tryCall(MERGE_CALLS[kind].undo, { params: { mergeId } })).status).toBe(404);
+  });
+});
+
+const FIELDS: Record<MergedKind, string[]> = {
+  contact: ['title', 'source', 'about', 'address'], company: ['name', 'industry', 'about', 'address'], lead: ['title', 'source', 'about', 'city'],
+};
+
+describe('a merge', () => {
+  it('takes the chosen values and says on the timeline how to undo it', async () => {
+    const user = await person();
+    const one = await user.call(companies.create, { body: { name: 'Engine Works', industry: 'Steam' } });
+    const two = await user.call(companies.create, { body: { name: 'Engine Works Ltd', website: 'https://engines.example', tags: ['old'] } });
+    const { id } = await user.call(contacts.create, { body: { firstName: 'Ada', companyId: two.id } });
+    const body = { keepId: one.id, keepVersion: 1, mergeId: two.id, mergeVersion: 1, choose: { name: 'merge' as const } };
+    const preview = await user.call(MERGE_CALLS.company.preview, { body });
+    expect(preview).toMatchObject({ conflicts: [{ field: 'name', keep: 'Engine Works', merge: 'Engine Works Ltd' }], moves: { contacts: 1 } });
+    const { mergeId, record } = await user.call(MERGE_CALLS.company.merge, { body });
+    expect(record).toMatchObject({ name: 'Engine Works Ltd', industry: 'Steam', website: 'https://engines.example/', tags: ['old'], contactCount: 1 });
+    expect((await user.call(contacts.get, { params: { id } })).company).toEqual({ id: one.id, name: 'Engine Works Ltd' });
+    expect((await user.call(RECORD_CALLS.company.timeline.list, { params: { id: one.id } })).items[0]).toMatchObject({ kind: 'merged', mergeId, detail: 'Engine Works Ltd' });
+    await user.call(MERGE_CALLS.company.undo, { params: { mergeId } });
+    expect((await user.call(contacts.get, { params: { id } })).company).toEqual({ id: two.id, name: 'Engine Works Ltd' });
+    expect((await user.call(RECORD_CALLS.company.timeline.list, { params: { id: one.id } })).items.find((entry) => entry.kind === 'merged')?.mergeId).toBeUndefined();
+  });
+
+  it('that was worked with since gives back what is the other\'s and names what stays', async () => {
+    const user = await person();
+    const one = await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King' } });
+    const two = await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King', title: 'Countess' } });
+    await user.call(RECORD_CALLS.contact.notes.create, { params: { id: two.id }, body: { text: 'hers' } });
+    const { mergeId } = await user.call(MERGE_CALLS.contact.merge, { body: { keepId: one.id, keepVersion: 1, mergeId: two.id, mergeVersion: 1 } });
+    await user.call(contacts.update, { params: { id: one.id }, body: { source: 'Fair', version: 2 } });
+    await user.call(RECORD_CALLS.contact.notes.create, { params: { id: one.id }, body: { text: 'new' } });
+    expect((await user.call(MERGE_CALLS.contact.undo, { params: { mergeId } })).kept).toEqual(['what was changed on this contact since']);
+    expect(await user.call(contacts.get, { params: { id: one.id } })).toMatchObject({ source: 'Fair', title: 'Countess' });
+    const texts = async (id: string) => (await user.call(timeline.list, { params: { id } })).items.flatMap((entry) => entry.note?.text ?? []);
+    expect([await texts(one.id), await texts(two.id)]).toEqual([['new'], ['hers']]);
+  });
+
+  it('of a converted lead is refused', async () => {
+    const user = await person();
+    const one = await user.call(leads.create, { body: { firstName: 'Ada' } });
+    const two = await user.call(leads.create, { body: { firstName: 'Ada' } });
+    await user.call(conversion.convert, { params: { id: one.id }, body: { version: 1, contact: { how: 'new' }, company: { how: 'none' } } });
+    expect((await user.tryCall(MERGE_CALLS.lead.merge, { body: { keepId: two.id, keepVersion: 1, mergeId: one.id, mergeVersion: 2 } })).body).toMatchObject({ code: 'conflict' });
+  });
+});
