@@ -5,6 +5,7 @@ export * from './contract/bank.ts';
 export * from './contract/imports.ts';
 export * from './contract/investment-imports.ts';
 export * from './contract/ledgers.ts';
+export * from './contract/liabilities.ts';
 export * from './contract/portfolio.ts';
 export * from './contract/rates.ts';
 export * from './contract/rules.ts';

@@ -6,6 +6,7 @@ import { createCategory, listCategories, removeCategory, renameCategory } from '
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
 import { investmentRoutes } from './investments/routes.ts';
+import { liabilityRoutes } from './liabilities/routes.ts';
 import { createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers.ts';
 import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
 import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
@@ -52,4 +53,5 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(rates.importFile, ({ body }) => importRates(body)),
   route(rates.remove, ({ params }) => removeRate(params.id)),
   ...investmentRoutes,
+  ...liabilityRoutes,
 ];

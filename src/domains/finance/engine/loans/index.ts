@@ -3,3 +3,4 @@ export { type Compounding, type ExtraPayment, type ExtraPaymentSaving, type Loan
 export { comparePayoff, type Debt, minimumsOnly, type PayoffComparison, type PayoffPlan, payoffPlan, type PayoffStrategy } from './payoff.ts';
 export { annualPercentageRate, refinance, type Refinancing } from './refinance.ts';
 export { futureValue, interestPart, payment, periodRate, periodsNeeded, presentValue, principalPart, type When } from './time-value.ts';
+export { cardMinimum, monthlyPayment, nextDayOfMonth, paymentsMade, rateAfter, remainingLoan } from './remaining.ts';

@@ -51,6 +51,8 @@ export interface Loan {
   kind: LoanKind;
   /** Day of the loan; the first payment is one period later. */
   day: string;
+  /** Payments that came before these, of the same loan: days go on counting from `day`, so that a month's last day stays one. */
+  made?: number;
   compounding?: Compounding;
   /** From a payment on, another rate; the payment is worked out again for what is left of the term. */
   rateChanges?: readonly { fromPayment: number; annualRatePercent: Decimal }[];
@@ -95,9 +97,9 @@ export function splitPayment(balance: Decimal, paid: Decimal, annualRatePercent:
 }
 
 /** Day of a payment; days of the month that do not exist fall on its last. */
-function paymentDay({ day, frequency }: Loan, number: number): string {
+function paymentDay({ day, frequency, made = 0 }: Loan, number: number): string {
   const months = MONTHS[frequency];
-  return months ? addMonths(day, months * number) : addDays(day, (frequency === 'weekly' ? 7 : 14) * number);
+  return months ? addMonths(day, months * (made + number)) : addDays(day, (frequency === 'weekly' ? 7 : 14) * (made + number));
 }
 
 /** @throws AppError `validation` for a loan that cannot be, or is never paid back */
@@ -164,7 +166,7 @@ class Repayment {
   #interest(number: number, day: string): Decimal {
     const { frequency, compounding = 'periodic', currency } = this.#loan;
     if (compounding === 'periodic' || compounding === 'semiAnnual') return roundMoney(this.balance.times(ratePerPeriod(this.#rate, frequency, compounding)), currency);
-    const days = BigInt(daysBetween(number === 1 ? this.#loan.day : paymentDay(this.#loan, number - 1), day));
+    const days = BigInt(daysBetween(paymentDay(this.#loan, number - 1), day));
     return roundMoney(this.balance.times(this.#rate).times(days).div(compounding === 'actual365' ? 36500n : 36000n), currency);
   }
 

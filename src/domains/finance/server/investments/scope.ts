@@ -1,7 +1,7 @@
 /** Which portfolio a question is about: ledger, accounts, currency, exchange rates and the present day. */
 import { LRUCache } from 'lru-cache';
 import { dayAt } from '../../../../kernel/days.ts';
-import { decimal, RateTable } from '../../../../kernel/money/index.ts';
+import { RateTable } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { LotMethod } from '../../contract.ts';
 import { requireLedger, requireRecord } from '../access.ts';
@@ -25,13 +25,13 @@ export interface PortfolioScope {
   ratesStamp: string;
 }
 
-async function today(): Promise<string> {
+export async function todayHere(): Promise<string> {
   const [row] = await query<{ time_zone: string }>('select time_zone from present_workspace');
   return dayAt(new Date(), row?.time_zone ?? 'UTC');
 }
 
 /** The ledger that is meant where none is named: the first with investments, or the first at all. */
-async function firstLedger(): Promise<string | undefined> {
+export async function firstLedger(): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `select l.id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.workspace_id = l.workspace_id and m.user_id = $2
      where l.workspace_id = $1
@@ -60,7 +60,7 @@ export async function portfolioScope(question: PortfolioQuestion): Promise<Portf
   const accounts = await accountsOf(ledgerId, question.accountId);
   const securities = await query<ScopeSecurity>('select id, name, ticker, kind, currency, sector, region from finance_securities where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
   const { rates, stamp } = await ratesFor([currency, ...accounts.map((one) => one.currency), ...securities.map((one) => one.currency)]);
-  return { ledgerId, currency, today: await today(), accounts, securities: new Map(securities.map((one) => [one.id, one])), rates, ratesStamp: stamp };
+  return { ledgerId, currency, today: await todayHere(), accounts, securities: new Map(securities.map((one) => [one.id, one])), rates, ratesStamp: stamp };
 }
 
 /** Accounts of kind `investment`, and whichever else has activities. */
@@ -92,6 +92,3 @@ async function ratesFor(all: readonly string[]): Promise<{ rates: RateTable; sta
   tables.set(stamp, rates);
   return { rates, stamp };
 }
-
-/** Decimal text as a number of the database gives it, shortened. */
-export const plain = (text: string): string => decimal(text).toFixed();
