@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { imports, type ContactImport } from '../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../src/domains/crm/contract.ts';
 import { openEmbedded } from '../src/server/db/embedded.ts';
 import type { TestClient } from '../src/testing/client.ts';
 import { cpuTime } from './measure.ts';
@@ -43,7 +43,7 @@ function csv(rows: number): string {
 /** Imports `rows` rows into the stage's database and measures; then stops the product and measures the floor. */
 export async function measureImport(stage: Stage, rows: number): Promise<ImportMeasured> {
   const product = await stage.product();
-  let ended: ContactImport;
+  let ended: RecordImport;
   let cpu: number;
   try {
     const before = cpuTime(product.pid);
@@ -57,10 +57,10 @@ export async function measureImport(stage: Stage, rows: number): Promise<ImportM
   return { rows, created, skipped, rejected, seconds, cpu, floor: stage.databaseUrl ? await floorByCopy(stage.databaseUrl, ended.id) : await floorByInsert(stage.dataDir, ended.id) };
 }
 
-async function runImport(owner: TestClient, content: string): Promise<ContactImport> {
+async function runImport(owner: TestClient, content: string): Promise<RecordImport> {
   const form = new FormData();
   form.set('file', new Blob([content], { type: 'text/csv' }), 'bench.csv');
-  const { status, body } = await owner.send<ContactImport>('POST', '/api/imports', { raw: form });
+  const { status, body } = await owner.send<RecordImport>('POST', '/api/imports', { raw: form });
   if (status !== 201) throw new Error(`The upload was refused: ${status} ${JSON.stringify(body)}`);
   const params = { id: body.id };
   await owner.call(imports.start, { params });

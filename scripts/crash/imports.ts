@@ -2,7 +2,7 @@
  * kill -9 in the middle of an import: after the restart it goes on by itself, and in the end there is exactly one contact
  * for each row of the file.
  */
-import { contacts, imports, type ContactImport } from '../../src/domains/crm/contract.ts';
+import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { install, pause, victimOf, type Engine, type Installation } from './engines.ts';
 
@@ -56,7 +56,7 @@ async function crashOne(installation: Installation, report: ImportsReport, cycle
   const { owner } = installation;
   const file = new FormData();
   file.set('file', new Blob([csvOf(cycle, report.rows)], { type: 'text/csv' }), `cycle-${cycle}.csv`);
-  const uploaded = await owner.send<ContactImport>('POST', '/api/imports', { raw: file });
+  const uploaded = await owner.send<RecordImport>('POST', '/api/imports', { raw: file });
   if (uploaded.status !== 201) throw new Error(`The upload was refused: ${uploaded.status} ${JSON.stringify(uploaded.body)}`);
   const params = { id: uploaded.body.id };
   await owner.call(imports.start, { params });
@@ -69,7 +69,7 @@ async function crashOne(installation: Installation, report: ImportsReport, cycle
   if (ended.counts.read !== report.rows || ended.counts.created !== report.rows) throw new Error(`The import counts wrong after the crash: ${JSON.stringify(ended.counts)}`);
 }
 
-async function until(owner: TestClient, params: { id: string }, reached: (state: ContactImport) => boolean): Promise<ContactImport> {
+async function until(owner: TestClient, params: { id: string }, reached: (state: RecordImport) => boolean): Promise<RecordImport> {
   const deadline = performance.now() + END_WITHIN;
   for (;;) {
     const { status, body } = await owner.tryCall(imports.get, { params });

@@ -120,6 +120,6 @@ function pastEvents({ contacts, opportunities, profile }: DemoBusiness, contactI
 
 async function loadImport(id: string, business: DemoBusiness): Promise<void> {
   const { record, rejected } = importRecord(business);
-  await insertRows('imports', [{ id, ...record, created_by: currentUserId() }]);
+  await insertRows('imports', [{ id, kind: 'contact', ...record, created_by: currentUserId() }]);
   await insertRows('import_rows', rejected.map((row) => ({ import_id: id, ...row })));
 }

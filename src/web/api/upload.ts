@@ -1,11 +1,12 @@
 /** Uploads with progress: `fetch` tells nothing of how much has been sent, XMLHttpRequest does. */
-import type { EndpointSpec, ParamsIn, ResponseOf } from '../../kernel/endpoint.ts';
+import type { EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
 import { newId } from '../../kernel/ids.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { browserSender, createSender } from './send.ts';
 
 export interface UploadOptions<E extends EndpointSpec> {
   params?: ParamsIn<E>;
+  query?: QueryIn<E>;
   file: File;
   /** Told the share that has been sent, 0 to 1. At 1 the server still works on it. */
   onProgress?: (share: number) => void;
@@ -17,7 +18,7 @@ export interface UploadOptions<E extends EndpointSpec> {
  * @throws ApiError when the server refuses, TypeError when it cannot be reached, DOMException `AbortError` when `signal`
  * fires.
  */
-export function upload<E extends EndpointSpec>(endpoint: E, { params, file, onProgress, signal }: UploadOptions<E>): Promise<ResponseOf<E>> {
+export function upload<E extends EndpointSpec>(endpoint: E, { params, query, file, onProgress, signal }: UploadOptions<E>): Promise<ResponseOf<E>> {
   const body = new FormData();
   body.append('file', file);
   const send = createSender({
@@ -25,7 +26,7 @@ export function upload<E extends EndpointSpec>(endpoint: E, { params, file, onPr
     fetch: (input, init) => (init?.body instanceof FormData ? sendForm(input as string, init, onProgress) : browserSender.fetch(input, init)),
   });
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params as Record<string, unknown> | undefined), {
-    body, signal, headers: { 'Idempotency-Key': newId() },
+    body, query: query as Record<string, string> | undefined, signal, headers: { 'Idempotency-Key': newId() },
   });
 }
 

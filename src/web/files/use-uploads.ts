@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EndpointSpec, ParamsIn } from '../../kernel/endpoint.ts';
+import type { EndpointSpec, ParamsIn, QueryIn } from '../../kernel/endpoint.ts';
 import { messageFor } from '../api/error.ts';
 import { upload } from '../api/upload.ts';
 
@@ -16,6 +16,7 @@ export interface Sending {
 interface UploadsOptions<E extends EndpointSpec> {
   endpoint: E;
   params?: ParamsIn<E>;
+  query?: QueryIn<E>;
   maxSize: number;
   /** Said of a file that is too large. */
   tooLarge: string;
@@ -52,9 +53,9 @@ export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
     change(key, { problem: undefined, share: 0 });
     queue.current = queue.current.then(async () => {
       if (abort.signal.aborted) return;
-      const { endpoint, params, failure, onDone } = latest.current;
+      const { endpoint, params, query, failure, onDone } = latest.current;
       try {
-        const answer = await upload(endpoint, { params, file, signal: abort.signal, onProgress: (share) => change(key, { share }) });
+        const answer = await upload(endpoint, { params, query, file, signal: abort.signal, onProgress: (share) => change(key, { share }) });
         forget(key);
         onDone(answer);
       } catch (error) {

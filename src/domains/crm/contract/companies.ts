@@ -4,7 +4,7 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
-import { Address, AddressEntry, CustomValues, Tags, text, Version } from './fields.ts';
+import { Address, AddressEntry, CustomValues, Ref, Tags, text, Version } from './fields.ts';
 
 export const CompanyRow = z.object({
   id: Id,
@@ -95,7 +95,7 @@ export const CompanyExportQuery = CompanySelectionQuery.extend({
 });
 
 const Counted = z.array(z.object({ value: z.string(), count: z.number().int() }));
-export const CompanyFacets = z.object({ tags: Counted, industries: Counted, countries: Counted, cities: Counted });
+export const CompanyFacets = z.object({ tags: Counted, industries: Counted, countries: Counted, cities: Counted, imports: z.array(Ref) });
 export type CompanyFacets = z.infer<typeof CompanyFacets>;
 
 /** How many, and what they are worth together in each currency; decimal text. */

@@ -15,6 +15,7 @@ export const COMPANY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'about', label: 'About', kind: 'text' },
   { field: 'hasContacts', label: 'Has contacts', kind: 'boolean' },
   { field: 'hasOpenOpportunities', label: 'Has open opportunities', kind: 'boolean' },
+  { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
   { field: 'lastActivityAt', label: 'Last activity', kind: 'instant' },
   { field: 'createdAt', label: 'Created', kind: 'instant' },
   { field: 'updatedAt', label: 'Changed', kind: 'instant' },

@@ -1,23 +1,13 @@
-/** Imports: a file of contacts, from upload over mapping and preview to the report, and back again. */
+/** Imports: a file of records of one kind, from upload over mapping and preview to the report, and back again. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { Tags, text } from './fields.ts';
+import { IMPORT_KINDS, MATCH_KINDS } from './import-targets.ts';
+import { CurrencyEntry } from './opportunities.ts';
 import { EnteredFieldKind } from './views.ts';
 
 /** Bytes that an uploaded file may have. */
 export const MAX_IMPORT_SIZE = 200 * 1024 * 1024;
-
-/** The fields that a column can fill. `email:work` is a labelled address; several columns may fill one list. */
-export const IMPORT_TARGETS = [
-  'firstName', 'lastName', 'fullName', 'title', 'company',
-  'email', 'email:work', 'email:home', 'email:other',
-  'phone', 'phone:work', 'phone:home', 'phone:mobile', 'phone:other',
-  'tags', 'source', 'about', 'note', 'owner',
-  'street', 'city', 'region', 'postalCode', 'country',
-  'website', 'linkedin', 'x', 'facebook', 'instagram', 'youtube', 'github',
-  'consentEmail', 'consentSms', 'consentPhone',
-] as const;
-export type ImportTarget = (typeof IMPORT_TARGETS)[number];
 
 export const Encoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
 export const Dialect = z.object({
@@ -36,33 +26,40 @@ export type DateOrder = z.infer<typeof DateOrder>;
 export const ColumnMapping = z.strictObject({
   /** Position in the file, from 0. */
   index: z.number().int().min(0).max(999),
-  /** A target, `custom:<key>` for an existing custom field, or null to leave the column out. */
-  target: z.union([z.enum(IMPORT_TARGETS), z.string().regex(/^custom:[\w-]{1,60}$/)]).nullable(),
+  /** A field of the kind (import-targets.ts), `custom:<key>` for an existing custom field, or null to leave the column out. */
+  target: z.string().regex(/^(?:[a-zA-Z]{1,30}(?::[a-z]{1,20})?|custom:[\w-]{1,60})$/).nullable(),
   /** Instead of a target: a custom field that the import adds. */
   newField: z.strictObject({ label: text(80).min(1), kind: EnteredFieldKind }).optional(),
 });
 export type ColumnMapping = z.infer<typeof ColumnMapping>;
 
-export const MATCH_KINDS = ['email', 'phone', 'name_company'] as const;
-export const MatchKind = z.enum(MATCH_KINDS);
+const ImportKind = z.enum(IMPORT_KINDS);
+const MatchKind = z.enum(MATCH_KINDS);
 export type MatchKind = z.infer<typeof MatchKind>;
 
+/** `warn`: create, and list the row in the report. `create`: do not look at who is there already. */
+const OnMatch = z.enum(['skip', 'update', 'warn', 'create']);
+
 export const ImportOptions = z.object({
-  /** What counts as the same person; none: every row becomes a contact. */
-  matchOn: z.array(MatchKind).max(3),
-  /** What happens with a row whose person is there already, in the workspace or earlier in the file. */
-  onMatch: z.enum(['skip', 'update', 'create']),
-  /** With `update`: fill only what is blank, or replace it. Tags, e-mails and phones are added in both. */
+  /** What counts as the same; none: every row becomes a record. */
+  matchOn: z.array(MatchKind).max(MATCH_KINDS.length),
+  /** What happens with a row whose record is there already, in the workspace or earlier in the file. */
+  onMatch: OnMatch,
+  /** With `update`: fill only what is blank, or replace it. Tags and lists of addresses are added to in both. */
   update: z.enum(['fill', 'replace']),
   /** ISO 3166 two-letter country of phone numbers without a prefix. */
   defaultCountry: z.string().regex(/^[A-Z]{2}$/, 'Use a two-letter country code, such as US.'),
   dateOrder: DateOrder,
-  /** Owner of created contacts, unless a column says so. */
+  /** Owner of created records, unless a column says so. */
   ownerId: Id.nullable(),
-  /** Given to every created or updated contact. */
+  /** Given to every created or updated record. */
   tags: Tags,
-  /** Source of created contacts, unless a column says so. */
+  /** Source of created records, unless a column says so. */
   source: text(120),
+  /** Of opportunities: the pipeline where no column says so; null: the first one. */
+  pipelineId: Id.nullable(),
+  /** Of amounts that come without a currency; null: that of the workspace. */
+  currency: CurrencyEntry.nullable(),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
@@ -91,22 +88,25 @@ export type ImportState = z.infer<typeof ImportState>;
 
 export const ImportCounts = z.object({
   read: z.number().int(), created: z.number().int(), updated: z.number().int(), skipped: z.number().int(), rejected: z.number().int(),
+  /** Created rows that the report warns of. */
+  warned: z.number().int(),
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
 export const ImportRevert = z.object({
-  /** Created contacts that were deleted. */
+  /** Created records that were deleted. */
   deleted: z.number().int(),
-  /** Updated contacts that were put back to what they were. */
+  /** Updated records that were put back to what they were. */
   restored: z.number().int(),
-  /** Contacts left alone because someone changed them since; at most 200 are named. */
+  /** Records left alone because someone changed them since; at most 200 are named. */
   kept: z.number().int(),
-  keptContacts: z.array(z.object({ id: Id, name: z.string() })),
+  keptRecords: z.array(z.object({ id: Id, name: z.string() })),
 });
 export type ImportRevert = z.infer<typeof ImportRevert>;
 
-export const ContactImport = z.object({
+export const RecordImport = z.object({
   id: Id,
+  kind: ImportKind,
   fileName: z.string(),
   /** Bytes. */
   size: z.number().int(),
@@ -129,8 +129,8 @@ export const ContactImport = z.object({
   startedAt: Instant.nullable(),
   finishedAt: Instant.nullable(),
 });
-export type ContactImport = z.infer<typeof ContactImport>;
-export const ImportSummary = ContactImport.omit({ columns: true, sampleRows: true, mapping: true });
+export type RecordImport = z.infer<typeof RecordImport>;
+export const ImportSummary = RecordImport.omit({ columns: true, sampleRows: true, mapping: true });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
 export const RowOutcome = z.enum(['create', 'update', 'skip', 'reject']);
@@ -139,73 +139,85 @@ export const PreviewRow = z.object({
   /** Number of the row in the file, the header not counted, from 1. */
   row: z.number().int(),
   outcome: RowOutcome,
-  /** Why it would be skipped or rejected, or which contact it would update. */
+  /** Why it would be skipped or rejected, or which record it would update. */
   reasons: z.array(z.string()),
   matchedId: Id.nullable(),
+  /** What the record is called. */
   name: z.string(),
-  company: z.string(),
-  emails: z.array(z.string()),
-  phones: z.array(z.string()),
+  /** Values of the preview's `columns`, each in lines. */
+  cells: z.array(z.array(z.string())),
   tags: z.array(z.string()),
   /** Every other filled field, by its label. */
   rest: z.record(z.string(), z.string()),
 });
 export type PreviewRow = z.infer<typeof PreviewRow>;
-export const ImportPreview = z.object({ rows: z.array(PreviewRow), counts: ImportCounts });
+export const ImportPreview = z.object({
+  /** Labels of the fields that are shown on their own. */
+  columns: z.array(z.string()),
+  rows: z.array(PreviewRow),
+  counts: ImportCounts,
+});
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
-/** A row that did not become or change a contact. */
-export const ImportIssue = z.object({ row: z.number().int(), outcome: RowOutcome, reason: z.string(), cells: z.array(z.string()), contactId: Id.nullable() });
+/** What the report lists: rows that came to nothing, and created ones that it warns of. */
+export const IssueKind = z.enum(['reject', 'skip', 'warn']);
+export type IssueKind = z.infer<typeof IssueKind>;
+export const ImportIssue = z.object({
+  row: z.number().int(), outcome: IssueKind, reason: z.string(), cells: z.array(z.string()),
+  /** The record that the row is about, as far as there is one. */
+  recordId: Id.nullable(),
+});
 export type ImportIssue = z.infer<typeof ImportIssue>;
 
 const tag = 'Imports';
+const KindQuery = z.object({ kind: ImportKind.default('contact') });
 const read = { tag, access: 'user', scope: 'contacts:read' } as const;
 const write = { tag, access: 'user', scope: 'contacts:write' } as const;
 
 export const imports = {
   list: endpoint({
     ...read, method: 'GET', path: '/api/imports', summary: 'Imports, newest first',
-    query: z.object({ cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
-    response: pageOf(ImportSummary), errors: ['bad_request'],
+    query: KindQuery.extend({ cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
+    response: pageOf(ImportSummary), errors: ['forbidden', 'bad_request'],
   }),
   upload: endpoint({
-    ...write, method: 'POST', path: '/api/imports', summary: 'Upload a file of contacts', status: 201,
-    description: 'One CSV or TSV file, at most 200 MB. Delimiter, quotes, encoding, header and columns are recognised; nothing is imported yet.',
-    consumes: 'multipart/form-data', response: ContactImport, errors: ['validation', 'too_large', 'unsupported_media_type', 'storage_full'],
+    ...write, method: 'POST', path: '/api/imports', summary: 'Upload a file of records', status: 201,
+    description: 'One CSV or TSV file, at most 200 MB. Delimiter, quotes, encoding, header and columns are recognised; nothing is imported yet. API keys need the scopes of the kind as well.', query: KindQuery,
+    consumes: 'multipart/form-data', response: RecordImport, errors: ['validation', 'forbidden', 'too_large', 'unsupported_media_type', 'storage_full'],
   }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/imports/{id}', summary: 'An import with its progress', params: IdParams, response: ContactImport, errors: ['not_found'] }),
+  get: endpoint({ ...read, method: 'GET', path: '/api/imports/{id}', summary: 'An import with its progress', params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found'] }),
   setMapping: endpoint({
     ...write, method: 'PUT', path: '/api/imports/{id}/mapping', summary: 'Say which column fills which field, and how to treat duplicates',
-    params: IdParams, body: ImportMapping, response: ContactImport, errors: ['validation', 'not_found', 'conflict'],
+    params: IdParams, body: ImportMapping, response: RecordImport, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   preview: endpoint({
     ...read, method: 'POST', path: '/api/imports/{id}/preview', summary: 'The first 100 rows as they would become', params: IdParams, response: ImportPreview,
-    errors: ['validation', 'not_found', 'conflict'],
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   start: endpoint({
     ...write, method: 'POST', path: '/api/imports/{id}/start', summary: 'Run the import', description: 'Also goes on with one that was cancelled or failed.', status: 202,
-    params: IdParams, response: ContactImport, errors: ['validation', 'not_found', 'conflict'],
+    params: IdParams, response: RecordImport, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   cancel: endpoint({
     ...write, method: 'POST', path: '/api/imports/{id}/cancel', summary: 'Stop after the batch under way; what is imported stays',
-    params: IdParams, response: ContactImport, errors: ['not_found', 'conflict'],
+    params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found', 'conflict'],
   }),
   rows: endpoint({
-    ...read, method: 'GET', path: '/api/imports/{id}/rows', summary: 'Rows that were rejected or skipped, with the reason',
+    ...read, method: 'GET', path: '/api/imports/{id}/rows', summary: 'Rows that were rejected, skipped or warned of, with the reason',
     params: IdParams,
-    query: z.object({ outcome: z.enum(['reject', 'skip']).default('reject'), cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: pageOf(ImportIssue), errors: ['not_found', 'bad_request'],
+    query: z.object({ outcome: IssueKind.default('reject'), cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: pageOf(ImportIssue), errors: ['forbidden', 'not_found', 'bad_request'],
   }),
   rejects: endpoint({
     ...read, method: 'GET', path: '/api/imports/{id}/rejects.csv', summary: 'Download every rejected row with the reason and its original cells',
-    params: IdParams, produces: 'text/csv', errors: ['not_found'],
+    params: IdParams, produces: 'text/csv', errors: ['forbidden', 'not_found'],
   }),
   revert: endpoint({
     ...write, method: 'POST', path: '/api/imports/{id}/revert', summary: 'Undo a whole import', status: 202,
-    description: 'Deletes the contacts that it created and puts back those that it updated, except where someone changed them since; those are counted and named.',
-    params: IdParams, response: ContactImport, errors: ['not_found', 'conflict'],
+    description: 'Deletes the records that it created and puts back those that it updated, except where someone changed them since; those are counted and named.',
+    params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found', 'conflict'],
   }),
   remove: endpoint({
-    ...write, method: 'DELETE', path: '/api/imports/{id}', summary: 'Forget an import that never ran, with its file', params: IdParams, errors: ['not_found', 'conflict'],
+    ...write, method: 'DELETE', path: '/api/imports/{id}', summary: 'Forget an import that never ran, with its file', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'],
   }),
 } as const;

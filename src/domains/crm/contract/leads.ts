@@ -143,7 +143,7 @@ export const LeadExportQuery = LeadSelectionQuery.extend({
 });
 
 const Counted = z.array(z.object({ value: z.string(), count: z.number().int() }));
-export const LeadFacets = z.object({ tags: Counted, sources: Counted, countries: Counted, cities: Counted, forms: z.array(Ref) });
+export const LeadFacets = z.object({ tags: Counted, sources: Counted, countries: Counted, cities: Counted, forms: z.array(Ref), imports: z.array(Ref) });
 
 export const LEAD_DUPLICATE_REASONS = ['email', 'phone', 'name_company', 'name'] as const;
 export const LeadDuplicate = z.object({

@@ -271,6 +271,7 @@ export const OpportunityFacets = z.object({
   pipelines: z.array(Ref),
   stages: z.array(Ref),
   closeReasons: z.array(Ref),
+  imports: z.array(Ref),
 });
 
 const tag = 'Opportunities';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CsvParser, csvRow } from '../../../kernel/csv.ts';
 import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../kernel/dialect.ts';
-import { guessHeader } from './header.ts';
+import { guessHeader } from './imports/header.ts';
 
 /** Parses a text cut into pieces of the given length. */
 function parse(text: string, delimiter = ',', step = text.length || 1): string[][] {
@@ -75,8 +75,8 @@ describe('the dialect', () => {
   });
 
   it('tells a header from data', () => {
-    expect(guessHeader([['First name', 'x1'], ['Ada', '1']])).toBe(true);
-    expect(guessHeader([['Ada', 'ada@example.com'], ['Bob', 'bob@example.com']])).toBe(false);
+    expect(guessHeader('contact', [['First name', 'x1'], ['Ada', '1']])).toBe(true);
+    expect(guessHeader('contact', [['Ada', 'ada@example.com'], ['Bob', 'bob@example.com']])).toBe(false);
   });
 });
 

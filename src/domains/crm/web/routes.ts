@@ -10,6 +10,10 @@ registerSearchProvider({ id: 'leads', page: '/leads', label: 'Leads', search: as
 
 registerAction({ id: 'contacts.import', page: '/contacts', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });
 
+registerAction({ id: 'companies.import', label: 'Import companies from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/companies/import') });
+registerAction({ id: 'leads.import', label: 'Import leads from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/leads/import') });
+registerAction({ id: 'opportunities.import', label: 'Import opportunities from a file', keywords: ['csv', 'upload', 'deals'], run: ({ go }) => go('/opportunities/import') });
+
 registerAction({ id: 'activities.my-day', page: '/activities', label: 'Add to my day', keywords: ['task', 'call', 'meeting', 'remind', 'quick add'], run: ({ go }) => go('/activities/my-day') });
 
 export const crmPages = [
@@ -17,6 +21,10 @@ export const crmPages = [
   page('/contacts', { title: 'Contacts', guard: 'user', keywords: ['people', 'crm'], load: () => import('./list/contact-list-page.tsx') }),
   page('/contacts/import', { title: 'Import contacts', guard: 'user', keywords: ['csv', 'upload'], load: () => import('./imports/imports-page.tsx') }),
   page('/contacts/import/{id}', { title: 'Import contacts', guard: 'user', load: () => import('./imports/import-page.tsx') }),
+  page('/leads/import', { title: 'Import leads', guard: 'user', keywords: ['csv', 'upload'], load: () => import('./imports/imports-page.tsx') }),
+  page('/leads/import/{id}', { title: 'Import leads', guard: 'user', load: () => import('./imports/import-page.tsx') }),
+  page('/opportunities/import', { title: 'Import opportunities', guard: 'user', keywords: ['csv', 'upload', 'deals'], load: () => import('./imports/imports-page.tsx') }),
+  page('/opportunities/import/{id}', { title: 'Import opportunities', guard: 'user', load: () => import('./imports/import-page.tsx') }),
   page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./record/record-page.tsx') }),
   page('/analytics', { title: 'Analytics', guard: 'user', keywords: ['reports', 'conversion', 'forecast', 'won', 'lost', 'sources'], load: () => import('./reports/reports-page.tsx') }),
   page('/business-license-management', { title: 'Business licences', guard: 'user', keywords: ['licence', 'permit', 'brand', 'renewal'], load: () => import('./licenses/license-list-page.tsx') }),
@@ -32,5 +40,7 @@ export const crmPages = [
   page('/leads/{id}', { title: 'Leads', guard: 'user', load: () => import('./leads/lead-page.tsx') }),
   page('/meeting-invitation', { title: 'Invitation', guard: 'public', load: () => import('./activities/invitation-page.tsx') }),
   page('/companies', { title: 'Companies', guard: 'user', keywords: ['accounts', 'organisations', 'firms', 'crm'], load: () => import('./companies/company-list-page.tsx') }),
+  page('/companies/import', { title: 'Import companies', guard: 'user', keywords: ['csv', 'upload'], load: () => import('./imports/imports-page.tsx') }),
+  page('/companies/import/{id}', { title: 'Import companies', guard: 'user', load: () => import('./imports/import-page.tsx') }),
   page('/companies/{id}', { title: 'Companies', guard: 'user', load: () => import('./companies/company-page.tsx') }),
 ];

@@ -3,6 +3,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type CompanyRow, type CompanySort, DEFAULT_COMPANY_SORT } from '../../contract/companies.ts';
 import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
+import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
@@ -37,8 +38,7 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
     `select 'opportunity' as kind, 'opportunity-' || o.id as id, o.created_at as at, o.owner_id as actor_id,
        jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name) as data
      from opportunities o join stages s on s.id = o.stage_id where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null`,
-    `select 'imported' as kind, 'import-' || i.id as id, co.created_at as at, i.created_by as actor_id, jsonb_build_object('detail', i.file_name) as data
-     from companies co join imports i on i.id = co.import_id and i.workspace_id = co.workspace_id where co.workspace_id = $1 and co.id = $2`,
+    importedEntry('companies'),
   ],
   movable,
   moved: renameInContacts,
@@ -62,6 +62,7 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
     about: 'co.about',
     hasContacts: 'exists (select 1 from contacts c where c.workspace_id = co.workspace_id and c.company_id = co.id and c.deleted_at is null)',
     hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = co.workspace_id and o.company_id = co.id and o.state = 'open' and o.deleted_at is null)`,
+    import: 'co.import_id',
     lastActivityAt: 'co.last_activity_at',
     createdAt: 'co.created_at',
     updatedAt: 'co.updated_at',

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../contract/companies.ts';
+import { importChoices } from '../records/imported.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import type { Selection } from '../records/list.ts';
 import { requireRecord } from '../records/touch.ts';
@@ -23,6 +24,7 @@ function counted(column: string, from = 'companies'): Promise<{ value: string; c
 export async function companyFacets(): Promise<CompanyFacets> {
   return {
     tags: await counted('tag', 'companies, unnest(tags) as tag'), industries: await counted('industry'), countries: await counted('country'), cities: await counted('city'),
+    imports: await importChoices('company'),
   };
 }
 

@@ -25,6 +25,8 @@ export interface CompanyChange {
   version: number;
   before: Pick<CompanyData, 'name'>;
   data: CompanyData;
+  /** The import that makes the change to a company that it created itself. */
+  importVersion?: number;
 }
 
 type Column = readonly [name: string, type: string, value: (data: CompanyData) => unknown];
@@ -55,8 +57,8 @@ const INSERT = `
   from json_to_recordset($1::json) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
 
 const UPDATE = `
-  update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1, updated_at = now(), updated_by = $3
-  from json_to_recordset($1::json) as r(id uuid, version integer, ${TYPES})
+  update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1, import_version = coalesce(r.import_version, co.import_version), updated_at = now(), updated_by = $3
+  from json_to_recordset($1::json) as r(id uuid, version integer, import_version integer, ${TYPES})
   where co.id = r.id and co.workspace_id = $2 and co.version = r.version and co.deleted_at is null
   returning co.id`;
 
@@ -86,7 +88,7 @@ export async function insertCompanies(inserts: readonly CompanyInsert[], { skipT
 export async function updateCompanies(changes: readonly CompanyChange[]): Promise<Set<string>> {
   if (changes.length === 0) return new Set();
   const calculation = await calculationOf('company');
-  const rows = changes.map(({ id, version, data }) => ({ id, version, ...record(data, calculation) }));
+  const rows = changes.map(({ id, version, data, importVersion }) => ({ id, version, import_version: importVersion, ...record(data, calculation) }));
   const written = new Set((await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()])).map((row) => row.id));
   await renameInContacts(changes.filter(({ id, before, data }) => written.has(id) && before.name !== data.name).map(({ id }) => id));
   return written;

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ContactFacets } from '../../contract.ts';
+import { importChoices } from '../records/imported.ts';
 
 const MOST = 200;
 /** Counting them looks at every contact, and nobody needs the counts to the second. */
@@ -25,9 +26,7 @@ export async function contactFacets(): Promise<ContactFacets> {
     sources: await counted('c.source'),
     countries: await counted('c.country'),
     cities: await counted('c.city'),
-    imports: await query<ContactFacets['imports'][number]>(
-      `select id, file_name as name from imports where workspace_id = $1 and state not in ('mapping', 'reverted') order by id desc limit ${MOST}`, [currentWorkspaceId()],
-    ),
+    imports: await importChoices('contact'),
   };
   recent.set(currentWorkspaceId(), facets);
   return facets;

@@ -5,6 +5,7 @@ import { displayName } from '../../engine/contact-data.ts';
 import { phoneDigits } from '../../engine/phone.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
 import { type ConditionSql, elements, listedIds } from '../records/filter-sql.ts';
+import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
@@ -35,8 +36,7 @@ const company: ConditionSql = (condition, parameters, context) => {
 const consent = (channel: string) => `coalesce(c.consent->'${channel}'->>'state', 'unknown')`;
 
 const TIMELINE: readonly string[] = [
-  `select 'imported' as kind, 'import-' || i.id as id, c.created_at as at, i.created_by as actor_id, jsonb_build_object('detail', i.file_name) as data
-   from contacts c join imports i on i.id = c.import_id and i.workspace_id = c.workspace_id where c.workspace_id = $1 and c.id = $2`,
+  importedEntry('contacts'),
   `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
      jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
    from activities a where a.workspace_id = $1 and a.contact_id = $2 and a.deleted_at is null`,

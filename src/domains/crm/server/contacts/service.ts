@@ -32,12 +32,7 @@ export async function getContact(id: string, trash = false): Promise<Contact> {
 
 const READ_MANY = `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN} where c.id = any($1) and c.workspace_id = $2`;
 
-/** The living contacts of these ids, in the order of ids. */
-export function readContacts(ids: readonly string[]): Promise<DbRecord[]> {
-  return query<DbRecord>(`${READ_MANY} and c.deleted_at is null order by c.id`, [ids, currentWorkspaceId()]);
-}
-
-/** As `readContacts`, and keeps them from changing until the transaction ends; in one order for all, so that two such reads never wait for each other. */
+/** The contacts of these ids, in the order of ids, kept from changing until the transaction ends; in one order for all, so that two such reads never wait for each other. */
 export function lockContacts(ids: readonly string[], trash = false): Promise<DbRecord[]> {
   return query<DbRecord>(`${READ_MANY} and c.deleted_at is ${trash ? 'not null' : 'null'} order by c.id for update of c`, [ids, currentWorkspaceId()]);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { type ContactImport, contacts, imports, type ImportMapping, type ImportState } from '../../contract.ts';
+import { type RecordImport, contacts, imports, type ImportMapping, type ImportState } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -10,22 +10,22 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-async function upload(user: TestClient, content: string | Uint8Array<ArrayBuffer>, name = 'people.csv'): Promise<ContactImport> {
+async function upload(user: TestClient, content: string | Uint8Array<ArrayBuffer>, name = 'people.csv'): Promise<RecordImport> {
   const form = new FormData();
   form.set('file', new Blob([content]), name);
-  const { status, body } = await user.send<ContactImport>('POST', '/api/imports', { raw: form });
+  const { status, body } = await user.send<RecordImport>('POST', '/api/imports', { raw: form });
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
 }
 
 const OVER = new Set<ImportState>(['done', 'failed', 'cancelled', 'reverted']);
 
-async function untilOver(user: TestClient, id: string): Promise<ContactImport> {
+async function untilOver(user: TestClient, id: string): Promise<RecordImport> {
   return expect.poll(() => user.call(imports.get, { params: { id } }), { timeout: 20_000, interval: 50 })
-    .toSatisfy((one: ContactImport) => OVER.has(one.state)).then(() => user.call(imports.get, { params: { id } }));
+    .toSatisfy((one: RecordImport) => OVER.has(one.state)).then(() => user.call(imports.get, { params: { id } }));
 }
 
-async function run(user: TestClient, content: string, mapping?: ImportMapping): Promise<ContactImport> {
+async function run(user: TestClient, content: string, mapping?: ImportMapping): Promise<RecordImport> {
   const { id } = await upload(user, content);
   if (mapping) await user.call(imports.setMapping, { params: { id }, body: mapping });
   await user.call(imports.start, { params: { id } });
@@ -52,7 +52,7 @@ describe('an import', () => {
     expect(await all(user)).toEqual([]);
     await user.call(imports.start, { params: { id: started.id } });
     const done = await untilOver(user, started.id);
-    expect(done).toMatchObject({ state: 'done', error: null, counts: { read: 5, created: 2, updated: 0, skipped: 0, rejected: 3 } });
+    expect(done).toMatchObject({ state: 'done', error: null, counts: { read: 5, created: 2, updated: 0, skipped: 0, rejected: 3, warned: 0 } });
     const [ada, grace] = await all(user);
     expect(ada).toMatchObject({ firstName: 'Ada', phones: [{ value: '+14155550100', label: 'mobile' }], tags: ['vip', 'math'] });
     // One company, although it is written in two ways.
@@ -67,12 +67,12 @@ describe('an import', () => {
     await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King', emails: [{ value: 'Ada@Example.com' }], tags: ['old'] } });
     const file = 'first name,last name,email,title,tags\nAda,Lovelace,ada@example.com,Countess,new\nBob,Stone,bob@example.com,,\nBob,Stone,BOB@example.com,Mason,\n';
     const skipped = await run(user, file);
-    expect(skipped.counts).toEqual({ read: 3, created: 1, updated: 0, skipped: 2, rejected: 0 });
+    expect(skipped.counts).toEqual({ read: 3, created: 1, updated: 0, skipped: 2, rejected: 0, warned: 0 });
     const { items } = await user.call(imports.rows, { params: { id: skipped.id }, query: { outcome: 'skip' } });
     expect(items.map((item) => item.row)).toEqual([1, 3]);
     const columns = skipped.mapping;
     const filled = await run(user, file, { columns, options: { onMatch: 'update', update: 'fill' } });
-    expect(filled.counts).toEqual({ read: 3, created: 0, updated: 3, skipped: 0, rejected: 0 });
+    expect(filled.counts).toEqual({ read: 3, created: 0, updated: 3, skipped: 0, rejected: 0, warned: 0 });
     expect(await all(user)).toEqual([
       expect.objectContaining({ firstName: 'Ada', lastName: 'King', title: 'Countess', tags: ['old', 'new'], version: 2 }),
       expect.objectContaining({ firstName: 'Bob', title: 'Mason' }),
@@ -90,7 +90,7 @@ describe('an import', () => {
     await user.call(contacts.update, { params: { id: touched.id }, body: { title: 'Kept', version: touched.version } });
     await user.call(imports.revert, { params: { id } });
     const reverted = await untilOver(user, id);
-    expect(reverted.revert).toEqual({ deleted: 1, restored: 1, kept: 1, keptContacts: [{ id: touched.id, name: 'Touched One' }] });
+    expect(reverted.revert).toEqual({ deleted: 1, restored: 1, kept: 1, keptRecords: [{ id: touched.id, name: 'Touched One' }] });
     const left = await all(user);
     expect(left.map((one) => [one.firstName, one.title])).toEqual([['Old', ''], ['Touched', 'Kept']]);
     expect((await user.call(contacts.get, { params: { id: before.id } })).title).toBe('');

@@ -2,30 +2,37 @@
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ImportOptions } from '../../contract.ts';
-import { displayName, type ContactData } from '../../engine/contact-data.ts';
-import { type ImportedRow, keyInWords, mergeRow, rowMatchKeys, type RowReader } from '../../engine/import-row.ts';
-import { lockContacts, readContacts } from '../contacts/service.ts';
-import { type DbRecord, toData } from '../contacts/rows.ts';
+import { KINDS } from '../../contract/kinds.ts';
+import { keyInWords } from '../../engine/imports/contact-row.ts';
+import type { Entry, ImportedRow } from '../../engine/imports/row.ts';
+import type { RowReader } from '../../engine/imports/row-reader.ts';
+import type { AnyImportable, ReadRow } from './importable.ts';
 
-/** A contact that the batch creates or changes; several rows may go into one. */
+/** The record that rows go into, as it is before the import. */
+export interface Existing {
+  id: string;
+  name: string;
+  /** Only where the import may change it. */
+  found?: { version: number; image: unknown; importId: string | null; importVersion: number | null };
+}
+
+/** A record that the batch creates or changes; several rows may go into one. */
 export interface Candidate {
   /** First row that it comes from. */
   row: number;
-  /** The contact as it was; absent when it is new. */
-  existing?: DbRecord;
-  data: ContactData;
-  companyName: string;
+  /** Absent when it is new. */
+  existing?: Existing;
+  image: unknown;
   notes: string[];
 }
 
-export interface PlannedRow {
-  row: number;
-  cells: string[];
+export interface PlannedRow extends ReadRow {
   outcome: 'create' | 'update' | 'skip' | 'reject';
   reasons: string[];
-  /** The contact that the row is about, as far as it exists already. */
+  /** The row becomes a record all the same; the report names it. */
+  warned: boolean;
+  /** The record that the row is about, as far as it exists already. */
   matchedId: string | null;
-  imported: ImportedRow;
 }
 
 export interface Plan {
@@ -34,10 +41,13 @@ export interface Plan {
 }
 
 export interface PlanContext {
+  of: AnyImportable;
   options: ImportOptions;
   read: RowReader;
   /** Ids of the workspace's people by folded name and e-mail address. */
   people: ReadonlyMap<string, string>;
+  /** What the kind holds its rows against. */
+  own: unknown;
 }
 
 /** People by what a file may call them. A name that two share means neither. */
@@ -52,36 +62,6 @@ export async function peopleByText(): Promise<Map<string, string>> {
   return people;
 }
 
-/** Contacts that a key may lead to; more than a few with one key are no help in telling who is meant. */
-const MOST_PER_KEY = 5;
-
-/** Ids of contacts by key, the oldest first; deleted ones may be among them. */
-async function contactsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
-  const byKey = new Map<string, string[]>();
-  if (keys.length === 0) return byKey;
-  // One look into the index for each key: while a table grows from nothing, the planner's figures lead it to worse ideas.
-  const rows = await query<{ key: string; contact_id: string }>(
-    `select w.key, k.contact_id from unnest($2::text[]) w(key) cross join lateral (
-       select contact_id from contact_keys where workspace_id = $1 and key = w.key collate "C" order by contact_id limit ${MOST_PER_KEY}) k`,
-    [currentWorkspaceId(), keys],
-  );
-  for (const { key, contact_id: id } of rows) {
-    const ids = byKey.get(key);
-    if (ids) ids.push(id);
-    else byKey.set(key, [id]);
-  }
-  return byKey;
-}
-
-async function livingContacts(ids: readonly string[], lock: boolean): Promise<Map<string, DbRecord>> {
-  if (ids.length === 0) return new Map();
-  const rows = lock ? await lockContacts(ids) : await readContacts(ids);
-  return new Map(rows.map((record) => [record.id, record]));
-}
-
-/** A row as it was read and checked, before anything is known of who is there already. */
-export type ReadRow = Pick<PlannedRow, 'row' | 'cells' | 'imported'>;
-
 /** Reads and checks rows, the first of them numbered `first`. Asks nobody: it can run while the database works. */
 export function readRows(first: number, batch: readonly string[][], context: PlanContext): ReadRow[] {
   return batch.map((cells, i) => {
@@ -91,75 +71,148 @@ export function readRows(first: number, batch: readonly string[][], context: Pla
   });
 }
 
-/** Plans rows that were read; existing contacts that they would change stay locked until the transaction ends. */
-export async function planBatch(read: readonly ReadRow[], context: PlanContext): Promise<Plan> {
-  const { options } = context;
-  // New objects each time: a transaction that has to be repeated plans the same rows again.
-  const rows: PlannedRow[] = read.map((row) => ({
-    ...row, outcome: row.imported.errors.length > 0 ? 'reject' : 'create', reasons: [...row.imported.errors], matchedId: null,
-  }));
-  const matching = options.onMatch !== 'create';
-  const keysOf = rows.map((row) => (row.outcome === 'reject' || !matching ? [] : rowMatchKeys(row.imported, options.matchOn)));
-  const byKey = await contactsByKey([...new Set(keysOf.flat())]);
-  const existing = await livingContacts([...new Set([...byKey.values()].flat())], options.onMatch === 'update');
-  const existingFor = (key: string) => byKey.get(key)?.map((id) => existing.get(id)).find((record) => record !== undefined);
-  const seen = new Map<string, Candidate>();
-  const candidates: Candidate[] = [];
-  const byId = new Map<string, Candidate>();
-  rows.forEach((row, i) => {
-    if (row.outcome === 'reject') return;
-    const keys = keysOf[i]!;
-    const key = keys.find((one) => seen.has(one) || existingFor(one) !== undefined);
-    let candidate = key === undefined ? undefined : seen.get(key);
-    const record = key === undefined || candidate ? undefined : existingFor(key);
-    if (record) candidate = byId.get(record.id) ?? startUpdate(record, row.row);
-    if (!candidate) {
-      candidate = { row: row.row, data: withDefaultOwner(row.imported.data, options), companyName: row.imported.companyName, notes: notesOf(row.imported) };
-      candidates.push(candidate);
-    } else if (options.onMatch === 'skip') {
-      describeMatch(row, candidate, key!);
-      row.outcome = 'skip';
-    } else {
-      describeMatch(row, candidate, key!);
-      row.outcome = 'update';
-      addTo(candidate, row.imported, options);
-      if (candidate.existing && !byId.has(candidate.existing.id)) {
-        byId.set(candidate.existing.id, candidate);
-        candidates.push(candidate);
-      }
-    }
-    for (const one of keys) if (!seen.has(one)) seen.set(one, candidate);
-  });
-  return { rows, candidates };
-}
-
-function startUpdate(record: DbRecord, row: number): Candidate {
-  return { row, existing: record, data: toData(record), companyName: record.company_name ?? '', notes: [] };
-}
-
-function notesOf(imported: ImportedRow): string[] {
-  return imported.note ? [imported.note] : [];
-}
-
-function addTo(candidate: Candidate, imported: ImportedRow, options: ImportOptions): void {
-  candidate.data = mergeRow(candidate.data, imported.data, options.update);
-  if (imported.companyName && (options.update === 'replace' || !candidate.companyName)) candidate.companyName = imported.companyName;
-  candidate.notes.push(...notesOf(imported));
-}
-
-function describeMatch(row: PlannedRow, candidate: Candidate, key: string): void {
-  row.matchedId = candidate.existing?.id ?? null;
-  const who = candidate.existing ? displayName(candidate.data) : `row ${candidate.row} of the file`;
-  row.reasons.push(candidate.existing ? `${who} has ${keyInWords(key)} already.` : `The same person as ${who}: ${keyInWords(key)}.`);
-}
-
 function applyOwner(imported: ImportedRow, { people }: PlanContext): void {
-  if (!imported.ownerText) return;
-  const id = people.get(fold(imported.ownerText));
-  if (id) imported.data.ownerId = id;
+  const { ownerText } = imported;
+  if (!ownerText) return;
+  const id = people.get(fold(ownerText));
+  if (id) imported.entry.ownerId = id;
+  else imported.errors.push(id === '' ? `Two colleagues are called "${ownerText}": use the e-mail address.` : `No colleague is called "${ownerText}".`);
 }
 
-/** The chosen owner, where the file names none that is known here. */
-function withDefaultOwner(data: ContactData, options: ImportOptions): ContactData {
-  return data.ownerId === null && options.ownerId !== null ? { ...data, ownerId: options.ownerId } : data;
+async function livingRecords(of: AnyImportable, ids: readonly string[], lock: boolean): Promise<Map<string, Existing>> {
+  if (ids.length === 0) return new Map();
+  const { list } = of.bulk;
+  const { alias } = list;
+  if (!lock) {
+    const rows = await query<{ id: string }>(
+      `select ${list.columns} from ${list.table} ${alias} ${list.joins} where ${alias}.workspace_id = $1 and ${alias}.id = any($2) and ${alias}.deleted_at is null`, [currentWorkspaceId(), ids],
+    );
+    return new Map(rows.map((row) => [row.id, { id: row.id, name: list.nameOf(row as never) }]));
+  }
+  const found = await (of.lock ?? of.bulk.lock)(ids);
+  const marks = await query<{ id: string; import_id: string | null; import_version: number | null }>(
+    `select id, import_id, import_version from ${list.table} where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), found.map(({ id }) => id)],
+  );
+  const markOf = new Map(marks.map((mark) => [mark.id, mark]));
+  return new Map(found.map(({ id, version, image }) => {
+    const mark = markOf.get(id);
+    return [id, { id, name: of.nameOf(image), found: { version, image, importId: mark?.import_id ?? null, importVersion: mark?.import_version ?? null } }];
+  }));
+}
+
+/** Plans rows that were read; existing records that they would change stay locked until the transaction ends. */
+export async function planBatch(read: readonly ReadRow[], context: PlanContext): Promise<Plan> {
+  const { of, options } = context;
+  const resolved = of.resolve ? await of.resolve(read, context.own) : read;
+  // New objects each time: a transaction that has to be repeated plans the same rows again.
+  const rows: PlannedRow[] = resolved.map((row) => ({
+    ...row, outcome: row.imported.errors.length > 0 ? 'reject' : 'create', reasons: [...row.imported.errors], matchedId: null, warned: false,
+  }));
+  const matching = options.onMatch !== 'create' && options.matchOn.length > 0;
+  const keysOf = rows.map((row) => (row.outcome === 'reject' || !matching ? [] : of.keys(row.imported.entry, options.matchOn)));
+  const keys = [...new Set(keysOf.flat())];
+  const byKey = keys.length > 0 ? await of.find(keys) : new Map<string, string[]>();
+  const existing = await livingRecords(of, [...new Set([...byKey.values()].flat())], options.onMatch === 'update');
+  const plan = new Planner(context, byKey, existing);
+  rows.forEach((row, i) => plan.add(row, keysOf[i]!));
+  if (of.warn && keys.length > 0) warnOfOthers(rows, keysOf, await of.warn(keys));
+  return { rows, candidates: plan.candidates };
+}
+
+class Planner {
+  readonly candidates: Candidate[] = [];
+  readonly #seen = new Map<string, Candidate>();
+  readonly #byId = new Map<string, Candidate>();
+  readonly #context: PlanContext;
+  readonly #idsByKey: ReadonlyMap<string, readonly string[]>;
+  readonly #existing: ReadonlyMap<string, Existing>;
+
+  constructor(context: PlanContext, idsByKey: ReadonlyMap<string, readonly string[]>, existing: ReadonlyMap<string, Existing>) {
+    this.#context = context;
+    this.#idsByKey = idsByKey;
+    this.#existing = existing;
+  }
+
+  add(row: PlannedRow, keys: readonly string[]): void {
+    if (row.outcome === 'reject') return;
+    const key = keys.find((one) => this.#seen.has(one) || this.#existingFor(one) !== undefined);
+    const candidate = key === undefined ? undefined : (this.#seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
+    const used = candidate ? this.#match(row, candidate, key!) : this.#create(row);
+    if (used) for (const one of keys) if (!this.#seen.has(one)) this.#seen.set(one, used);
+  }
+
+  #existingFor(key: string): Existing | undefined {
+    for (const id of this.#idsByKey.get(key) ?? []) {
+      const record = this.#existing.get(id);
+      if (record) return record;
+    }
+    return undefined;
+  }
+
+  #start(existing: Existing, row: number): Candidate {
+    return this.#byId.get(existing.id) ?? { row, existing, image: existing.found?.image, notes: [] };
+  }
+
+  #create(row: PlannedRow): Candidate | undefined {
+    const { of, options, own } = this.#context;
+    const { entry, note } = row.imported;
+    const image = of.fresh(entry.ownerId === null && options.ownerId !== null ? { ...entry, ownerId: options.ownerId } : entry, options, own);
+    if (this.#refused(row, image, undefined)) return undefined;
+    const candidate: Candidate = { row: row.row, image, notes: note ? [note] : [] };
+    this.candidates.push(candidate);
+    return candidate;
+  }
+
+  /** @returns the candidate that the row's keys lead to from now on */
+  #match(row: PlannedRow, candidate: Candidate, key: string): Candidate | undefined {
+    const { of, options, own } = this.#context;
+    const { existing } = candidate;
+    row.matchedId = existing?.id ?? null;
+    row.reasons.push(existing ? `${existing.name} has ${keyInWords(key)} already.` : `The same ${KINDS[of.rows.kind].one} as row ${candidate.row} of the file: ${keyInWords(key)}.`);
+    if (options.onMatch === 'warn') {
+      row.warned = true;
+      this.#create(row);
+      return candidate;
+    }
+    const frozen = options.onMatch === 'update' && existing?.found ? of.frozen?.(existing.found.image) : undefined;
+    if (frozen !== undefined) row.reasons.push(frozen);
+    if (options.onMatch === 'skip' || frozen !== undefined) {
+      row.outcome = 'skip';
+      return candidate;
+    }
+    const image = of.merge(candidate.image, row.imported.entry, options.update, own);
+    if (this.#refused(row, image, existing?.found?.image)) return undefined;
+    row.outcome = 'update';
+    candidate.image = image;
+    if (row.imported.note) candidate.notes.push(row.imported.note);
+    if (existing && !this.#byId.has(existing.id)) {
+      this.#byId.set(existing.id, candidate);
+      this.candidates.push(candidate);
+    }
+    return candidate;
+  }
+
+  #refused(row: PlannedRow, image: unknown, before: unknown): boolean {
+    const problem = this.#context.of.problem?.(image, before, this.#context.own);
+    if (problem === undefined) return false;
+    row.outcome = 'reject';
+    row.reasons = [problem];
+    return true;
+  }
+}
+
+/** Rows that are created although something else of the same person is there. */
+function warnOfOthers(rows: readonly PlannedRow[], keysOf: readonly (readonly string[])[], others: ReadonlyMap<string, { id: string; name: string; what: string }>): void {
+  rows.forEach((row, i) => {
+    const key = row.outcome === 'create' && !row.warned ? keysOf[i]!.find((one) => others.has(one)) : undefined;
+    if (key === undefined) return;
+    const { name, what } = others.get(key)!;
+    row.warned = true;
+    row.reasons.push(`${name} is ${what} already: ${keyInWords(key)}.`);
+  });
+}
+
+/** How a row's entry looks to a person before it is written. */
+export function nameOfEntry(context: PlanContext, entry: Entry): string {
+  return context.of.nameOf(context.of.fresh(entry, context.options, context.own));
 }

@@ -1,24 +1,46 @@
+import type { Caller } from '../../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { imports } from '../../contract/imports.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { KINDS } from '../../contract/kinds.ts';
+import { type ImportKind, imports } from '../../contract.ts';
 import { sendDownload } from '../contacts/downloads.ts';
+import './kinds/index.ts';
 import { revertImport } from './revert.ts';
 import { cancelImport, listIssues, previewImport, rejectsCsv, removeImport, setMapping, startImport } from './service.ts';
 import { listImports, readImport, toImport } from './store.ts';
 import { uploadImport } from './upload.ts';
 
+/** An API key that opens imports opens those of the kinds only that it may read or write. @throws AppError `forbidden` */
+function requireScope(caller: Caller, kind: ImportKind, act: 'read' | 'write'): void {
+  const scope = `${KINDS[kind].scope}:${act}`;
+  if (caller.scopes && !caller.scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
+}
+
+/** The same for an import by its id. @throws AppError `not_found`, `forbidden` */
+async function requireImport(caller: Caller, id: string, act: 'read' | 'write'): Promise<string> {
+  if (caller.scopes) requireScope(caller, (await readImport(id)).kind, act);
+  return id;
+}
+
 export const importRoutes: readonly BoundRoute[] = [
-  route(imports.list, ({ query }) => listImports(query)),
-  route(imports.upload, ({ request }) => uploadImport(request)),
-  route(imports.get, async ({ params }) => toImport(await readImport(params.id))),
-  route(imports.setMapping, ({ params, body }) => setMapping(params.id, body)),
-  route(imports.preview, ({ params }) => previewImport(params.id)),
-  route(imports.start, ({ params }) => startImport(params.id)),
-  route(imports.cancel, ({ params }) => cancelImport(params.id)),
-  route(imports.rows, ({ params, query }) => listIssues(params.id, query)),
-  route(imports.rejects, async ({ params, reply }) => {
-    const { file_name: name } = await readImport(params.id);
+  route(imports.list, ({ query, caller }) => {
+    requireScope(caller, query.kind, 'read');
+    return listImports(query);
+  }),
+  route(imports.upload, ({ query, caller, request }) => {
+    requireScope(caller, query.kind, 'write');
+    return uploadImport(query.kind, request);
+  }),
+  route(imports.get, async ({ params, caller }) => toImport(await readImport(await requireImport(caller, params.id, 'read')))),
+  route(imports.setMapping, async ({ params, body, caller }) => setMapping(await requireImport(caller, params.id, 'write'), body)),
+  route(imports.preview, async ({ params, caller }) => previewImport(await requireImport(caller, params.id, 'read'))),
+  route(imports.start, async ({ params, caller }) => startImport(await requireImport(caller, params.id, 'write'))),
+  route(imports.cancel, async ({ params, caller }) => cancelImport(await requireImport(caller, params.id, 'write'))),
+  route(imports.rows, async ({ params, query, caller }) => listIssues(await requireImport(caller, params.id, 'read'), query)),
+  route(imports.rejects, async ({ params, reply, caller }) => {
+    const { file_name: name } = await readImport(await requireImport(caller, params.id, 'read'));
     return sendDownload(reply, rejectsCsv(params.id), 'text/csv; charset=utf-8', `${name.replace(/\.\w{1,5}$/, '')} rejected.csv`) as never;
   }),
-  route(imports.revert, ({ params }) => revertImport(params.id)),
-  route(imports.remove, ({ params }) => removeImport(params.id)),
+  route(imports.revert, async ({ params, caller }) => revertImport(await requireImport(caller, params.id, 'write'))),
+  route(imports.remove, async ({ params, caller }) => removeImport(await requireImport(caller, params.id, 'write'))),
 ];

@@ -1,5 +1,5 @@
 /**
- * The import itself: a job that works through the file batch by batch. Each batch's contacts, its counts and how far it
+ * The import itself: a job that works through the file batch by batch. Each batch's records, its counts and how far it
  * came commit together, so that wherever it is cut off, the next run goes on with the first row that is not there.
  */
 import * as z from 'zod';
@@ -8,17 +8,14 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
-import { changesBetween } from '../../engine/changes.ts';
-import { compileRowReader } from '../../engine/import-row.ts';
+import { compileRowReader } from '../../engine/imports/row-reader.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
 import { CRM } from '../../paths.ts';
 import { keepImages } from '../records/images.ts';
-import { companyKey } from '../../engine/companies/company-data.ts';
-import { companiesByName } from '../contacts/references.ts';
-import { toData } from '../contacts/rows.ts';
-import { type ContactChange, type ContactInsert, insertContacts, updateContacts } from '../contacts/write.ts';
+import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { customDefinitions } from '../workspace.ts';
-import { type Candidate, type Plan, planBatch, type PlanContext, peopleByText, type ReadRow, readRows } from './plan.ts';
+import { type AnyImportable, type ImportChange, importableOf, type ImportInsert, type ReadRow } from './importable.ts';
+import { type Candidate, type Plan, planBatch, type PlanContext, peopleByText, readRows } from './plan.ts';
 import { readBatches } from './read-rows.ts';
 import { type ImportRecord, readImport } from './store.ts';
 import { storable } from './upload.ts';
@@ -26,7 +23,7 @@ import { storable } from './upload.ts';
 const BATCH = 2_000;
 /** More often than this nobody can read the figures. */
 const SHOW_EVERY = 500;
-/** From this many contacts on the planner's figures of the table are out of date. */
+/** From this many records on the planner's figures of the table are out of date. */
 const ANALYZE_FROM = 5_000;
 
 interface RunState {
@@ -40,12 +37,13 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
   handler: runImport,
 });
 
-export async function planContext(record: ImportRecord): Promise<PlanContext> {
-  const definitions = new Map((await customDefinitions('contact')).map((definition) => [definition.key, definition]));
+export async function planContext(record: ImportRecord, columns = record.mapping, added: readonly CustomDefinition[] = []): Promise<PlanContext> {
+  const { kind, options } = record;
+  const of = importableOf(kind);
+  const definitions = new Map([...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]));
   return {
-    options: record.options,
-    read: compileRowReader(record.mapping, record.options, definitions, record.columns.length),
-    people: await peopleByText(),
+    of, options, own: await of.context(options), people: await peopleByText(),
+    read: compileRowReader(of.rows, columns, options, definitions, record.columns.length),
   };
 }
 
@@ -121,14 +119,15 @@ function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job:
     const [current] = await query<{ state: string }>('select state from imports where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     if (current?.state !== 'running') return false;
     const plan = await planBatch(batch.rows, context);
-    const { created, updated } = await writePlan(id, plan);
+    const { created, updated } = await writePlan(context.of, id, plan);
     await keepIssues(id, plan);
     const count = (outcome: string) => plan.rows.reduce((sum, row) => sum + (row.outcome === outcome ? 1 : 0), 0);
     const done = batch.rows.at(-1)!.row;
     await query(
       `update imports set rows_done = $3, bytes_done = $4, created = created + $5, updated = updated + $6, skipped = skipped + $7, rejected = rejected + $8,
-         busy_ms = busy_ms + $9 where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), done, batch.bytes, created, updated, count('skip'), count('reject'), Math.round(performance.now() - started)],
+         busy_ms = busy_ms + $9, warned = warned + $10 where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), done, batch.bytes, created, updated, count('skip'), count('reject'), Math.round(performance.now() - started),
+        plan.rows.reduce((sum, row) => sum + (isWarned(row) ? 1 : 0), 0)],
     );
     // Fails when another worker has taken the job over: then nothing of this batch may commit.
     await job.checkpoint({ rows: done });
@@ -136,29 +135,34 @@ function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job:
   });
 }
 
+const isWarned = (row: Plan['rows'][number]) => row.warned && row.outcome === 'create';
+
 /**
  * Writes what a plan says. Of `update` rows those that change nothing become `skip`.
- * @returns rows that created and rows that updated a contact
+ * @returns rows that created and rows that updated a record
  */
-async function writePlan(importId: string, plan: Plan): Promise<{ created: number; updated: number }> {
-  const companies = await companiesByName(plan.candidates.map((candidate) => candidate.companyName).filter(Boolean), importId);
-  const inserts: ContactInsert[] = [];
-  const changes: (ContactChange & { own: boolean })[] = [];
+async function writePlan(of: AnyImportable, importId: string, plan: Plan): Promise<{ created: number; updated: number }> {
+  const images = plan.candidates.map((candidate) => candidate.image);
+  const settled = of.settle ? await of.settle(images, importId) : images;
+  const inserts: ImportInsert<unknown>[] = [];
+  const changes: (ImportChange<unknown> & { own: boolean })[] = [];
   const unchanged = new Set<string>();
-  const notes: { contactId: string; text: string }[] = [];
-  for (const candidate of plan.candidates) {
-    const company = companies.get(companyKey(candidate.companyName));
-    const after = { data: { ...candidate.data, companyId: company?.id ?? null }, companyName: company?.name ?? '' };
-    const contactId = candidate.existing?.id ?? newId();
-    if (candidate.existing) planChange(candidate, after, importId, changes, unchanged);
-    else inserts.push({ id: contactId, ...after, importId });
-    for (const text of candidate.notes) notes.push({ contactId, text });
-  }
-  await insertContacts(inserts);
-  // A contact that the import itself created needs no memory of what it was.
+  const notes: { recordId: string; text: string }[] = [];
+  plan.candidates.forEach((candidate, i) => {
+    const recordId = candidate.existing?.id ?? newId();
+    if (!candidate.existing) inserts.push({ id: recordId, image: settled[i], importId });
+    else {
+      const change = changeOf(of, candidate, settled[i], importId);
+      if (change) changes.push(change);
+      else unchanged.add(recordId);
+    }
+    for (const text of candidate.notes) notes.push({ recordId, text });
+  });
+  await of.insert(inserts);
+  // A record that the import itself created needs no memory of what it was.
   await keepImages(importId, changes.filter((change) => !change.own));
-  await updateContacts(changes);
-  await addNotes(importId, notes);
+  await of.update(changes);
+  await addNotes(of, importId, notes);
   let updated = 0;
   for (const row of plan.rows) {
     if (row.outcome !== 'update') continue;
@@ -170,36 +174,32 @@ async function writePlan(importId: string, plan: Plan): Promise<{ created: numbe
   return { created: plan.rows.reduce((sum, row) => sum + (row.outcome === 'create' ? 1 : 0), 0), updated };
 }
 
-function planChange(
-  candidate: Candidate, after: Pick<ContactChange, 'data' | 'companyName'>, importId: string, changes: (ContactChange & { own: boolean })[], unchanged: Set<string>,
-): void {
-  const existing = candidate.existing!;
-  const before = { data: toData(existing), companyName: existing.company_name ?? '' };
-  if (candidate.notes.length === 0 && changesBetween(before, after).length === 0) {
-    unchanged.add(existing.id);
-    return;
-  }
-  const own = existing.import_id === importId && existing.import_version === existing.version;
-  changes.push({ id: existing.id, version: existing.version, before, ...after, own, ...(own ? { importVersion: existing.version + 1 } : {}) });
+/** What is written to a record that is there; undefined when nothing would be different. */
+function changeOf(of: AnyImportable, { existing, notes }: Candidate, image: unknown, importId: string): (ImportChange<unknown> & { own: boolean }) | undefined {
+  const { id, found } = existing!;
+  const { version, image: before, importId: from, importVersion } = found!;
+  if (notes.length === 0 && of.bulk.differences(before, image).length === 0) return undefined;
+  const own = from === importId && importVersion === version;
+  return { id, version, before, image, own, ...(own ? { importVersion: version + 1 } : {}) };
 }
 
-async function addNotes(importId: string, notes: readonly { contactId: string; text: string }[]): Promise<void> {
+async function addNotes(of: AnyImportable, importId: string, notes: readonly { recordId: string; text: string }[]): Promise<void> {
   if (notes.length === 0) return;
   await query(
     `insert into record_notes (id, workspace_id, kind, record_id, text, import_id, created_by, updated_by)
-     select n.id, $1, 'contact', n.contact_id, n.text, $2, $3, $3 from json_to_recordset($4::json) as n(id uuid, contact_id uuid, text text)`,
-    [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), contact_id: note.contactId, text: note.text })))],
+     select n.id, $1, $5, n.record_id, n.text, $2, $3, $3 from json_to_recordset($4::json) as n(id uuid, record_id uuid, text text)`,
+    [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), record_id: note.recordId, text: note.text }))), of.rows.kind],
   );
 }
 
 async function keepIssues(importId: string, plan: Plan): Promise<void> {
-  const issues = plan.rows.filter((row) => row.outcome === 'skip' || row.outcome === 'reject');
+  const issues = plan.rows.filter((row) => row.outcome === 'skip' || row.outcome === 'reject' || isWarned(row));
   if (issues.length === 0) return;
-  const rows = issues.map((row) => ({ row: row.row, outcome: row.outcome, reason: row.reasons.join(' '), cells: row.cells, contact_id: row.matchedId }));
+  const rows = issues.map((row) => ({ row: row.row, outcome: isWarned(row) ? 'warn' : row.outcome, reason: row.reasons.join(' '), cells: row.cells, record_id: row.matchedId }));
   await query(
-    `insert into import_rows (workspace_id, import_id, row, outcome, reason, cells, contact_id)
-     select $1, $2, r.row, r.outcome, r.reason, r.cells, r.contact_id
-     from json_to_recordset($3::json) as r(row integer, outcome text, reason text, cells jsonb, contact_id uuid)`,
+    `insert into import_rows (workspace_id, import_id, row, outcome, reason, cells, record_id)
+     select $1, $2, r.row, r.outcome, r.reason, r.cells, r.record_id
+     from json_to_recordset($3::json) as r(row integer, outcome text, reason text, cells jsonb, record_id uuid)`,
     [currentWorkspaceId(), importId, storable(rows)],
   );
 }
@@ -208,17 +208,17 @@ async function finish(id: string): Promise<void> {
   const record = await transaction(async () => {
     await query(`update imports set state = 'done', bytes_done = size, finished_at = now() where id = $1 and workspace_id = $2 and state = 'running'`, [id, currentWorkspaceId()]);
     const row = await readImport(id);
-    const { created, updated, skipped, rejected } = row;
+    const { kind, created, updated, skipped, rejected } = row;
     await emit({
-      type: 'import.finished', subject: { type: 'import', id }, data: { fileName: row.file_name, created, updated, skipped, rejected },
-      paths: [CRM.imports, CRM.contacts, CRM.companies],
+      type: 'import.finished', subject: { type: 'import', id }, data: { kind, fileName: row.file_name, created, updated, skipped, rejected },
+      paths: [CRM.imports, ...importableOf(kind).changed],
     });
     return row;
   });
-  if (record.created + record.updated >= ANALYZE_FROM) await analyzeContacts();
+  if (record.created + record.updated >= ANALYZE_FROM) await analyze(importableOf(record.kind).tables);
 }
 
 /** Refreshes the planner's figures; only the owner of the tables may. */
-function analyzeContacts(): Promise<number> {
-  return asSystem(() => execute('analyze contacts, contact_keys, companies'));
+function analyze(tables: readonly string[]): Promise<number> {
+  return asSystem(() => execute(`analyze ${tables.join(', ')}`));
 }

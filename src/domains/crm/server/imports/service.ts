@@ -4,63 +4,69 @@ import { currentWorkspaceId, query, transaction } from '../../../../server/db/in
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
-import { type ColumnMapping, type ContactImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type PreviewRow } from '../../contract.ts';
-import { fullName } from '../../engine/contact-data.ts';
+import { type ColumnMapping, type RecordImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type IssueKind, EnteredFieldKind, KINDS, type PreviewRow } from '../../contract.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
-import type { ImportedRow } from '../../engine/import-row.ts';
-import { describeColumns } from '../../engine/mapping.ts';
+import { isRepeated, isSufficient, IMPORT_TARGETS, MATCHES, NEEDED } from '../../contract/import-targets.ts';
+import { describeColumns } from '../../engine/imports/mapping.ts';
+import { isCurrency } from '../../../../kernel/money/currencies.ts';
 import { isCountry } from '../../engine/phone.ts';
 import { CRM } from '../../paths.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { createCustomField } from '../views/custom-fields.ts';
 import { customDefinitions } from '../workspace.ts';
-import { peopleByText, planBatch, readRows } from './plan.ts';
-import { compileRowReader } from '../../engine/import-row.ts';
+import { nameOfEntry, planBatch, type PlanContext, type PlannedRow, readRows } from './plan.ts';
+import { importableOf } from './importable.ts';
 import { readBatches } from './read-rows.ts';
-import { importJob } from './run.ts';
-import { lockImport, readImport, toImport } from './store.ts';
+import { importJob, planContext } from './run.ts';
+import { type ImportRecord, lockImport, readImport, toImport } from './store.ts';
 
 const PREVIEW_ROWS = 100;
 
 /** @throws AppError `validation`, `not_found`; `conflict` once the import has run. */
-export function setMapping(id: string, input: ImportMapping): Promise<ContactImport> {
+export function setMapping(id: string, input: ImportMapping): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['mapping'], 'changed');
     const options: ImportOptions = { ...record.options, ...input.options };
-    await checkMapping(input.columns, options, record.columns.length);
+    await checkMapping({ ...record, mapping: input.columns, options });
     const hasHeader = input.hasHeader ?? record.dialect.hasHeader;
     // Whether the first row is a header changes what the columns are called and what the rows are.
     const rows = hasHeader === record.dialect.hasHeader ? undefined : await firstRows(record.storage_key!, { ...record.dialect, hasHeader: false });
     await query(
       `update imports set mapping = $3, options = $4, dialect = $5, columns = coalesce($6, columns), sample_rows = coalesce($7, sample_rows) where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), JSON.stringify(input.columns), JSON.stringify(options), JSON.stringify({ ...record.dialect, hasHeader }),
-        rows ? JSON.stringify(describeColumns(rows, hasHeader)) : null, rows ? JSON.stringify(rows.slice(hasHeader ? 1 : 0, 21)) : null],
+        rows ? JSON.stringify(describeColumns(record.kind, rows, hasHeader)) : null, rows ? JSON.stringify(rows.slice(hasHeader ? 1 : 0, 21)) : null],
     );
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
     return toImport(await readImport(id));
   });
 }
 
-async function firstRows(storageKey: string, dialect: ContactImport['dialect']): Promise<string[][]> {
+async function firstRows(storageKey: string, dialect: RecordImport['dialect']): Promise<string[][]> {
   for await (const batch of readBatches(storageKey, dialect, 0, PREVIEW_ROWS)) return batch.rows;
   return [];
 }
 
-const REPEATED = /^(?:email|phone|tags|note)/;
-
-async function checkMapping(columns: readonly ColumnMapping[], options: ImportOptions, width: number): Promise<void> {
+async function checkMapping({ kind, mapping, options, columns }: Pick<ImportRecord, 'kind' | 'mapping' | 'options' | 'columns'>): Promise<void> {
   const errors: FieldError[] = await referenceErrors({ ownerId: options.ownerId });
   if (!isCountry(options.defaultCountry)) errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
-  const known = new Set((await customDefinitions('contact')).filter((definition) => definition.kind !== 'formula').map((definition) => `custom:${definition.key}`));
+  if (options.currency !== null && !isCurrency(options.currency)) errors.push({ field: 'options.currency', message: 'There is no such currency.' });
+  const unfit = options.matchOn.find((match) => !(MATCHES[kind] as readonly string[]).includes(match));
+  if (unfit) errors.push({ field: 'options.matchOn', message: `${KINDS[kind].title} are not recognised by that.` });
+  // There is one company of a name.
+  if (kind === 'company' && (!options.matchOn.includes('name') || options.onMatch === 'warn' || options.onMatch === 'create')) {
+    errors.push({ field: 'options.onMatch', message: 'There is one company of a name: skip or update those that are there.' });
+  }
+  const known = new Set((await customDefinitions(kind)).filter((definition) => EnteredFieldKind.safeParse(definition.kind).success).map((definition) => `custom:${definition.key}`));
+  for (const target of IMPORT_TARGETS[kind]) known.add(target);
   const taken = new Set<string>();
   const indexes = new Set<number>();
-  columns.forEach(({ index, target, newField }, i) => {
-    if (index >= width) errors.push({ field: `columns.${i}.index`, message: `The file has only ${width} columns.` });
+  mapping.forEach(({ index, target, newField }, i) => {
+    if (index >= columns.length) errors.push({ field: `columns.${i}.index`, message: `The file has only ${columns.length} columns.` });
     if (indexes.has(index)) errors.push({ field: `columns.${i}.index`, message: 'This column is mapped twice.' });
     indexes.add(index);
     if (target === null || newField) return;
-    if (target.startsWith('custom:') && !known.has(target)) errors.push({ field: `columns.${i}.target`, message: 'This custom field does not exist.' });
-    if (taken.has(target) && !REPEATED.test(target)) errors.push({ field: `columns.${i}.target`, message: 'Two columns fill the same field.' });
+    if (!known.has(target)) errors.push({ field: `columns.${i}.target`, message: target.startsWith('custom:') ? 'This custom field does not exist.' : `${KINDS[kind].title} have no such field.` });
+    if (taken.has(target) && !isRepeated(kind, target)) errors.push({ field: `columns.${i}.target`, message: 'Two columns fill the same field.' });
     taken.add(target);
   });
   if (errors.length > 0) throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'The mapping cannot be used yet.', { fields: errors });
@@ -79,21 +85,23 @@ export function previewImport(id: string): Promise<ImportPreview> {
   return transaction(async () => {
     const record = await lockImport(id, ['mapping'], 'previewed');
     const { definitions, columns } = withNewFields(record.mapping);
-    const known = await customDefinitions('contact');
     const rows = await firstRows(record.storage_key!, record.dialect);
-    const fields = new Map([...known, ...openChoices(definitions, columns, rows)].map((definition) => [definition.key, definition]));
-    const context = { options: record.options, people: await peopleByText(), read: compileRowReader(columns, record.options, fields, record.columns.length) };
+    const added = openChoices(definitions, columns, rows);
+    const context = await planContext(record, columns, added);
     const plan = await planBatch(readRows(1, rows, context), context);
-    const counts = { read: rows.length, created: 0, updated: 0, skipped: 0, rejected: 0 };
+    const counts = { read: rows.length, created: 0, updated: 0, skipped: 0, rejected: 0, warned: 0 };
     const named = { create: 'created', update: 'updated', skip: 'skipped', reject: 'rejected' } as const;
-    for (const row of plan.rows) counts[named[row.outcome]]++;
-    const labels = new Map([...fields.values()].map((field) => [field.key, field.label]));
-    return { rows: plan.rows.map((row): PreviewRow => ({ ...toPreview(row.imported, labels), row: row.row, outcome: row.outcome, reasons: row.reasons, matchedId: row.matchedId })), counts };
+    for (const row of plan.rows) {
+      counts[named[row.outcome]]++;
+      if (row.warned && row.outcome === 'create') counts.warned++;
+    }
+    const labels = new Map([...(await customDefinitions(record.kind)), ...added].map((field) => [field.key, field.label]));
+    return { columns: [...context.of.preview.columns], rows: plan.rows.map((row) => toPreview(context, row, labels)), counts };
   });
 }
 
 /** New choice fields take whatever the file holds; in the preview, whatever its first rows hold. */
-function openChoices(definitions: { key: string; label: string; kind: ContactImport['columns'][number]['guess']['kind']; options: string[] }[], columns: readonly ColumnMapping[], rows: readonly string[][]) {
+function openChoices(definitions: { key: string; label: string; kind: RecordImport['columns'][number]['guess']['kind']; options: string[] }[], columns: readonly ColumnMapping[], rows: readonly string[][]) {
   return definitions.map((definition) => {
     if (definition.kind !== 'select' && definition.kind !== 'multi') return definition;
     const column = columns.find(({ target }) => target === `custom:${definition.key}`)!;
@@ -106,33 +114,30 @@ function choicesIn(cells: readonly string[], kind: string): string[] {
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== '' && part.length <= 200))];
 }
 
-function toPreview({ data, companyName, note }: ImportedRow, labels: ReadonlyMap<string, string>): Omit<PreviewRow, 'row' | 'outcome' | 'reasons' | 'matchedId'> {
+function toPreview(context: PlanContext, { row, outcome, reasons, matchedId, imported }: PlannedRow, labels: ReadonlyMap<string, string>): PreviewRow {
+  const { preview } = context.of;
+  const { entry, note, ownerText } = imported;
   const rest: Record<string, string> = {};
   const add = (label: string, value: CustomValue) => {
     if (value !== '' && value !== null) rest[label] = Array.isArray(value) ? value.join(', ') : String(value);
   };
-  for (const [label, value] of [['Title', data.title], ['Source', data.source], ['Street', data.street], ['City', data.city], ['Region', data.region],
-    ['Postal code', data.postalCode], ['Country', data.country], ['About', data.about], ['Note', note]] as const) add(label, value);
-  for (const [kind, url] of Object.entries(data.links)) add(kind, url);
-  for (const [channel, consent] of Object.entries(data.consent)) add(`Consent (${channel})`, consent.state);
-  for (const [key, value] of Object.entries(data.custom)) add(labels.get(key) ?? key, value);
-  return {
-    name: fullName(data), company: companyName, emails: data.emails.map((email) => email.value),
-    phones: data.phones.map((phone) => (phone.ext ? `${phone.value} ext. ${phone.ext}` : phone.value)), tags: data.tags, rest,
-  };
+  for (const [label, value] of preview.rest(entry)) add(label, value);
+  add('Source', entry.source);
+  add('Owner', ownerText);
+  add('Note', note);
+  for (const [key, value] of Object.entries(entry.custom)) add(labels.get(key) ?? key, value);
+  return { row, outcome, reasons, matchedId, name: nameOfEntry(context, entry), cells: preview.cells(entry), tags: entry.tags, rest };
 }
 
 const MOST_CHOICES = 200;
 
 /** Runs the import, or goes on with one that was stopped. @throws AppError `validation`, `not_found`, `conflict` */
-export function startImport(id: string): Promise<ContactImport> {
+export function startImport(id: string): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['mapping', 'cancelled', 'failed'], 'started');
     if (record.state === 'mapping') {
-      await checkMapping(record.mapping, record.options, record.columns.length);
-      if (!record.mapping.some(({ target }) => target !== null && /^(?:firstName|lastName|fullName|email|phone)/.test(target))) {
-        throw new AppError('validation', 'Choose the column that holds names, e-mail addresses or phone numbers.', { field: 'columns' });
-      }
+      await checkMapping(record);
+      if (!isSufficient(record.kind, record.mapping)) throw new AppError('validation', NEEDED[record.kind].message, { field: 'columns' });
       await query('update imports set mapping = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), JSON.stringify(await makeNewFields(record))]);
     }
     const jobId = await enqueue(importJob, { importId: id, fileName: record.file_name });
@@ -163,34 +168,34 @@ async function makeNewFields(record: Awaited<ReturnType<typeof readImport>>): Pr
       continue;
     }
     const options = choices.get(column.index);
-    const field = await createCustomField({ object: 'contact', ...column.newField, ...(options ? { options: [...options] } : {}) });
+    const field = await createCustomField({ object: record.kind, ...column.newField, ...(options ? { options: [...options] } : {}) });
     mapping.push({ index: column.index, target: `custom:${field.key}` });
   }
   return mapping;
 }
 
 /** Stops an import after the batch under way. @throws AppError `not_found`, `conflict` */
-export function cancelImport(id: string): Promise<ContactImport> {
+export function cancelImport(id: string): Promise<RecordImport> {
   return transaction(async () => {
-    await lockImport(id, ['queued', 'running'], 'stopped');
+    const record = await lockImport(id, ['queued', 'running'], 'stopped');
     await query(`update imports set state = 'cancelled', finished_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-    await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, CRM.contacts] });
+    await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, ...importableOf(record.kind).changed] });
     return toImport(await readImport(id));
   });
 }
 
-/** Rows that were rejected or skipped, in the order of the file. @throws AppError `not_found` */
-export async function listIssues(id: string, request: { outcome: 'reject' | 'skip'; cursor?: string | undefined; limit: number }): Promise<{ items: ImportIssue[]; next: string | null }> {
+/** Rows that were rejected, skipped or warned of, in the order of the file. @throws AppError `not_found` */
+export async function listIssues(id: string, request: { outcome: IssueKind; cursor?: string | undefined; limit: number }): Promise<{ items: ImportIssue[]; next: string | null }> {
   await readImport(id);
   const after = request.cursor === undefined ? 0 : Number(request.cursor);
   if (!Number.isSafeInteger(after) || after < 0 || after > 2_147_483_647) throw new AppError('bad_request', 'This page marker does not fit the list.', { field: 'cursor' });
-  const rows = await query<ImportIssue & { contact_id: string | null }>(
-    'select row, outcome, reason, cells, contact_id from import_rows where import_id = $1 and workspace_id = $2 and outcome = $3 and row > $4 order by row limit $5',
+  const rows = await query<ImportIssue>(
+    'select row, outcome, reason, cells, record_id as "recordId" from import_rows where import_id = $1 and workspace_id = $2 and outcome = $3 and row > $4 order by row limit $5',
     [id, currentWorkspaceId(), request.outcome, after, request.limit + 1],
   );
   const more = rows.length > request.limit;
   if (more) rows.pop();
-  return { items: rows.map(({ contact_id, ...row }) => ({ ...row, contactId: contact_id })), next: more ? String(rows.at(-1)!.row) : null };
+  return { items: rows, next: more ? String(rows.at(-1)!.row) : null };
 }
 
 const REPORT_PAGE = 1_000;

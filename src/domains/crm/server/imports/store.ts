@@ -1,10 +1,11 @@
 /** The imports' own rows. */
 import { conflict, found } from './errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import type { ColumnMapping, ContactImport, Dialect, ImportColumn, ImportOptions, ImportRevert, ImportState, ImportSummary } from '../../contract.ts';
+import type { ColumnMapping, RecordImport, Dialect, ImportColumn, ImportKind, ImportOptions, ImportRevert, ImportState, ImportSummary } from '../../contract.ts';
 
 export interface ImportRecord {
   id: string;
+  kind: ImportKind;
   file_name: string;
   size: number;
   storage_key: string | null;
@@ -20,6 +21,7 @@ export interface ImportRecord {
   updated: number;
   skipped: number;
   rejected: number;
+  warned: number;
   busy_ms: number;
   job_id: string | null;
   error: string | null;
@@ -33,8 +35,12 @@ export interface ImportRecord {
 /** @throws AppError `not_found` */
 export async function readImport(id: string, options: { lock?: boolean } = {}): Promise<ImportRecord> {
   const [row] = await query<ImportRecord>(`select * from imports where id = $1 and workspace_id = $2 ${options.lock ? 'for update' : ''}`, [id, currentWorkspaceId()]);
-  return found(row);
+  const record = found(row);
+  return { ...record, options: { ...LATER_OPTIONS, ...record.options } };
 }
+
+/** What imports of earlier versions do not say. */
+const LATER_OPTIONS = { pipelineId: null, currency: null };
 
 /** Reads and locks an import that must be in one of the given states. @throws AppError `not_found`, `conflict` */
 export async function lockImport(id: string, states: readonly ImportState[], wanted: string): Promise<ImportRecord> {
@@ -53,8 +59,8 @@ export function toSummary(row: ImportRecord): ImportSummary {
   const progress = row.state === 'done' || row.state === 'reverted' || row.state === 'reverting' ? 1 : row.size === 0 ? 0 : Math.min(row.bytes_done / row.size, 1);
   const running = row.state === 'running' && seconds > 0 && progress > 0;
   return {
-    id: row.id, fileName: row.file_name, size: row.size, state: row.state, dialect: row.dialect, options: row.options,
-    counts: { read: row.rows_done, created: row.created, updated: row.updated, skipped: row.skipped, rejected: row.rejected },
+    id: row.id, kind: row.kind, fileName: row.file_name, size: row.size, state: row.state, dialect: row.dialect, options: { ...LATER_OPTIONS, ...row.options },
+    counts: { read: row.rows_done, created: row.created, updated: row.updated, skipped: row.skipped, rejected: row.rejected, warned: row.warned },
     progress,
     rowsPerSecond: seconds > 0 ? Math.round(row.rows_done / seconds) : null,
     secondsLeft: running ? Math.round((seconds / progress) * (1 - progress)) : null,
@@ -62,14 +68,15 @@ export function toSummary(row: ImportRecord): ImportSummary {
   };
 }
 
-export function toImport(row: ImportRecord): ContactImport {
+export function toImport(row: ImportRecord): RecordImport {
   return { ...toSummary(row), columns: row.columns, sampleRows: row.sample_rows, mapping: row.mapping };
 }
 
 /** Newest first; ids are made in the order of time. */
-export async function listImports(request: { cursor?: string | undefined; limit: number }): Promise<{ items: ImportSummary[]; next: string | null }> {
+export async function listImports(request: { kind: ImportKind; cursor?: string | undefined; limit: number }): Promise<{ items: ImportSummary[]; next: string | null }> {
   const rows = await query<ImportRecord>(
-    'select * from imports where workspace_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3', [currentWorkspaceId(), request.cursor ?? null, request.limit + 1],
+    'select * from imports where workspace_id = $1 and kind = $4 and ($2::uuid is null or id < $2) order by id desc limit $3',
+    [currentWorkspaceId(), request.cursor ?? null, request.limit + 1, request.kind],
   );
   const more = rows.length > request.limit;
   if (more) rows.pop();

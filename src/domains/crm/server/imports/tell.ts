@@ -1,6 +1,8 @@
 /** Tells whoever started an import that it is through, if they want to hear of it. */
 import { asSystem } from '../../../../server/db/index.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
+import type { ImportKind } from '../../contract/import-targets.ts';
+import { countOf, KINDS } from '../../contract/kinds.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 
 const IMPORT_FINISHED = defineNotificationKind({
@@ -11,11 +13,11 @@ const count = new Intl.NumberFormat('en');
 
 async function tell({ actorId, workspaceId, subject, data }: RecordedEvent): Promise<void> {
   if (!actorId || !subject) return;
-  const { fileName, created, updated, skipped, rejected } = data as { fileName: string; created: number; updated: number; skipped: number; rejected: number };
+  const { kind = 'contact', fileName, created, updated, skipped, rejected } = data as { kind?: ImportKind; fileName: string; created: number; updated: number; skipped: number; rejected: number };
   await asSystem(() => tellUser(actorId, IMPORT_FINISHED, {
-    workspaceId, subject, href: `/contacts/import/${subject.id}`, key: `import_finished:${subject.id}`,
+    workspaceId, subject, href: `${KINDS[kind].page}/import/${subject.id}`, key: `import_finished:${subject.id}`,
     title: `Your import of ${fileName} is through`,
-    body: `${count.format(created)} contacts were created, ${count.format(updated)} updated, ${count.format(skipped)} rows skipped and ${count.format(rejected)} rejected. The report with every reason is under Contacts, Import.`,
+    body: `${countOf(kind, created)} ${created === 1 ? 'was' : 'were'} created, ${count.format(updated)} updated, ${count.format(skipped)} rows skipped and ${count.format(rejected)} rejected. The report with every reason is under ${KINDS[kind].title}, Import.`,
   }));
 }
 

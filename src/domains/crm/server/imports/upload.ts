@@ -5,10 +5,10 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { cleanFileName, files, sniffType } from '../../../../server/files/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
-import { type ContactImport, type Dialect, type ImportOptions, MAX_IMPORT_SIZE } from '../../contract.ts';
+import { type RecordImport, type Dialect, type ImportKind, type ImportOptions, KINDS, MATCHES, MAX_IMPORT_SIZE } from '../../contract.ts';
 import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../../kernel/dialect.ts';
-import { guessHeader } from '../../engine/header.ts';
-import { describeColumns, guessedMapping } from '../../engine/mapping.ts';
+import { guessHeader } from '../../engine/imports/header.ts';
+import { describeColumns, guessedMapping } from '../../engine/imports/mapping.ts';
 import { isCountry } from '../../engine/phone.ts';
 import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
@@ -18,15 +18,16 @@ const SHOWN_ROWS = 20;
 const MOST_COLUMNS = 500;
 
 /** What a new import begins with. */
-function defaultOptions(country: string): ImportOptions {
+function defaultOptions(kind: ImportKind, country: string): ImportOptions {
+  const matchOn = kind === 'contact' || kind === 'lead' ? ['email', 'phone'] as const : [MATCHES[kind][0]];
   return {
-    matchOn: ['email', 'phone'], onMatch: 'skip', update: 'fill', defaultCountry: isCountry(country) ? country : 'US',
-    dateOrder: country === 'US' ? 'mdy' : 'dmy', ownerId: null, tags: [], source: '',
+    matchOn: [...matchOn], onMatch: 'skip', update: 'fill', defaultCountry: isCountry(country) ? country : 'US',
+    dateOrder: country === 'US' ? 'mdy' : 'dmy', ownerId: null, tags: [], source: '', pipelineId: null, currency: null,
   };
 }
 
 /** @throws AppError `validation`, `too_large`, `unsupported_media_type`, `storage_full` */
-export async function uploadImport(request: FastifyRequest): Promise<ContactImport> {
+export async function uploadImport(kind: ImportKind, request: FastifyRequest): Promise<RecordImport> {
   const part = await request.file({ limits: { fileSize: MAX_IMPORT_SIZE + 1 } }).catch((error: unknown) => {
     throw invalid('file', error instanceof Error && /multipart/i.test(error.message) ? 'Send the file as multipart/form-data.' : 'The upload could not be read.');
   });
@@ -34,7 +35,7 @@ export async function uploadImport(request: FastifyRequest): Promise<ContactImpo
   const detector = new EncodingDetector();
   const stored = await files().put(watched(part.file, detector), { prefix: `imports/${currentWorkspaceId()}`, limit: MAX_IMPORT_SIZE });
   try {
-    return await describe(cleanFileName(part.filename), stored, detector);
+    return await describe(kind, cleanFileName(part.filename), stored, detector);
   } catch (error) {
     await files().delete(stored.key);
     throw error;
@@ -48,7 +49,7 @@ async function* watched(source: AsyncIterable<Uint8Array>, detector: EncodingDet
   }
 }
 
-async function describe(fileName: string, stored: { key: string; size: number }, detector: EncodingDetector): Promise<ContactImport> {
+async function describe(kind: ImportKind, fileName: string, stored: { key: string; size: number }, detector: EncodingDetector): Promise<RecordImport> {
   const { encoding, bom } = detector.result();
   refuseOtherKinds(detector.head, fileName, encoding);
   const sample = textDecoder(encoding).decode(detector.head, { stream: true });
@@ -56,17 +57,17 @@ async function describe(fileName: string, stored: { key: string; size: number },
   const delimiter = guessDelimiter(sample, whole);
   const rows = parseSample(sample, delimiter, whole);
   if (!rows.some((row) => row.some((cell) => cell.trim() !== ''))) throw invalid('file', 'There is nothing in this file.');
-  const hasHeader = guessHeader(rows);
-  const columns = describeColumns(rows, hasHeader);
-  if (columns.length > MOST_COLUMNS) throw invalid('file', `This file has ${columns.length} columns; at most ${MOST_COLUMNS} can be read. Is it a table of contacts?`);
+  const hasHeader = guessHeader(kind, rows);
+  const columns = describeColumns(kind, rows, hasHeader);
+  if (columns.length > MOST_COLUMNS) throw invalid('file', `This file has ${columns.length} columns; at most ${MOST_COLUMNS} can be read. Is it a table of ${KINDS[kind].many}?`);
   const dialect: Dialect = { encoding, bom, delimiter, quote: '"', hasHeader };
   const id = newId();
   const { country } = await workspaceSettings();
   await query(
-    `insert into imports (id, workspace_id, file_name, size, storage_key, state, dialect, columns, sample_rows, mapping, options, created_by)
-     values ($1, $2, $3, $4, $5, 'mapping', $6, $7, $8, $9, $10, $11)`,
+    `insert into imports (id, workspace_id, kind, file_name, size, storage_key, state, dialect, columns, sample_rows, mapping, options, created_by)
+     values ($1, $2, $12, $3, $4, $5, 'mapping', $6, $7, $8, $9, $10, $11)`,
     [id, currentWorkspaceId(), fileName, stored.size, stored.key, JSON.stringify(dialect), storable(columns), storable(rows.slice(hasHeader ? 1 : 0, SHOWN_ROWS + 1)),
-      JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(country)), currentUserId()],
+      JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(kind, country)), currentUserId(), kind],
   );
   await publishPaths(currentWorkspaceId(), [CRM.imports]);
   return toImport(await readImport(id));

@@ -4,6 +4,7 @@ import { LEAD_FILTER_FIELDS } from '../../contract/lead-filter.ts';
 import { DEFAULT_LEAD_SORT, type LeadRow, type LeadSort } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
 import { type ConditionSql, listedIds } from '../records/filter-sql.ts';
+import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
@@ -42,6 +43,7 @@ export const leadKind = defineKind<DbRow, LeadRow>({
   changed: LEADS_CHANGED,
   touch: (id) => query('update leads set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
   timeline: [
+    importedEntry('leads'),
     `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
        jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
      from activities a where a.workspace_id = $1 and a.lead_id = $2 and a.deleted_at is null`,
@@ -72,6 +74,7 @@ export const leadKind = defineKind<DbRow, LeadRow>({
     contact: 'l.contact_id',
     company: companyOfContact,
     businessLicense: 'l.business_license_id',
+    import: 'l.import_id',
     statusSince: 'l.status_since',
     lastActivityAt: 'l.last_activity_at',
     convertedAt: 'l.converted_at',

@@ -5,6 +5,7 @@ import { query } from '../../../../server/db/index.ts';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
+import { importChoices } from '../records/imported.ts';
 import type { Selection } from '../records/list.ts';
 import { leadRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
@@ -38,7 +39,7 @@ export async function leadFacets(): Promise<z.infer<typeof LeadFacets>> {
     `select tag as value, count(*)::int as count from leads, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
   );
   const forms = await query<{ id: string; name: string }>(`select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MOST}`);
-  return { tags, sources: await counted('source'), countries: await counted('country'), cities: await counted('city'), forms };
+  return { tags, sources: await counted('source'), countries: await counted('country'), cities: await counted('city'), forms, imports: await importChoices('lead') };
 }
 
 const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {

@@ -8,7 +8,7 @@ import type { Lead, LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { BLANK_LEAD, leadChanges, leadName } from '../../engine/leads/lead-data.ts';
 import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
-import { assignLead } from './assignment.ts';
+import { assignLeads } from './assignment.ts';
 import { applyToLead, isNameless } from './input.ts';
 import { LEADS_CHANGED } from './kind.ts';
 import { type DbRecord, RECORD_COLUMNS, RECORD_JOINS, toData, toLead } from './rows.ts';
@@ -59,7 +59,7 @@ export function createLead(input: NewLead, from?: LeadOrigin): Promise<Lead> {
     const data = await applyToLead(BLANK_LEAD, input);
     const id = newId();
     await insertLeads([{ id, data, ...from }]);
-    const assigned = input.ownerId === undefined ? await assignLead(id) : undefined;
+    const assigned = input.ownerId === undefined ? (await assignLeads([id])).get(id) : undefined;
     await scoreLeads([id]);
     await emit({
       type: 'lead.created', subject: { type: 'lead', id }, paths: LEADS_CHANGED,

@@ -27,6 +27,10 @@ export interface LeadChange {
   /** The version that the change is based on; a row that has moved on is not touched. */
   version: number;
   data: LeadData;
+  /** The import that makes the change to a lead that it created itself. */
+  importVersion?: number;
+  /** Only for a change that puts a lead back to what it was. */
+  statusSince?: string;
 }
 
 type Column = readonly [name: string, type: string, value: (data: LeadData) => unknown];
@@ -63,8 +67,8 @@ const INSERT = `
 
 const UPDATE = `
   update leads l set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')},
-    status_since = case when l.status = r.status then l.status_since else now() end, version = l.version + 1, updated_at = now(), updated_by = $3
-  from json_to_recordset($1::json) as r(id uuid, version integer, ${TYPES})
+    status_since = case when r.status_since is not null then r.status_since when l.status = r.status then l.status_since else now() end, version = l.version + 1, import_version = coalesce(r.import_version, l.import_version), updated_at = now(), updated_by = $3
+  from json_to_recordset($1::json) as r(id uuid, version integer, import_version integer, status_since timestamptz, ${TYPES})
   where l.id = r.id and l.workspace_id = $2 and l.version = r.version and l.deleted_at is null
   returning l.id`;
 
@@ -95,7 +99,7 @@ export async function insertLeads(inserts: readonly LeadInsert[]): Promise<void>
 export async function updateLeads(changes: readonly LeadChange[]): Promise<Set<string>> {
   if (changes.length === 0) return new Set();
   const calculation = await calculationOf('lead');
-  const rows = changes.map(({ id, version, data }) => ({ id, version, ...record(data, calculation) }));
+  const rows = changes.map(({ id, version, data, importVersion, statusSince }) => ({ id, version, import_version: importVersion, status_since: statusSince, ...record(data, calculation) }));
   const written = await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
   return new Set(written.map((row) => row.id));
 }

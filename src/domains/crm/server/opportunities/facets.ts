@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { query } from '../../../../server/db/index.ts';
+import { importChoices } from '../records/imported.ts';
 import type { OpportunityFacets } from '../../contract/opportunities.ts';
 
 const MOST = 500;
@@ -21,5 +22,6 @@ export async function opportunityFacets(): Promise<z.infer<typeof OpportunityFac
        where s.workspace_id = app_workspace() order by p.archived_at is not null, p.position, lower(p.name), s.position limit 2000`,
     ),
     closeReasons: await query(`select id, label || case outcome when 'won' then ' (won)' else ' (lost)' end as name from close_reasons where workspace_id = app_workspace() order by outcome desc, position, label limit 500`),
+    imports: await importChoices('opportunity'),
   };
 }

@@ -121,21 +121,25 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   nextStep: 'a next step', description: 'a description', lines: 'products', closeReasonId: 'a reason',
 };
 
-/** @throws AppError `validation` that names each field which the stage demands and the opportunity lacks. */
-export async function requireFields(stage: TargetStage, { data }: NamedOpportunity): Promise<void> {
-  const missing = missingFields(stage.required_fields, data);
-  if (missing.length === 0) return;
-  const labels = missing.some((field) => field.startsWith('custom.'))
-    ? new Map((await customDefinitions('opportunity')).map((definition) => [`custom.${definition.key}`, `“${definition.label}”`]))
-    : new Map<string, string>();
+/** What a stage demands and the opportunity lacks, field by field and in words; undefined when it lacks nothing. */
+export function lackOf(stage: TargetStage, { data }: NamedOpportunity, labels: ReadonlyMap<string, string>): { message: string; words: { field: string; word: string }[] } | undefined {
   // A custom field that was removed demands nothing any more.
-  const words = missing.flatMap((field) => {
+  const words = missingFields(stage.required_fields, data).flatMap((field) => {
     const word = FIELD_WORDS[field] ?? labels.get(field);
     return word === undefined ? [] : [{ field, word }];
   });
-  if (words.length === 0) return;
-  throw new AppError('validation', `“${stage.name}” needs ${new Intl.ListFormat('en').format(words.map(({ word }) => word))}.`, {
-    fields: words.map(({ field, word }) => ({ field, message: `“${stage.name}” needs ${word}.` })),
-    details: { stageId: stage.id, missing: words.map(({ field }) => field) },
+  return words.length === 0 ? undefined : { message: `“${stage.name}” needs ${new Intl.ListFormat('en').format(words.map(({ word }) => word))}.`, words };
+}
+
+/** @throws AppError `validation` that names each field which the stage demands and the opportunity lacks. */
+export async function requireFields(stage: TargetStage, named: NamedOpportunity): Promise<void> {
+  const labels = stage.required_fields.some((field) => field.startsWith('custom.'))
+    ? new Map((await customDefinitions('opportunity')).map((definition) => [`custom.${definition.key}`, `“${definition.label}”`]))
+    : new Map<string, string>();
+  const lack = lackOf(stage, named, labels);
+  if (!lack) return;
+  throw new AppError('validation', lack.message, {
+    fields: lack.words.map(({ field, word }) => ({ field, message: `“${stage.name}” needs ${word}.` })),
+    details: { stageId: stage.id, missing: lack.words.map(({ field }) => field) },
   });
 }

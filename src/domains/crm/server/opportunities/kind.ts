@@ -4,6 +4,7 @@ import { OPPORTUNITY_FILTER_FIELDS } from '../../contract/opportunity-filter.ts'
 import { DEFAULT_OPPORTUNITY_SORT, type OpportunityRow, type OpportunitySort } from '../../contract/opportunities.ts';
 import { CRM } from '../../paths.ts';
 import type { ConditionSql } from '../records/filter-sql.ts';
+import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
@@ -44,6 +45,7 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
   changed: OPPORTUNITIES_CHANGED,
   touch: touchOpportunity,
   timeline: [
+    importedEntry('opportunities'),
     `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
        jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
      from activities a where a.workspace_id = $1 and a.opportunity_id = $2 and a.deleted_at is null`,
@@ -76,6 +78,7 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
     tags: 'o.tags',
     closeReason: 'o.close_reason_id',
     hasLines: 'o.has_lines',
+    import: 'o.import_id',
     stageEnteredAt: 'o.stage_entered_at',
     closedAt: 'o.closed_at',
     lastActivityAt: 'o.last_activity_at',

@@ -36,3 +36,9 @@ async function spreadOut(stageId: string): Promise<void> {
     [currentWorkspaceId(), rows.map((row) => row.id), ranksBetween(null, null, rows.length)],
   );
 }
+
+/** So many places below all others of a stage that the caller has locked, in order. */
+export async function bottomRanks(stageId: string, count: number): Promise<string[]> {
+  const [last] = await query<{ rank: string | null }>('select max(rank) as rank from opportunities where workspace_id = $1 and stage_id = $2 and deleted_at is null', [currentWorkspaceId(), stageId]);
+  return ranksBetween(last!.rank, null, count);
+}

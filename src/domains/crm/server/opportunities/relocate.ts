@@ -3,7 +3,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { ranksBetween } from '../../engine/opportunities/rank.ts';
-import { lockStage } from '../pipelines/pipelines.ts';
+import { lockStage, type TargetStage } from '../pipelines/pipelines.ts';
 
 const STEP = 1_000;
 
@@ -39,11 +39,38 @@ export async function relocate({ fromStage }: { fromStage: string }, toStage: st
 }
 
 /** Ends the present stay of each and begins one in the stage. */
-export async function enterStage(ids: readonly string[], stage: { id: string; pipeline_id: string; name: string; outcome: string }): Promise<void> {
-  await execute('update opportunity_stays set left_at = now() where workspace_id = $1 and opportunity_id = any($2) and left_at is null', [currentWorkspaceId(), ids]);
+export async function enterStage(ids: readonly string[], stage: StayIn): Promise<void> {
+  const now = new Date().toISOString();
+  await beginStays(ids.map((id) => ({ id, stage, enteredAt: now })));
+}
+
+type StayIn = Pick<TargetStage, 'id' | 'pipeline_id' | 'name' | 'outcome'>;
+
+/** Ends present stays and begins others, each in its stage and at its time. */
+export async function beginStays(stays: readonly { id: string; stage: StayIn; enteredAt: string }[]): Promise<void> {
+  if (stays.length === 0) return;
+  await execute('update opportunity_stays set left_at = now() where workspace_id = $1 and opportunity_id = any($2) and left_at is null', [currentWorkspaceId(), stays.map(({ id }) => id)]);
+  const rows = stays.map(({ id, stage, enteredAt }) => ({ id, stay: newId(), pipeline: stage.pipeline_id, stage: stage.id, name: stage.name, outcome: stage.outcome, at: enteredAt }));
   await execute(
     `insert into opportunity_stays (id, workspace_id, opportunity_id, pipeline_id, stage_id, stage_name, outcome, entered_at, moved_by)
-     select n.stay, $1, n.id, $4, $5, $6, $7, now(), $8 from unnest($2::uuid[], $3::uuid[]) as n(id, stay)`,
-    [currentWorkspaceId(), ids, ids.map(() => newId()), stage.pipeline_id, stage.id, stage.name, stage.outcome, currentUserId()],
+     select r.stay, $1, r.id, r.pipeline, r.stage, r.name, r.outcome, r.at, $3
+     from json_to_recordset($2::json) as r(id uuid, stay uuid, pipeline uuid, stage uuid, name text, outcome text, at timestamptz)`,
+    [currentWorkspaceId(), JSON.stringify(rows), currentUserId()],
+  );
+}
+
+/** Takes back the last move of each, as if it had never been: the present stay in the stage goes, the one before goes on. */
+export async function undoStays(moves: readonly { id: string; stageId: string }[]): Promise<void> {
+  if (moves.length === 0) return;
+  const ids = moves.map(({ id }) => id);
+  const gone = await query<{ opportunity_id: string }>(
+    `delete from opportunity_stays h using unnest($2::uuid[], $3::uuid[]) as m(id, stage)
+     where h.workspace_id = $1 and h.opportunity_id = m.id and h.stage_id = m.stage and h.left_at is null returning h.opportunity_id`,
+    [currentWorkspaceId(), ids, moves.map(({ stageId }) => stageId)],
+  );
+  await execute(
+    `update opportunity_stays h set left_at = null where h.workspace_id = $1 and h.id in (
+       select distinct on (opportunity_id) id from opportunity_stays where workspace_id = $1 and opportunity_id = any($2) order by opportunity_id, entered_at desc, id desc)`,
+    [currentWorkspaceId(), gone.map((row) => row.opportunity_id)],
   );
 }

@@ -41,6 +41,11 @@ export async function lockStage(id: string): Promise<TargetStage> {
   return stage;
 }
 
+/** Stages that several records enter in one act, locked in the order of their ids so that two such acts never wait for each other. */
+export async function lockStages(ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await query('select id from stages where workspace_id = $1 and id = any($2) order by id for no key update', [currentWorkspaceId(), ids]);
+}
+
 /**
  * Where something new begins: the first open stage of the pipeline, or of the first one. A workspace without pipelines
  * gets the usual one.

@@ -1,4 +1,5 @@
 import Building2 from 'lucide-react/icons/building-2';
+import Upload from 'lucide-react/icons/upload';
 import Users from 'lucide-react/icons/users';
 import { lazy } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
@@ -16,7 +17,12 @@ export default function CompanyListPage() {
   return (
     <RecordList
       kit={companyKit} columns={companyColumns} standardColumns={STANDARD_COMPANY_COLUMNS} card={card} firstUse={firstUse}
-      actions={<Link to="/contacts" className={buttonClass()}><Users size={16} aria-hidden="true" /><span className="max-sm:sr-only">Contacts</span></Link>}
+      actions={(
+        <>
+          <Link to="/contacts" className={buttonClass()}><Users size={16} aria-hidden="true" /><span className="max-sm:sr-only">Contacts</span></Link>
+          <Link to="/companies/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+        </>
+      )}
       renderNew={(close) => <NewCompanyDialog onClose={close} />}
     />
   );
@@ -30,7 +36,7 @@ const firstUse = (create: () => void) => (
     action={(
       <>
         <Button variant="primary" onClick={create}>Add a company</Button>
-        <Link to="/contacts/import" className={buttonClass()}>Import contacts</Link>
+        <Link to="/companies/import" className={buttonClass()}><Upload size={16} aria-hidden="true" />Import a file</Link>
       </>
     )}
   >

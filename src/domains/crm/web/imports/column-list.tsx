@@ -8,12 +8,15 @@ import { cx } from '../../../../web/ui/cx.ts';
 import { FieldError } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
+import type { ImportKind } from '../../contract/import-targets.ts';
+import { KINDS } from '../../contract/kinds.ts';
 import type { ImportColumn } from '../../contract/imports.ts';
 import { CUSTOM_FIELD_KINDS, EnteredFieldKind, customFields } from '../../contract/views.ts';
 import { guessText, KIND_LABELS, targetOptions } from './import-words.ts';
 import { type ColumnDraft, columnProblem, serverColumnProblem } from './mapping-draft.ts';
 
 interface ColumnListProps {
+  kind: ImportKind;
   columns: readonly ImportColumn[];
   drafts: readonly ColumnDraft[];
   problems: readonly Problem[];
@@ -23,9 +26,9 @@ interface ColumnListProps {
 const SAMPLES = 3;
 
 /** Each column of the file with what is in it, and the field that it fills. */
-export function ColumnList({ columns, drafts, problems, onChange }: ColumnListProps) {
-  const { data } = useQuery(read(customFields.list));
-  const options = useMemo(() => targetOptions(data?.items ?? []), [data]);
+export function ColumnList({ kind, columns, drafts, problems, onChange }: ColumnListProps) {
+  const { data } = useQuery(read(customFields.list, { query: { object: kind } }));
+  const options = useMemo(() => targetOptions(kind, data?.items ?? []), [data, kind]);
   const set = (index: number, draft: ColumnDraft) => onChange(drafts.map((one, at) => (at === index ? draft : one)));
   return (
     <div className="rounded-lg border border-line">
@@ -35,7 +38,7 @@ export function ColumnList({ columns, drafts, problems, onChange }: ColumnListPr
       <ul className="divide-y divide-line">
         {columns.map((column, index) => {
           const draft = drafts[index] ?? { target: null, newField: null };
-          const problem = columnProblem(drafts, index) ?? serverColumnProblem(problems, index);
+          const problem = columnProblem(kind, drafts, index) ?? serverColumnProblem(problems, index);
           const guessed = !draft.newField && draft.target !== null && draft.target === column.guess.target ? guessText(column.guess.by) : undefined;
           const out = draft.target === null && !draft.newField;
           return (
@@ -52,7 +55,7 @@ export function ColumnList({ columns, drafts, problems, onChange }: ColumnListPr
                 {column.samples.slice(0, SAMPLES).map((sample, at) => <li key={at} className="truncate" title={sample}>{sample}</li>)}
                 {column.samples.length === 0 && <li>No values</li>}
               </ul>
-              <TargetPicker column={column} draft={draft} options={options} problem={problem} onChange={(next) => set(index, next)} />
+              <TargetPicker kind={kind} column={column} draft={draft} options={options} problem={problem} onChange={(next) => set(index, next)} />
             </li>
           );
         })}
@@ -62,6 +65,7 @@ export function ColumnList({ columns, drafts, problems, onChange }: ColumnListPr
 }
 
 interface TargetPickerProps {
+  kind: ImportKind;
   column: ImportColumn;
   draft: ColumnDraft;
   options: ReturnType<typeof targetOptions>;
@@ -72,12 +76,12 @@ interface TargetPickerProps {
 const NEW = 'new';
 
 /** The field that a column fills: one that exists, or a new one with its name and kind. */
-function TargetPicker({ column, draft, options, problem, onChange }: TargetPickerProps) {
+function TargetPicker({ kind, column, draft, options, problem, onChange }: TargetPickerProps) {
   const { newField } = draft;
   const errorId = `column-${column.index}-error`;
   const aria = { 'aria-invalid': problem ? (true as const) : undefined, 'aria-describedby': problem ? errorId : undefined };
   const label = `Field for ${column.name}`;
-  const all = useMemo(() => [...options, { value: NEW, label: `New field “${column.guess.label}”`, detail: `Added to your contacts as ${KIND_LABELS[column.guess.kind].toLowerCase()}` }], [options, column]);
+  const all = useMemo(() => [...options, { value: NEW, label: `New field “${column.guess.label}”`, detail: `Added to your ${KINDS[kind].many} as ${KIND_LABELS[column.guess.kind].toLowerCase()}` }], [options, column, kind]);
   const value = newField ? { value: NEW, label: 'New field' } : (options.find((option) => option.value === draft.target) ?? null);
   return (
     <div className="grid min-w-0 content-start gap-1.5">

@@ -1,22 +1,31 @@
 import type { ReactNode } from 'react';
 import type { Filter } from '../../../../kernel/filter-terms.ts';
 import { Link } from '../../../../web/router/link.tsx';
-import type { ImportCounts } from '../../contract/imports.ts';
+import { cx } from '../../../../web/ui/cx.ts';
+import type { IssueKind, RecordImport } from '../../contract/imports.ts';
+import { KINDS } from '../../contract/kinds.ts';
 
-/** The list of contacts that an import created. */
+/** The list of records that an import created. */
 export function createdFilter(importId: string): Filter {
   return { match: 'all', conditions: [{ field: 'import', op: 'any_of', value: [importId] }] };
 }
 
+interface CountsProps {
+  current: Pick<RecordImport, 'id' | 'kind' | 'counts'>;
+  reverted?: boolean;
+  onShow?: (outcome: IssueKind) => void;
+}
+
 /** What became of the rows so far. Where the rows can be seen, the figure leads to them. */
-export function Counts({ importId, counts, reverted = false, onShow }: { importId: string; counts: ImportCounts; reverted?: boolean; onShow?: (outcome: 'reject' | 'skip') => void }) {
+export function Counts({ current: { id, kind, counts }, reverted = false, onShow }: CountsProps) {
   const created = counts.created > 0 && !reverted;
   return (
-    <dl className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-      <Count label="Created" value={counts.created} renderFigure={created ? (figure) => <Link to="/contacts" search={{ filter: createdFilter(importId) }} className="text-accent-ink underline underline-offset-2 hover:no-underline">{figure}</Link> : undefined} />
+    <dl className={cx('grid grid-cols-2 gap-2', counts.warned > 0 ? 'sm:grid-cols-5' : 'sm:grid-cols-4')}>
+      <Count label="Created" value={counts.created} renderFigure={created ? (figure) => <Link to={KINDS[kind].page} search={{ filter: createdFilter(id), ...(kind === 'opportunity' ? { as: 'table' } : {}) }} className="text-accent-ink underline underline-offset-2 hover:no-underline">{figure}</Link> : undefined} />
       <Count label="Updated" value={counts.updated} />
       <Count label="Skipped" value={counts.skipped} renderFigure={onShow && counts.skipped > 0 ? (figure) => <FigureButton onClick={() => onShow('skip')}>{figure}</FigureButton> : undefined} />
       <Count label="Rejected" value={counts.rejected} renderFigure={onShow && counts.rejected > 0 ? (figure) => <FigureButton onClick={() => onShow('reject')}>{figure}</FigureButton> : undefined} />
+      {counts.warned > 0 && <Count label="To look at" value={counts.warned} renderFigure={onShow && !reverted ? (figure) => <FigureButton onClick={() => onShow('warn')}>{figure}</FigureButton> : undefined} />}
     </dl>
   );
 }

@@ -1,47 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { read } from '../../../../web/api/request.ts';
 import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
-import { DateOrder, type ImportOptions, MATCH_KINDS } from '../../contract/imports.ts';
+import { CURRENCIES } from '../../../../kernel/money/currencies.ts';
+import { type ImportKind, MATCHES } from '../../contract/import-targets.ts';
+import { DateOrder, type ImportOptions, type MatchKind } from '../../contract/imports.ts';
+import { KINDS } from '../../contract/kinds.ts';
+import { pipelines } from '../../contract/pipelines.ts';
 import { useOwners, useTagSearch } from '../records/choices.ts';
 import { countryOptions } from './countries.ts';
 import { MATCH_LABELS } from './import-words.ts';
 
-const ON_MATCH: Record<ImportOptions['onMatch'], { label: string; hint: string }> = {
-  skip: { label: 'Skip the row', hint: 'The contact stays as it is' },
-  update: { label: 'Update the contact', hint: 'With what the row has; tags, addresses and numbers are added' },
-  create: { label: 'Create another contact', hint: 'Whoever is there already is not looked at' },
+const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: string; hint: string }> => {
+  const { one } = KINDS[kind];
+  return {
+    skip: { label: 'Skip the row', hint: `The ${one} stays as it is` },
+    update: { label: `Update the ${one}`, hint: kind === 'contact' ? 'With what the row has; tags, addresses and numbers are added' : 'With what the row has; tags are added' },
+    warn: { label: `Create another ${one}, and say so`, hint: 'The report lists what looks the same' },
+    create: { label: `Create another ${one}`, hint: 'What is there already is not looked at' },
+  };
 };
+/** There is one company of a name: another one cannot be created. */
+const waysOf = (kind: ImportKind): ImportOptions['onMatch'][] => (kind === 'company' ? ['skip', 'update'] : ['skip', 'update', 'warn', 'create']);
 const DATE_ORDERS: Record<DateOrder, string> = { ymd: 'Year, month, day (2026-11-21)', dmy: 'Day, month, year (21/11/2026)', mdy: 'Month, day, year (11/21/2026)' };
 
-/** How people who are there already are recognised and treated, and what every contact of the file gets. */
-export function ImportOptionsForm({ options, onChange }: { options: ImportOptions; onChange: (options: ImportOptions) => void }) {
+/** How records that are there already are recognised and treated, and what every record of the file gets. */
+export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKind; options: ImportOptions; onChange: (options: ImportOptions) => void }) {
   const owners = useOwners();
-  const searchTags = useTagSearch('contact');
+  const searchTags = useTagSearch(kind);
+  const { one, many } = KINDS[kind];
+  const noun = kind === 'contact' || kind === 'lead' ? 'person' : one;
+  const matches: readonly MatchKind[] = MATCHES[kind];
+  const ways = onMatch(kind);
   const set = (part: Partial<ImportOptions>) => onChange({ ...options, ...part });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-4">
-        <Choices legend="It is the same person with">
-          {MATCH_KINDS.map((kind) => (
+        <Choices legend={`It is the same ${noun} with`}>
+          {matches.map((match) => (
             <Checkbox
-              key={kind} label={MATCH_LABELS[kind].label} hint={MATCH_LABELS[kind].hint} checked={options.matchOn.includes(kind)}
-              onChange={(event) => set({ matchOn: MATCH_KINDS.filter((one) => (one === kind ? event.target.checked : options.matchOn.includes(one))) })}
+              key={match} label={MATCH_LABELS[match].label} hint={MATCH_LABELS[match].hint} checked={options.matchOn.includes(match)} disabled={kind === 'company'}
+              onChange={(event) => set({ matchOn: matches.filter((one) => (one === match ? event.target.checked : options.matchOn.includes(one))) })}
             />
           ))}
         </Choices>
-        {options.matchOn.length === 0 && <p className="text-xs text-muted">With nothing chosen, every row becomes a new contact.</p>}
+        {options.matchOn.length === 0 && <p className="text-xs text-muted">With nothing chosen, every row becomes a new {one}.</p>}
         {options.matchOn.length > 0 && (
-          <Choices legend="If the person is there already">
-            {(Object.keys(ON_MATCH) as ImportOptions['onMatch'][]).map((value) => (
-              <label key={value} aria-label={ON_MATCH[value].label} className="flex cursor-pointer items-start gap-2 text-sm">
+          <Choices legend={`If the ${noun} is there already`}>
+            {waysOf(kind).map((value) => (
+              <label key={value} aria-label={ways[value].label} className="flex cursor-pointer items-start gap-2 text-sm">
                 <span className="inline-flex size-6 shrink-0 items-center justify-center">
                   <input type="radio" name="on-match" className="size-4 accent-accent" checked={options.onMatch === value} onChange={() => set({ onMatch: value })} />
                 </span>
-                <span className="pt-0.5">{ON_MATCH[value].label}<span className="block text-xs text-muted">{ON_MATCH[value].hint}</span></span>
+                <span className="pt-0.5">{ways[value].label}<span className="block text-xs text-muted">{ways[value].hint}</span></span>
               </label>
             ))}
           </Choices>
@@ -50,7 +66,7 @@ export function ImportOptionsForm({ options, onChange }: { options: ImportOption
           <Field label="Where both have a value">
             {(control) => (
               <Select
-                {...control} value={options.update} options={[{ value: 'fill', label: 'Keep the contact’s, fill only what is blank' }, { value: 'replace', label: 'Take the file’s' }]}
+                {...control} value={options.update} options={[{ value: 'fill', label: `Keep the ${one}’s, fill only what is blank` }, { value: 'replace', label: 'Take the file’s' }]}
                 onChange={(event) => set({ update: event.target.value === 'replace' ? 'replace' : 'fill' })}
               />
             )}
@@ -58,15 +74,18 @@ export function ImportOptionsForm({ options, onChange }: { options: ImportOption
         )}
       </div>
       <div className="grid content-start gap-4">
+        {kind === 'opportunity' && <SalesOptions options={options} onChange={set} />}
+        {kind !== 'opportunity' && (
         <Field label="Country of numbers without a prefix" hint="0171 234567 is read as a number of this country.">
           {(control) => <Select {...control} value={options.defaultCountry} options={countryOptions()} onChange={(event) => set({ defaultCountry: event.target.value })} />}
         </Field>
+        )}
         <Field label="Dates are written as">
           {(control) => (
             <Select {...control} value={options.dateOrder} options={DateOrder.options.map((value) => ({ value, label: DATE_ORDERS[value] }))} onChange={(event) => set({ dateOrder: DateOrder.parse(event.target.value) })} />
           )}
         </Field>
-        <Field label="Owner" optional hint="Of contacts that the file names no owner for.">
+        <Field label="Owner" optional hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}>
           {(control) => (
             <Combobox
               {...control} label="Owner" source={owners.options} placeholder="Nobody" value={options.ownerId ? { value: options.ownerId, label: owners.nameOf(options.ownerId) } : null}
@@ -82,11 +101,43 @@ export function ImportOptionsForm({ options, onChange }: { options: ImportOption
             />
           )}
         </Field>
-        <Field label="Source" optional hint="Where these contacts come from, such as a fair or a purchase.">
-          {(control) => <Input {...control} maxLength={120} value={options.source} onChange={(event) => set({ source: event.target.value })} />}
-        </Field>
+        {kind !== 'company' && (
+          <Field label="Source" optional hint={`Where these ${many} come from, such as a fair or a purchase.`}>
+            {(control) => <Input {...control} maxLength={120} value={options.source} onChange={(event) => set({ source: event.target.value })} />}
+          </Field>
+        )}
       </div>
     </div>
+  );
+}
+
+const OWNER_HINTS: Partial<Record<ImportKind, string>> = {
+  lead: 'Of leads that the file names no owner for. With nobody, your assignment rules decide.',
+  opportunity: 'Of opportunities that the file names no owner for. With nobody, they are yours.',
+};
+
+/** Where opportunities go that the file says nothing of, and what their amounts are in. */
+function SalesOptions({ options, onChange }: { options: ImportOptions; onChange: (part: Partial<ImportOptions>) => void }) {
+  const list = useQuery(read(pipelines.list)).data?.items ?? [];
+  return (
+    <>
+      <Field label="Pipeline" hint="Where the file names none. Without a stage they begin in its first one.">
+        {(control) => (
+          <Select
+            {...control} value={options.pipelineId ?? ''} options={[{ value: '', label: list[0] ? `The first one (${list[0].name})` : 'The first one' }, ...list.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(event) => onChange({ pipelineId: event.target.value || null })}
+          />
+        )}
+      </Field>
+      <Field label="Currency" hint="Of amounts without one in the file.">
+        {(control) => (
+          <Select
+            {...control} value={options.currency ?? ''} options={[{ value: '', label: 'That of the workspace' }, ...CURRENCIES.map((code) => ({ value: code, label: code }))]}
+            onChange={(event) => onChange({ currency: event.target.value || null })}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 

@@ -10,9 +10,11 @@ import { announce } from '../../../../web/shell/announcer.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { type ContactImport, imports, type ImportState } from '../../contract/imports.ts';
+import { type RecordImport, imports, type ImportState } from '../../contract/imports.ts';
+import { KINDS } from '../../contract/kinds.ts';
 import { RecordAbsent } from '../records/record-states.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
+import { useImportKind } from './use-import-kind.ts';
 import { STATES, isActive } from './import-words.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { ProgressStep } from './progress-step.tsx';
@@ -21,9 +23,10 @@ import { ReportStep } from './report-step.tsx';
 /** While the live channel is away, a running import is asked about this often; milliseconds. */
 const ASK_EVERY = 2_000;
 
-/** One import, from its mapping to its report, at /contacts/import/{id}. */
+/** One import, from its mapping to its report, under the list of its kind. */
 export default function ImportPage() {
   const id = usePathParam('id');
+  const { title, page } = KINDS[useImportKind()];
   const live = useLiveState();
   const { data, error, refetch } = useQuery({
     ...read(imports.get, { params: { id } }),
@@ -37,13 +40,13 @@ export default function ImportPage() {
       <div className="flex min-h-control items-center" data-noprint>
         <Breadcrumb
           items={[
-            <Link key="list" to="/contacts" className="hover:text-ink hover:underline">Contacts</Link>,
-            <Link key="imports" to="/contacts/import" exact className="hover:text-ink hover:underline">Import</Link>,
+            <Link key="list" to={page} className="hover:text-ink hover:underline">{title}</Link>,
+            <Link key="imports" to={`${page}/import`} exact className="hover:text-ink hover:underline">Import</Link>,
             data?.fileName ?? '…',
           ]}
         />
       </div>
-      {absent ? <RecordAbsent what="import" list="/contacts/import" listName="All imports" />
+      {absent ? <RecordAbsent what="import" list={`${page}/import`} listName="All imports" />
         : data ? <ImportBody current={data} />
         : error ? <Failure error={error} what="This import" onRetry={() => void refetch()} />
         : <div className="mt-3 grid gap-5" aria-hidden="true"><Skeleton className="h-7 w-64" /><Skeleton className="h-96 w-full" /></div>}
@@ -51,7 +54,7 @@ export default function ImportPage() {
   );
 }
 
-function ImportBody({ current }: { current: ContactImport }) {
+function ImportBody({ current }: { current: RecordImport }) {
   const { label, tone } = STATES[current.state];
   return (
     <>
@@ -64,7 +67,7 @@ function ImportBody({ current }: { current: ContactImport }) {
   );
 }
 
-function Step({ current }: { current: ContactImport }) {
+function Step({ current }: { current: RecordImport }) {
   switch (current.state) {
     case 'mapping': return <MappingStep current={current} />;
     case 'queued': case 'running': case 'reverting': return <ProgressStep current={{ ...current, state: current.state }} />;

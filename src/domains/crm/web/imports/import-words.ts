@@ -1,28 +1,39 @@
 /** Names of what a column can fill, of states and outcomes. */
-import type { ImportColumn, ImportState, ImportTarget, MatchKind, RowOutcome } from '../../contract/imports.ts';
-import type { CustomField, EnteredFieldKind } from '../../contract/views.ts';
+import { IMPORT_TARGETS, type ImportKind, type ImportTarget } from '../../contract/import-targets.ts';
+import type { ImportColumn, ImportState, IssueKind, MatchKind, RowOutcome } from '../../contract/imports.ts';
+import { type CustomField, EnteredFieldKind } from '../../contract/views.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
 
-export const TARGET_LABELS: Record<ImportTarget, string> = {
-  firstName: 'First name', lastName: 'Last name', fullName: 'Full name', title: 'Title', company: 'Company',
+const TARGET_LABELS: Record<ImportTarget, string> = {
+  name: 'Name', firstName: 'First name', lastName: 'Last name', fullName: 'Full name', title: 'Title', company: 'Company',
   email: 'E-mail', 'email:work': 'E-mail (work)', 'email:home': 'E-mail (home)', 'email:other': 'E-mail (other)',
   phone: 'Phone', 'phone:work': 'Phone (work)', 'phone:home': 'Phone (home)', 'phone:mobile': 'Phone (mobile)', 'phone:other': 'Phone (other)',
-  tags: 'Tags', source: 'Source', about: 'About', note: 'Note', owner: 'Owner',
+  tags: 'Tags', source: 'Source', about: 'About', note: 'Note', owner: 'Owner', industry: 'Industry', status: 'Status', statusReason: 'Reason for the status',
   street: 'Street', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country',
   website: 'Website', linkedin: 'LinkedIn', x: 'X', facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube', github: 'GitHub',
   consentEmail: 'Consent to e-mail', consentSms: 'Consent to SMS', consentPhone: 'Consent to calls',
+  amount: 'Amount', currency: 'Currency', pipeline: 'Pipeline', stage: 'Stage', probability: 'Probability', forecast: 'Forecast', expectedClose: 'Expected to close', closedOn: 'Won or lost on',
+  closeReason: 'Reason won or lost', closeNote: 'Note on the closing', contactEmail: 'Contact, by e-mail', contactName: 'Contact, by name', nextStep: 'Next step', description: 'Description',
 };
 
 const DETAILS: Partial<Record<ImportTarget, string>> = {
   fullName: 'Split into first and last name', tags: 'Several, separated by commas or semicolons', owner: 'A colleague, by name or e-mail address',
-  note: 'Becomes a note on the contact', company: 'Created where there is none of this name', phone: 'Any notation, with or without an extension',
+  note: 'Becomes a note on the record', company: 'Created where there is none of this name', phone: 'Any notation, with or without an extension',
+  status: 'New, working, qualified or unqualified', amount: '12,500.50, 12.500,50 or € 12 500', currency: 'Three letters, such as USD', pipeline: 'One of yours, by name',
+  stage: 'One of yours, by name; won and lost are understood', contactEmail: 'A contact that is there already', contactName: 'A contact that is there already',
+  closedOn: 'Of what is won or lost; else of today', closeReason: 'One of yours, by name',
 };
+/** Where the usual words would not fit. */
+const OWN_DETAILS: Partial<Record<ImportKind, Partial<Record<ImportTarget, string>>>> = { lead: { company: 'As text: the company is made when the lead is converted' } };
 
 /** Every field that a column can fill, those of the workspace after the usual ones. */
-export function targetOptions(customFields: readonly CustomField[]): Option[] {
+export function targetOptions(kind: ImportKind, customFields: readonly CustomField[]): Option[] {
   return [
-    ...(Object.keys(TARGET_LABELS) as ImportTarget[]).map((value): Option => ({ value, label: TARGET_LABELS[value], detail: DETAILS[value] })),
-    ...customFields.filter(({ kind }) => kind !== 'formula').map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
+    ...IMPORT_TARGETS[kind].map((value): Option => {
+      const detail = OWN_DETAILS[kind]?.[value] ?? DETAILS[value];
+      return { value, label: TARGET_LABELS[value], ...(detail ? { detail } : {}) };
+    }),
+    ...customFields.filter((field) => EnteredFieldKind.safeParse(field.kind).success).map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
   ];
 }
 
@@ -35,6 +46,7 @@ export const MATCH_LABELS: Record<MatchKind, { label: string; hint: string }> = 
   email: { label: 'Same e-mail address', hint: 'Any of their addresses' },
   phone: { label: 'Same phone number', hint: 'In whatever notation' },
   name_company: { label: 'Same name and company', hint: 'Upper case and accents do not matter' },
+  name: { label: 'Same name', hint: 'Upper case and accents do not matter' },
 };
 
 type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -52,6 +64,13 @@ export const STATES: Record<ImportState, { label: string; tone: Tone }> = {
 
 export const OUTCOMES: Record<RowOutcome, { label: string; tone: Tone }> = {
   create: { label: 'Create', tone: 'success' }, update: { label: 'Update', tone: 'info' }, skip: { label: 'Skip', tone: 'neutral' }, reject: { label: 'Reject', tone: 'danger' },
+};
+
+/** The lists of the report. */
+export const ISSUES: Record<IssueKind, { label: string; title: string; description: string; none: string }> = {
+  reject: { label: 'Rejected', title: 'Rejected rows', description: 'Mend them in the downloaded file and import that one.', none: 'No row was rejected.' },
+  skip: { label: 'Skipped', title: 'Skipped rows', description: 'They changed nothing.', none: 'No row was skipped.' },
+  warn: { label: 'Warned of', title: 'Rows to look at', description: 'They came in, but something like them was there already.', none: 'There is nothing to look at.' },
 };
 
 /** Whether work is under way that changes the figures. */

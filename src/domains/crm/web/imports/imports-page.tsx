@@ -12,26 +12,31 @@ import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { imports, type ImportSummary } from '../../contract/imports.ts';
+import type { ImportKind } from '../../contract/import-targets.ts';
+import { countOf, KINDS } from '../../contract/kinds.ts';
 import { CRM } from '../../paths.ts';
 import { useOwners } from '../records/choices.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { counted, fileSize } from '../shared/format.ts';
+import { fileSize } from '../shared/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
+import { useImportKind } from './use-import-kind.ts';
 import { isActive, STATES } from './import-words.ts';
 import { UploadCard } from './upload-card.tsx';
 
-/** Bringing contacts in from a file, and every import so far, at /contacts/import. */
+/** Bringing records of a kind in from a file, and every such import so far, at /contacts/import, /leads/import and so on. */
 export default function ImportsPage() {
-  const list = usePages(imports.list, { query: { limit: 30 } });
+  const kind = useImportKind();
+  const { many, title, page } = KINDS[kind];
+  const list = usePages(imports.list, { query: { kind, limit: 30 } });
   return (
     <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
       <div className="flex min-h-control items-center" data-noprint>
-        <Breadcrumb items={[<Link key="list" to="/contacts" className="hover:text-ink hover:underline">Contacts</Link>, 'Import']} />
+        <Breadcrumb items={[<Link key="list" to={page} className="hover:text-ink hover:underline">{title}</Link>, 'Import']} />
       </div>
-      <h1 className="mt-3 text-xl font-semibold">Import contacts</h1>
-      <p className="mt-1 mb-5 text-sm text-muted">From a spreadsheet, another CRM or an address book. Columns and encoding are recognised; you decide what goes where.</p>
-      <UploadCard />
+      <h1 className="mt-3 text-xl font-semibold">Import {many}</h1>
+      <p className="mt-1 mb-5 text-sm text-muted">{HINTS[kind]} Columns and encoding are recognised; you decide what goes where.</p>
+      <UploadCard kind={kind} />
       <section aria-labelledby="imports-so-far" className="mt-8 min-h-48">
         <h2 id="imports-so-far" className="mb-2 text-sm font-semibold">Imports so far</h2>
         {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-16 w-full" /><Skeleton className="h-16 w-full" /></div>}
@@ -44,6 +49,13 @@ export default function ImportsPage() {
   );
 }
 
+const HINTS: Record<ImportKind, string> = {
+  contact: 'From a spreadsheet, another CRM or an address book.',
+  company: 'From a spreadsheet or another CRM.',
+  lead: 'From a spreadsheet, a fair or a list that you have bought. Scored and assigned as they come in.',
+  opportunity: 'From a spreadsheet or another CRM, into your pipelines and stages. Import their contacts first.',
+};
+
 function ImportRow({ one }: { one: ImportSummary }) {
   const { nameOf } = useOwners();
   const state = STATES[one.state];
@@ -52,13 +64,13 @@ function ImportRow({ one }: { one: ImportSummary }) {
     <li data-testid="row" className="flex items-center gap-2 px-3 py-2.5 text-sm">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <Link to={`/contacts/import/${one.id}`} className="min-w-0 truncate font-medium hover:underline" title={one.fileName}>{one.fileName}</Link>
+          <Link to={`${KINDS[one.kind].page}/import/${one.id}`} className="min-w-0 truncate font-medium hover:underline" title={one.fileName}>{one.fileName}</Link>
           <Badge tone={state.tone}>{state.label}</Badge>
         </p>
         <p className="text-xs text-muted">
           {one.state === 'mapping'
             ? `${fileSize(one.size)}, waits for its columns`
-            : `${counted(created, 'contact')} created, ${updated.toLocaleString()} updated, ${skipped.toLocaleString()} skipped, ${rejected.toLocaleString()} rejected`}
+            : `${countOf(one.kind, created)} created, ${updated.toLocaleString()} updated, ${skipped.toLocaleString()} skipped, ${rejected.toLocaleString()} rejected`}
           {' · '}<RelativeTime value={one.createdAt} />{one.createdBy && ` by ${nameOf(one.createdBy)}`}
         </p>
         {isActive(one.state) && <ProgressBar className="mt-1.5" label={`Import of ${one.fileName}`} value={one.state === 'running' ? Math.round(one.progress * 100) : undefined} />}

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ContactImport, ImportOptions } from '../../contract/imports.ts';
-import { columnProblem, draftOf, knowsPeople, serverColumnProblem, toMapping, withGuesses } from './mapping-draft.ts';
+import type { RecordImport, ImportOptions } from '../../contract/imports.ts';
+import { isSufficient } from '../../contract/import-targets.ts';
+import { columnProblem, draftOf, serverColumnProblem, toMapping, withGuesses } from './mapping-draft.ts';
 
-const options: ImportOptions = { matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'ymd', ownerId: null, tags: [], source: '' };
-const column = (index: number, target: string | null): ContactImport['columns'][number] => ({ index, name: `c${index}`, samples: [], filled: 1, guess: { target, kind: 'text', by: 'header', label: `C${index}` } });
+const options: ImportOptions = { matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'ymd', ownerId: null, tags: [], source: '', pipelineId: null, currency: null };
+const column = (index: number, target: string | null): RecordImport['columns'][number] => ({ index, name: `c${index}`, samples: [], filled: 1, guess: { target, kind: 'text', by: 'header', label: `C${index}` } });
 const held = {
   columns: [column(0, 'firstName'), column(1, 'email'), column(2, null)],
   mapping: [{ index: 1, target: 'email' }, { index: 2, target: null, newField: { label: 'Size', kind: 'number' as const } }],
@@ -22,10 +23,10 @@ describe('the mapping', () => {
 describe('what is wrong with a column', () => {
   it('names both columns of one field, but lets lists have several', () => {
     const columns = ['title', 'title', 'email', 'email', null, null].map((target) => ({ target, newField: null }));
-    expect(columns.map((_, index) => Boolean(columnProblem(columns, index)))).toEqual([true, true, false, false, false, false]);
+    expect(columns.map((_, index) => Boolean(columnProblem('contact', columns, index)))).toEqual([true, true, false, false, false, false]);
   });
   it('wants a name for a new field', () => {
-    expect(columnProblem([{ target: null, newField: { label: ' ', kind: 'text' } }], 0)).toContain('name');
+    expect(columnProblem('contact', [{ target: null, newField: { label: ' ', kind: 'text' } }], 0)).toContain('name');
   });
   it('finds the words of the server by the place of the column', () => {
     const errors = [{ field: 'columns.11.target', message: 'eleven' }, { field: 'columns.1.target', message: 'one' }];
@@ -33,7 +34,10 @@ describe('what is wrong with a column', () => {
   });
 });
 
-it('needs something to know a person by', () => {
-  expect(knowsPeople([{ target: 'company', newField: null }, { target: 'city', newField: null }])).toBe(false);
-  expect(knowsPeople([{ target: 'phone:mobile', newField: null }])).toBe(true);
+it('needs something to know a record by', () => {
+  const columns = (...targets: string[]) => targets.map((target) => ({ target, newField: null }));
+  expect(isSufficient('contact', columns('company', 'city'))).toBe(false);
+  expect(isSufficient('contact', columns('phone:mobile'))).toBe(true);
+  expect(isSufficient('lead', columns('company'))).toBe(true);
+  expect(isSufficient('opportunity', columns('amount', 'stage'))).toBe(false);
 });

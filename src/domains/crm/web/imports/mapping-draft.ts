@@ -1,6 +1,7 @@
 /** The mapping as a person edits it, and what the server is told of it. */
 import type { FieldError } from '../../../../kernel/errors.ts';
-import type { ColumnMapping, ContactImport, ImportMapping, ImportOptions } from '../../contract/imports.ts';
+import type { ColumnMapping, RecordImport, ImportMapping, ImportOptions } from '../../contract/imports.ts';
+import { type ImportKind, isRepeated } from '../../contract/import-targets.ts';
 import type { EnteredFieldKind } from '../../contract/views.ts';
 
 /** Where one column goes: a field, a field that the import adds, or nowhere. */
@@ -16,7 +17,7 @@ export interface MappingDraft {
 }
 
 /** What the import holds so far; a column that nothing was said about is left out. */
-export function draftOf({ columns, mapping, options, dialect }: Pick<ContactImport, 'columns' | 'mapping' | 'options' | 'dialect'>): MappingDraft {
+export function draftOf({ columns, mapping, options, dialect }: Pick<RecordImport, 'columns' | 'mapping' | 'options' | 'dialect'>): MappingDraft {
   const byIndex = new Map(mapping.map((column) => [column.index, column]));
   return {
     columns: columns.map(({ index }): ColumnDraft => {
@@ -28,7 +29,7 @@ export function draftOf({ columns, mapping, options, dialect }: Pick<ContactImpo
 }
 
 /** The draft with every column as it was recognised. */
-export function withGuesses(draft: MappingDraft, columns: ContactImport['columns']): MappingDraft {
+export function withGuesses(draft: MappingDraft, columns: RecordImport['columns']): MappingDraft {
   return { ...draft, columns: columns.map(({ guess }): ColumnDraft => ({ target: guess.target, newField: null })) };
 }
 
@@ -39,21 +40,13 @@ export function toMapping({ columns, options, hasHeader }: MappingDraft): Import
   };
 }
 
-/** Fields that several columns may fill together. */
-const SEVERAL = /^(?:email|phone|tags|note)/;
-
 /** What is wrong with a column before the server is asked: two columns in one field, or a new field without a name. */
-export function columnProblem(columns: readonly ColumnDraft[], index: number): string | undefined {
+export function columnProblem(kind: ImportKind, columns: readonly ColumnDraft[], index: number): string | undefined {
   const column = columns[index];
   if (column?.newField && !column.newField.label.trim()) return 'Give the new field a name.';
   const target = column?.target;
-  if (!target || column.newField || SEVERAL.test(target)) return undefined;
+  if (!target || column.newField || isRepeated(kind, target)) return undefined;
   return columns.some((other, at) => at !== index && !other.newField && other.target === target) ? 'Another column fills this field too. Choose one of the two.' : undefined;
-}
-
-/** Whether a row could become a contact at all: something to know a person by. */
-export function knowsPeople(columns: readonly ColumnDraft[]): boolean {
-  return columns.some(({ target, newField }) => !newField && target !== null && /^(?:firstName|lastName|fullName|email|phone)/.test(target));
 }
 
 /** The server's words about one column. */

@@ -7,24 +7,26 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { type ContactImport, imports } from '../../contract/imports.ts';
+import { type RecordImport, imports } from '../../contract/imports.ts';
 import { fileSize } from '../shared/format.ts';
 import { ColumnList } from './column-list.tsx';
 import { ImportOptionsForm } from './import-options.tsx';
 import { delimiterText, ENCODINGS } from './import-words.ts';
-import { columnProblem, knowsPeople, withGuesses } from './mapping-draft.ts';
+import { isSufficient, NEEDED } from '../../contract/import-targets.ts';
+import { columnProblem, withGuesses } from './mapping-draft.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { useImportActs } from './use-import-acts.ts';
 import { useMapping } from './use-mapping.ts';
 
-/** Before an import runs: which column fills which field, how people are matched, and what would happen. */
-export function MappingStep({ current }: { current: ContactImport }) {
+/** Before an import runs: which column fills which field, how duplicates are matched, and what would happen. */
+export function MappingStep({ current }: { current: RecordImport }) {
   const mapping = useMapping(current);
   const { draft, change, problem } = mapping;
   const acts = useImportActs(current);
   const [starting, setStarting] = useState(false);
-  const broken = draft.columns.filter((_, index) => columnProblem(draft.columns, index)).length;
-  const ready = broken === 0 && knowsPeople(draft.columns);
+  const broken = draft.columns.filter((_, index) => columnProblem(current.kind, draft.columns, index)).length;
+  const sufficient = isSufficient(current.kind, draft.columns);
+  const ready = broken === 0 && sufficient;
   const start = async () => {
     setStarting(true);
     if (await mapping.settle()) await acts.start();
@@ -40,22 +42,22 @@ export function MappingStep({ current }: { current: ContactImport }) {
         />
         <CardBody className="grid grid-cols-1 gap-3">
           <FileFacts current={current} hasHeader={draft.hasHeader} onHeader={(on) => void mapping.setHasHeader(on)} />
-          <ColumnList columns={current.columns} drafts={draft.columns} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
+          <ColumnList kind={current.kind} columns={current.columns} drafts={draft.columns} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
           {problem && <Banner tone="danger">{problem.message}</Banner>}
         </CardBody>
       </Card>
       <Card>
         <CardHeader title="Duplicates and defaults" />
-        <CardBody><ImportOptionsForm options={draft.options} onChange={(options) => change({ ...draft, options })} /></CardBody>
+        <CardBody><ImportOptionsForm kind={current.kind} options={draft.options} onChange={(options) => change({ ...draft, options })} /></CardBody>
       </Card>
       <Card>
         <CardHeader title="Preview" description="The first 100 rows as they would become. Nothing has been imported yet." />
-        <CardBody className="min-h-64"><Preview id={current.id} saved={mapping.saved} ready={ready} /></CardBody>
+        <CardBody className="min-h-64"><Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} /></CardBody>
       </Card>
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6">
         <p className="mr-auto text-sm text-muted" role="status">
           {broken > 0 ? `${broken} ${broken === 1 ? 'column needs' : 'columns need'} a change.`
-            : !knowsPeople(draft.columns) ? 'Choose the column that holds names, e-mail addresses or phone numbers.'
+            : !sufficient ? NEEDED[current.kind].message
             : mapping.pending ? 'Saving…' : problem ? 'Not saved.' : 'Saved. You can leave and come back.'}
         </p>
         <Button variant="primary" size="lg" disabled={!ready} loading={starting} onClick={() => void start()}>Start import</Button>
@@ -65,7 +67,7 @@ export function MappingStep({ current }: { current: ContactImport }) {
 }
 
 /** How the file was read. */
-function FileFacts({ current, hasHeader, onHeader }: { current: ContactImport; hasHeader: boolean; onHeader: (on: boolean) => void }) {
+function FileFacts({ current, hasHeader, onHeader }: { current: RecordImport; hasHeader: boolean; onHeader: (on: boolean) => void }) {
   const { dialect, size } = current;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
@@ -75,7 +77,7 @@ function FileFacts({ current, hasHeader, onHeader }: { current: ContactImport; h
   );
 }
 
-function Preview({ id, saved, ready }: { id: string; saved: number; ready: boolean }) {
+function Preview({ kind, id, saved, ready }: { kind: RecordImport['kind']; id: string; saved: number; ready: boolean }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     // Not under the import's path: its live changes say nothing about the preview, only a saved mapping does.
     queryKey: ['import-preview', id, saved],
@@ -87,5 +89,5 @@ function Preview({ id, saved, ready }: { id: string; saved: number; ready: boole
   if (!ready) return <p className="text-sm text-muted">The preview appears once the columns are complete.</p>;
   if (error) return <Banner tone="danger" action={<Button size="sm" onClick={() => void refetch()}>Try again</Button>}>{messageFor(error, 'The preview could not be made.')}</Banner>;
   if (isPending) return <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-5 w-64" /><Skeleton className="h-48 w-full" /></div>;
-  return <div aria-busy={isFetching}><PreviewTable preview={data} /></div>;
+  return <div aria-busy={isFetching}><PreviewTable kind={kind} preview={data} /></div>;
 }

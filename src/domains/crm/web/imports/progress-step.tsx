@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
-import type { ContactImport } from '../../contract/imports.ts';
+import type { RecordImport } from '../../contract/imports.ts';
+import { countOf, KINDS } from '../../contract/kinds.ts';
 import { counted, duration } from '../shared/format.ts';
 import { Counts } from './counts.tsx';
 import { useImportActs } from './use-import-acts.ts';
@@ -11,7 +12,7 @@ import { useImportActs } from './use-import-acts.ts';
 const TITLES = { queued: 'Waiting for its turn', running: 'Importing', reverting: 'Reverting' } as const;
 
 /** An import at work. It goes on whoever watches, also after a restart of the server. */
-export function ProgressStep({ current }: { current: ContactImport & { state: keyof typeof TITLES } }) {
+export function ProgressStep({ current }: { current: RecordImport & { state: keyof typeof TITLES } }) {
   const acts = useImportActs(current);
   const [stopping, setStopping] = useState(false);
   const { state, progress, rowsPerSecond, secondsLeft, counts } = current;
@@ -29,18 +30,18 @@ export function ProgressStep({ current }: { current: ContactImport & { state: ke
       <CardHeader title={TITLES[state]} actions={state !== 'reverting' && <Button icon={<Square />} loading={stopping} onClick={() => void stop()}>Stop</Button>} />
       <CardBody className="grid gap-4">
         <div>
-          <ProgressBar label={TITLES[state]} value={state === 'queued' ? undefined : percent} valueText={`${percent} %, ${state === 'reverting' ? `${counted(undone, 'contact')} taken back` : counted(counts.read, 'row')}`} />
+          <ProgressBar label={TITLES[state]} value={state === 'queued' ? undefined : percent} valueText={`${percent} %, ${state === 'reverting' ? `${countOf(current.kind, undone)} taken back` : counted(counts.read, 'row')}`} />
           <p className="tabular mt-2 flex min-h-5 flex-wrap gap-x-4 text-sm text-muted">
             {state !== 'queued' && <span className="font-medium text-ink">{percent} %</span>}
-            {state === 'reverting' && <span>{counted(undone, 'contact')} taken back</span>}
+            {state === 'reverting' && <span>{countOf(current.kind, undone)} taken back</span>}
             {state === 'running' && <span>{counted(counts.read, 'row')} read</span>}
             {state === 'running' && rowsPerSecond !== null && <span>{counted(Math.round(rowsPerSecond), 'row')} a second</span>}
             {state === 'running' && secondsLeft !== null && <span>about {duration(secondsLeft)} left</span>}
           </p>
         </div>
-        <Counts importId={current.id} counts={counts} />
+        <Counts current={current} />
         <p className="text-sm text-muted">
-          {state === 'reverting' ? 'Created contacts are deleted and updated ones put back.' : 'You can leave this page: the import goes on, and this page shows how far it is when you return. What is imported when you stop it stays.'}
+          {state === 'reverting' ? `Created ${KINDS[current.kind].many} are deleted and updated ones put back.` : 'You can leave this page: the import goes on, and this page shows how far it is when you return. What is imported when you stop it stays.'}
         </p>
       </CardBody>
     </Card>

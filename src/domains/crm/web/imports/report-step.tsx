@@ -10,19 +10,22 @@ import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { type ContactImport, imports } from '../../contract/imports.ts';
+import { type RecordImport, imports, IssueKind } from '../../contract/imports.ts';
+import { countOf, KINDS } from '../../contract/kinds.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { counted, duration } from '../shared/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { Counts, createdFilter } from './counts.tsx';
+import { ISSUES } from './import-words.ts';
 import { useImportActs } from './use-import-acts.ts';
 
 const HEADLINES = { done: 'Import finished', cancelled: 'Import stopped', failed: 'Import failed', reverted: 'Import reverted' } as const;
-const parseReport = ({ rows }: RawSearch): { rows: 'reject' | 'skip' } => ({ rows: rows === 'skip' ? 'skip' : 'reject' });
+const ISSUE_COUNTS = { reject: 'rejected', skip: 'skipped', warn: 'warned' } as const;
+const parseReport = ({ rows }: RawSearch): { rows: IssueKind } => ({ rows: IssueKind.catch('reject').parse(rows) });
 
 /** What an import did: its figures, every row that did not come in and why, and the way back. */
-export function ReportStep({ current }: { current: ContactImport & { state: keyof typeof HEADLINES } }) {
+export function ReportStep({ current }: { current: RecordImport & { state: keyof typeof HEADLINES } }) {
   const acts = useImportActs(current);
   const [{ rows }, setSearch] = usePageSearch(parseReport);
   const issues = useRef<HTMLDivElement>(null);
@@ -30,7 +33,7 @@ export function ReportStep({ current }: { current: ContactImport & { state: keyo
   const reverted = state === 'reverted';
   const unfinished = state === 'cancelled' || state === 'failed';
   const seconds = startedAt && finishedAt ? (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000 : null;
-  const show = (outcome: 'reject' | 'skip') => {
+  const show = (outcome: IssueKind) => {
     setSearch({ rows: outcome }, { replace: true });
     issues.current?.scrollIntoView({ block: 'start' });
   };
@@ -41,29 +44,29 @@ export function ReportStep({ current }: { current: ContactImport & { state: keyo
         <CardBody className="grid gap-4">
           {error && <Banner tone="danger">{error}</Banner>}
           {state === 'cancelled' && <Banner tone="warning">It was stopped before the end. What was imported until then is there; it can go on with the next row, or be reverted.</Banner>}
-          <Counts importId={current.id} counts={counts} reverted={reverted} onShow={show} />
-          {current.revert && <RevertReport revert={current.revert} />}
+          <Counts current={current} reverted={reverted} onShow={show} />
+          {current.revert && <RevertReport kind={current.kind} revert={current.revert} />}
           <div className="flex flex-wrap gap-2">
-            {!reverted && counts.created > 0 && <Link to="/contacts" search={{ filter: createdFilter(current.id) }} className={buttonClass({ variant: unfinished ? 'secondary' : 'primary' })}>Show the created contacts</Link>}
+            {!reverted && counts.created > 0 && <Link to={KINDS[current.kind].page} search={{ filter: createdFilter(current.id), ...(current.kind === 'opportunity' ? { as: 'table' } : {}) }} className={buttonClass({ variant: unfinished ? 'secondary' : 'primary' })}>Show the created {KINDS[current.kind].many}</Link>}
             {unfinished && <Button variant="primary" icon={<Play />} onClick={() => void acts.start()}>Go on with the import</Button>}
             {!reverted && counts.created + counts.updated > 0 && <Button icon={<RotateCcw />} onClick={() => void acts.revert()}>Revert import</Button>}
             {counts.rejected > 0 && <Button icon={<Download />} onClick={() => void acts.downloadRejects()}>Download rejected rows</Button>}
           </div>
         </CardBody>
       </Card>
-      {counts.rejected + counts.skipped > 0 && (
+      {counts.rejected + counts.skipped + counts.warned > 0 && (
         <div ref={issues} className="scroll-mt-16">
           <Card>
             <CardHeader
-              title={rows === 'skip' ? 'Skipped rows' : 'Rejected rows'} description={rows === 'skip' ? 'They changed nothing.' : 'Mend them in the downloaded file and import that one.'}
+              title={ISSUES[rows].title} description={ISSUES[rows].description}
               actions={(
                 <Select
-                  aria-label="Which rows" className="w-44" value={rows} onChange={(event) => setSearch({ rows: event.target.value === 'skip' ? 'skip' : 'reject' }, { replace: true })}
-                  options={[{ value: 'reject', label: `Rejected (${counts.rejected.toLocaleString()})` }, { value: 'skip', label: `Skipped (${counts.skipped.toLocaleString()})` }]}
+                  aria-label="Which rows" className="w-44" value={rows} onChange={(event) => setSearch({ rows: IssueKind.parse(event.target.value) }, { replace: true })}
+                  options={IssueKind.options.map((value) => ({ value, label: `${ISSUES[value].label} (${counts[ISSUE_COUNTS[value]].toLocaleString()})` }))}
                 />
               )}
             />
-            <CardBody><Issues importId={current.id} outcome={rows} columns={current.columns.map(({ name }) => name)} /></CardBody>
+            <CardBody><Issues kind={current.kind} importId={current.id} outcome={rows} columns={current.columns.map(({ name }) => name)} /></CardBody>
           </Card>
         </div>
       )}
@@ -71,30 +74,30 @@ export function ReportStep({ current }: { current: ContactImport & { state: keyo
   );
 }
 
-function RevertReport({ revert }: { revert: NonNullable<ContactImport['revert']> }) {
-  const { deleted, restored, kept, keptContacts } = revert;
+function RevertReport({ kind, revert }: { kind: RecordImport['kind']; revert: NonNullable<RecordImport['revert']> }) {
+  const { deleted, restored, kept, keptRecords } = revert;
   return (
     <Banner tone={kept > 0 ? 'warning' : 'success'}>
-      <p>{counted(deleted, 'contact')} deleted, {restored.toLocaleString()} put back to what {restored === 1 ? 'it was' : 'they were'}.</p>
+      <p>{countOf(kind, deleted)} deleted, {restored.toLocaleString()} put back to what {restored === 1 ? 'it was' : 'they were'}.</p>
       {kept > 0 && (
         <>
-          <p className="mt-1">{counted(kept, 'contact')} left alone because someone changed {kept === 1 ? 'it' : 'them'} since the import:</p>
+          <p className="mt-1">{countOf(kind, kept)} left alone because someone changed {kept === 1 ? 'it' : 'them'} since the import:</p>
           <ul className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-1 overflow-y-auto">
-            {keptContacts.map(({ id, name }) => <li key={id}><Link to={`/contacts/${id}`} className="underline">{name}</Link></li>)}
+            {keptRecords.map(({ id, name }) => <li key={id}><Link to={`${KINDS[kind].page}/${id}`} className="underline">{name}</Link></li>)}
           </ul>
-          {kept > keptContacts.length && <p className="mt-1">The first {keptContacts.length} are named.</p>}
+          {kept > keptRecords.length && <p className="mt-1">The first {keptRecords.length} are named.</p>}
         </>
       )}
     </Banner>
   );
 }
 
-/** Rows that did not come in, with the reason and what stood in them. */
-function Issues({ importId, outcome, columns }: { importId: string; outcome: 'reject' | 'skip'; columns: readonly string[] }) {
+/** Rows of one list of the report, with the reason and what stood in them. */
+function Issues({ kind, importId, outcome, columns }: { kind: RecordImport['kind']; importId: string; outcome: IssueKind; columns: readonly string[] }) {
   const list = usePages(imports.rows, { params: { id: importId }, query: { outcome, limit: 100 } });
   if (list.loading) return <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-10 w-full" /><Skeleton className="h-10 w-full" /></div>;
   if (list.error && list.items.length === 0) return <Failure error={list.error} what="The rows" onRetry={list.retry} />;
-  if (list.items.length === 0) return <p className="text-sm text-muted">No row was {outcome === 'skip' ? 'skipped' : 'rejected'}.</p>;
+  if (list.items.length === 0) return <p className="text-sm text-muted">{ISSUES[outcome].none}</p>;
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line">
@@ -103,7 +106,7 @@ function Issues({ importId, outcome, columns }: { importId: string; outcome: 're
             <span className="tabular text-muted">Row {issue.row.toLocaleString()}</span>
             <span className="min-w-0 break-words">
               {issue.reason}
-              {issue.contactId && <> <Link to={`/contacts/${issue.contactId}`} className="text-accent-ink underline">Show the contact<span className="sr-only"> of row {issue.row}</span></Link></>}
+              {issue.recordId && <> <Link to={`${KINDS[kind].page}/${issue.recordId}`} className="text-accent-ink underline">Show the {KINDS[kind].one}<span className="sr-only"> of row {issue.row}</span></Link></>}
             </span>
             <Cells cells={issue.cells} columns={columns} />
           </li>

@@ -3,25 +3,28 @@ import { useGo } from '../../../../web/router/link.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
 import { Textarea } from '../../../../web/ui/input.tsx';
-import { type ContactImport, imports, MAX_IMPORT_SIZE } from '../../contract/imports.ts';
+import type { ImportKind } from '../../contract/import-targets.ts';
+import { type RecordImport, imports, MAX_IMPORT_SIZE } from '../../contract/imports.ts';
+import { KINDS } from '../../contract/kinds.ts';
 import { DropZone } from '../../../../web/files/drop-zone.tsx';
 import { fileSize } from '../shared/format.ts';
 import { SendingList } from '../../../../web/files/sending-list.tsx';
 import { useUploads } from '../../../../web/files/use-uploads.ts';
 
 interface UploadCardProps {
+  kind?: ImportKind;
   /** Something to be done between the upload and the mapping that it leads on to. */
   beforeMapping?: () => Promise<unknown>;
 }
 
-/** Where a file of contacts comes in: dropped, chosen, or pasted as text. Leads on to its mapping. */
-export function UploadCard({ beforeMapping }: UploadCardProps = {}) {
+/** Where a file of records comes in: dropped, chosen, or pasted as text. Leads on to its mapping. */
+export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps = {}) {
   const go = useGo();
   const [pasting, setPasting] = useState(false);
   const uploads = useUploads({
-    endpoint: imports.upload, maxSize: MAX_IMPORT_SIZE, tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
+    endpoint: imports.upload, query: { kind }, maxSize: MAX_IMPORT_SIZE, tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
     failure: 'The file could not be uploaded. Try again.',
-    onDone: (answer) => void Promise.resolve(beforeMapping?.()).then(() => go(`/contacts/import/${(answer as ContactImport).id}`)),
+    onDone: (answer) => void Promise.resolve(beforeMapping?.()).then(() => go(`${KINDS[kind].page}/import/${(answer as RecordImport).id}`)),
   });
   const busy = uploads.sending.some((one) => !one.problem);
   const send = (files: File[]) => {
@@ -36,7 +39,7 @@ export function UploadCard({ beforeMapping }: UploadCardProps = {}) {
       </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {pasting
-        ? <PasteForm onCancel={() => setPasting(false)} onPaste={(text) => send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])} busy={busy} />
+        ? <PasteForm one={KINDS[kind].one} onCancel={() => setPasting(false)} onPaste={(text) => send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])} busy={busy} />
         : <p className="text-sm text-muted">Copied from a spreadsheet? <Button variant="link" onClick={() => setPasting(true)}>Paste the rows</Button></p>}
     </div>
   );
@@ -45,7 +48,7 @@ export function UploadCard({ beforeMapping }: UploadCardProps = {}) {
 /** Pasted text from this length on is sent at once: laying it out in the field would hold up the browser for seconds. */
 const TOO_LONG_TO_SHOW = 100_000;
 
-function PasteForm({ onPaste, onCancel, busy }: { onPaste: (text: string) => void; onCancel: () => void; busy: boolean }) {
+function PasteForm({ one, onPaste, onCancel, busy }: { one: string; onPaste: (text: string) => void; onCancel: () => void; busy: boolean }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   return (
@@ -54,7 +57,7 @@ function PasteForm({ onPaste, onCancel, busy }: { onPaste: (text: string) => voi
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim().includes('\n')) onPaste(text);
-        else setProblem('Paste at least two rows: the names of the columns, and one contact.');
+        else setProblem(`Paste at least two rows: the names of the columns, and one ${one}.`);
       }}
     >
       <Field label="Rows" hint="With the names of the columns in the first row." error={problem}>

@@ -3,15 +3,16 @@ import { messageFor } from '../../../../web/api/error.ts';
 import { call, download, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { confirm } from '../../../../web/ui/confirm.ts';
-import { type ContactImport, imports } from '../../contract/imports.ts';
+import { type RecordImport, imports } from '../../contract/imports.ts';
+import { countOf, KINDS } from '../../contract/kinds.ts';
 import { CRM } from '../../paths.ts';
 import { counted } from '../shared/format.ts';
 
 /** What can be done with an import. Each says so when the server refuses. */
-export function useImportActs(current: Pick<ContactImport, 'id' | 'fileName' | 'counts'>) {
+export function useImportActs(current: Pick<RecordImport, 'id' | 'kind' | 'fileName' | 'counts'>) {
   const client = useQueryClient();
   const params = { id: current.id };
-  const act = async (work: () => Promise<ContactImport>, failure: string) => {
+  const act = async (work: () => Promise<RecordImport>, failure: string) => {
     try {
       client.setQueryData(read(imports.get, { params }).queryKey, await work());
       await client.invalidateQueries({ queryKey: [CRM.imports], exact: false });
@@ -27,8 +28,8 @@ export function useImportActs(current: Pick<ContactImport, 'id' | 'fileName' | '
       const { created, updated } = current.counts;
       const sure = await confirm({
         title: `Revert the import of ${current.fileName}?`,
-        description: `${counted(created, 'contact')} that it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'row')} that updated a contact ${updated === 1 ? 'is' : 'are'} taken back. `
-          + 'Contacts that someone has changed since stay as they are, and are named in the report.',
+        description: `${countOf(current.kind, created)} that it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'row')} that updated a ${KINDS[current.kind].one} ${updated === 1 ? 'is' : 'are'} taken back. `
+          + 'Records that someone has changed since stay as they are, and are named in the report.',
         action: 'Revert import',
         ...(created + updated > 1_000 && { typed: 'revert' }),
       });

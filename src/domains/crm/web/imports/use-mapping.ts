@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
-import { type ContactImport, imports } from '../../contract/imports.ts';
+import { type RecordImport, imports } from '../../contract/imports.ts';
 import { columnProblem, draftOf, type MappingDraft, toMapping, withGuesses } from './mapping-draft.ts';
 
 /** Wait after the last change before it is saved, in milliseconds. */
@@ -13,7 +13,7 @@ const PAUSE = 350;
  * The mapping while it is edited. Each change is saved by itself, so that leaving, reloading or another device loses
  * nothing; `saved` counts up each time, which is when a preview is worth making again.
  */
-export function useMapping(current: ContactImport) {
+export function useMapping(current: RecordImport) {
   const client = useQueryClient();
   const { id } = current;
   const params = useMemo(() => ({ id }), [id]);
@@ -30,7 +30,7 @@ export function useMapping(current: ContactImport) {
     clearTimeout(timer.current);
     running.current = running.current.then(async () => {
       const sent = latest.current;
-      if (sent.columns.some((_, index) => columnProblem(sent.columns, index))) {
+      if (sent.columns.some((_, index) => columnProblem(current.kind, sent.columns, index))) {
         setPending(false);
         return false;
       }
@@ -48,7 +48,7 @@ export function useMapping(current: ContactImport) {
       }
     });
     return running.current;
-  }, [client, params]);
+  }, [client, params, current.kind]);
 
   const change = useCallback((next: MappingDraft) => {
     latest.current = next;

@@ -1,6 +1,7 @@
 import Columns3 from 'lucide-react/icons/columns-3';
 import Rows3 from 'lucide-react/icons/rows-3';
 import Settings2 from 'lucide-react/icons/settings-2';
+import Upload from 'lucide-react/icons/upload';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { lazy } from 'react';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -26,7 +27,12 @@ export default function LeadListPage() {
   return (
     <RecordList
       kit={leadKit} columns={leadColumns} standardColumns={STANDARD_LEAD_COLUMNS} card={card} modes={MODES} renderNew={(close) => <NewLeadDialog onClose={close} />}
-      actions={admin && <Link to="/leads/settings" className={buttonClass()}><Settings2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Rules and forms</span></Link>}
+      actions={(
+        <>
+          {admin && <Link to="/leads/settings" className={buttonClass()}><Settings2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Rules and forms</span></Link>}
+          <Link to="/leads/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+        </>
+      )}
       firstUse={firstUse}
     />
   );
@@ -44,11 +50,12 @@ function FirstUse({ onCreate }: { onCreate: () => void }) {
       action={(
         <>
           <Button variant="primary" onClick={onCreate}>Add a lead</Button>
+          <Link to="/leads/import" className={buttonClass()}><Upload size={16} aria-hidden="true" />Import a file</Link>
           {admin && <Link to="/leads/settings" search={{ tab: 'forms' }} className={buttonClass()}>Make a web form</Link>}
         </>
       )}
     >
-      Leads are people and companies who may become customers. Enter one by hand, or put a form on your website and they come in by themselves: scored, assigned and checked for duplicates.
+      Leads are people and companies who may become customers. Enter one by hand, import a list, or put a form on your website and they come in by themselves: scored, assigned and checked for duplicates.
     </EmptyState>
   );
 }

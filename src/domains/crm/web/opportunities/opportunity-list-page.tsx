@@ -3,10 +3,12 @@ import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import Settings2 from 'lucide-react/icons/settings-2';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import TableIcon from 'lucide-react/icons/table';
+import Upload from 'lucide-react/icons/upload';
 import { lazy, Suspense } from 'react';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
-import { Button } from '../../../../web/ui/button.tsx';
+import { Link } from '../../../../web/router/link.tsx';
+import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { type ListMode, RecordList } from '../records/record-list.tsx';
@@ -19,7 +21,7 @@ const ForecastMode = lazy(() => import('./forecast/forecast.tsx'));
 const SalesSettings = lazy(() => import('../pipelines/settings-sheet.tsx'));
 
 const firstUse = (create: () => void) => (
-  <EmptyState icon={<CircleDollarSign />} title="Nothing to win yet" action={<Button variant="primary" onClick={create}>Add your first opportunity</Button>}>
+  <EmptyState icon={<CircleDollarSign />} title="Nothing to win yet" action={<><Button variant="primary" onClick={create}>Add your first opportunity</Button><Link to="/opportunities/import" className={buttonClass()}><Upload size={16} aria-hidden="true" />Import a file</Link></>}>
     An opportunity is a sale that may come: who it is for, how much it is worth, and how far it has come. The first one brings a pipeline with it that you can shape as you sell.
   </EmptyState>
 );
@@ -39,7 +41,12 @@ export default function OpportunityListPage() {
     <>
       <RecordList
         kit={opportunityKit} columns={opportunityColumns} standardColumns={STANDARD_COLUMNS} card={card} firstUse={firstUse} modes={MODES} standardMode="board"
-        actions={<Button icon={<Settings2 />} aria-label="Pipelines, reasons and rates" data-tooltip="Pipelines, reasons and rates" onClick={() => setSearch({ settings: 'pipelines' })} />}
+        actions={(
+          <>
+            <Button icon={<Settings2 />} aria-label="Pipelines, reasons and rates" data-tooltip="Pipelines, reasons and rates" onClick={() => setSearch({ settings: 'pipelines' })} />
+            <Link to="/opportunities/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+          </>
+        )}
         renderNew={(close) => <NewOpportunityDialog onClose={close} />}
       />
       {settings && <Suspense fallback={null}><SalesSettings tab={settings} onTab={(tab) => setSearch({ settings: tab }, { replace: true })} onClose={() => setSearch({ settings: '' })} /></Suspense>}

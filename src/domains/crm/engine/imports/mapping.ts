@@ -1,12 +1,15 @@
 /** Which column fills which field, guessed by what it is called and by what it holds. */
-import { fold } from '../../../kernel/text.ts';
-import type { ColumnMapping, ImportColumn, ImportTarget } from '../contract/imports.ts';
-import type { EnteredFieldKind } from '../contract/views.ts';
-import { parseEmail } from './email.ts';
-import { isHollow, parseBoolean, parseDay, parseNumber } from './values.ts';
+import { fold } from '../../../../kernel/text.ts';
+import { type ImportKind, type ImportTarget, IMPORT_TARGETS, isRepeated } from '../../contract/import-targets.ts';
+import type { ColumnMapping, ImportColumn } from '../../contract/imports.ts';
+import type { EnteredFieldKind } from '../../contract/views.ts';
+import { parseEmail } from '../email.ts';
+import { isHollow, parseBoolean, parseDay, parseNumber } from '../values.ts';
+
+type Names = Partial<Record<ImportTarget, readonly string[]>>;
 
 /** Names of columns, folded, words separated by one blank. */
-const NAMES: Partial<Record<ImportTarget, readonly string[]>> = {
+const NAMES: Names = {
   firstName: ['first name', 'firstname', 'first', 'given name', 'givenname', 'forename', 'vorname', 'prenom', 'nombre', 'contact first name'],
   lastName: ['last name', 'lastname', 'last', 'surname', 'family name', 'familyname', 'nachname', 'nom', 'nom de famille', 'apellido', 'apellidos', 'contact last name'],
   fullName: ['name', 'full name', 'fullname', 'contact name', 'contact', 'display name', 'person', 'person name', 'nom complet', 'nombre completo', 'vollstandiger name'],
@@ -40,9 +43,46 @@ const NAMES: Partial<Record<ImportTarget, readonly string[]>> = {
   github: ['github', 'github url', 'github profile'],
 };
 
-const BY_NAME = new Map(Object.entries(NAMES).flatMap(([target, names]) => names.map((name) => [name, target as ImportTarget] as const)));
-/** Targets of which one contact takes several values. */
-const REPEATED = /^(?:email|phone|tags|note)/;
+/** What the same names mean on other kinds, or names that only these have; a kind's own come before the common ones. */
+const OWN_NAMES: Record<ImportKind, Names> = {
+  contact: {},
+  company: {
+    name: ['name', ...NAMES.company!], industry: ['industry', 'sector', 'branche', 'secteur', 'sector industrial'], phone: [...NAMES.phone!, ...NAMES['phone:work']!],
+    owner: ['company owner', 'account owner'], website: ['domain', 'company domain name', 'domain name'],
+  },
+  lead: {
+    email: [...NAMES['email:work']!, ...NAMES['email:home']!], phone: [...NAMES['phone:mobile']!, ...NAMES['phone:work']!],
+    fullName: ['lead', 'lead name'], status: ['status', 'lead status', 'stage'], statusReason: ['status reason', 'unqualified reason', 'reason', 'disqualification reason'], owner: ['lead owner'],
+  },
+  opportunity: {
+    name: ['name', 'opportunity', 'opportunity name', 'deal', 'deal name', 'dealname', 'title', 'deal title', 'potential name', 'subject', 'verkaufschance', 'nom', 'nombre'],
+    amount: ['amount', 'value', 'deal value', 'deal amount', 'price', 'total', 'revenue', 'expected revenue', 'betrag', 'wert', 'montant', 'importe', 'valor', 'worth', 'opportunity amount', 'size', 'deal size'],
+    currency: ['currency', 'currency code', 'amount currency', 'deal currency', 'wahrung', 'devise', 'moneda', 'currency iso code', 'opportunity currency'],
+    pipeline: ['pipeline', 'pipeline name', 'deal pipeline', 'funnel', 'sales pipeline'],
+    stage: ['stage', 'deal stage', 'stage name', 'sales stage', 'pipeline stage', 'status', 'phase', 'etape', 'etapa'],
+    probability: ['probability', 'deal probability', 'probability %', 'win probability', 'chance', 'confidence', 'wahrscheinlichkeit', 'likelihood'],
+    forecast: ['forecast', 'forecast category', 'forecast type'],
+    expectedClose: ['expected close', 'expected close date', 'expected closing', 'expected closing date', 'expected to close', 'close date', 'closing date', 'expected close day', 'estimated close date', 'due date', 'abschlussdatum', 'date de cloture'],
+    closedOn: ['closed', 'closed on', 'closed at', 'closed date', 'actual close date', 'won time', 'won date', 'closed time', 'won or lost on', 'deal closed date'],
+    closeReason: ['reason', 'lost reason', 'closed lost reason', 'won reason', 'close reason', 'loss reason', 'closed won reason', 'reason won or lost'],
+    company: ['customer', 'client', 'kunde', 'organization', 'deal organization', 'associated company primary'],
+    contactEmail: ['email', 'e mail', 'contact email', 'email address', 'primary contact email', 'person email', 'e mail address'],
+    contactName: ['contact', 'contact name', 'contact person', 'person', 'primary contact', 'contact person name', 'associated contact', 'buyer', 'ansprechpartner'],
+    owner: ['deal owner', 'opportunity owner', 'seller'],
+    nextStep: ['next step', 'next steps', 'next activity', 'nachster schritt'],
+    description: ['description', 'details', 'about', 'beschreibung', 'summary'],
+  },
+};
+
+/** Names of columns by kind; a name that the kind has no field for means none. */
+const BY_NAME = new Map(Object.entries(OWN_NAMES).map(([kind, own]) => {
+  const known = new Set<string>(IMPORT_TARGETS[kind as ImportKind]);
+  const byName = new Map<string, ImportTarget>();
+  for (const names of [NAMES, own]) {
+    for (const [target, list] of Object.entries(names)) if (known.has(target)) for (const name of list) byName.set(name, target as ImportTarget);
+  }
+  return [kind, byName] as const;
+}));
 const IDENTIFIERS = /^(?:id|uuid|guid|key|record id|contact id|external id|.* id)$/;
 
 function words(header: string): string {
@@ -51,9 +91,10 @@ function words(header: string): string {
 }
 
 /** The field that a column's name means; undefined when it means none that we know. */
-export function headerTarget(header: string): ImportTarget | undefined {
+export function headerTarget(kind: ImportKind, header: string): ImportTarget | undefined {
   const name = words(header);
-  return BY_NAME.get(name) ?? BY_NAME.get(name.replaceAll(' ', '')) ?? BY_NAME.get(name.replace(/ \d+$/, ''));
+  const byName = BY_NAME.get(kind)!;
+  return byName.get(name) ?? byName.get(name.replaceAll(' ', '')) ?? byName.get(name.replace(/ \d+$/, ''));
 }
 
 const PHONE_LIKE = /^\+?[\d\s().-]{7,}(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
@@ -86,20 +127,26 @@ function labelOf(header: string): string {
 
 const SHOWN_SAMPLES = 5;
 
+/** The field of the kind that content like this fills. */
+function sniffedTarget(kind: ImportKind, target: ImportTarget | null): ImportTarget | null {
+  const own = kind === 'opportunity' && target === 'email' ? 'contactEmail' : target;
+  return own !== null && (IMPORT_TARGETS[kind] as readonly string[]).includes(own) ? own : null;
+}
+
 /** Describes the columns of a file by its first rows, the header among them when there is one. */
-export function describeColumns(rows: readonly string[][], hasHeader: boolean): ImportColumn[] {
+export function describeColumns(kind: ImportKind, rows: readonly string[][], hasHeader: boolean): ImportColumn[] {
   const data = hasHeader ? rows.slice(1) : rows;
   const width = Math.max(0, ...rows.map((row) => row.length));
   const taken = new Set<string>();
-  const hasParts = hasHeader && ['firstName', 'lastName'].some((part) => rows[0]?.some((cell) => headerTarget(cell) === part));
+  const hasParts = hasHeader && ['firstName', 'lastName'].some((part) => rows[0]?.some((cell) => headerTarget(kind, cell) === part));
   return Array.from({ length: width }, (_, index) => {
     const values = data.map((row) => row[index]?.trim() ?? '').filter((value) => !isHollow(value));
     const name = (hasHeader && rows[0]?.[index]?.trim()) || `Column ${index + 1}`;
-    const named = hasHeader ? headerTarget(name) : undefined;
+    const named = hasHeader ? headerTarget(kind, name) : undefined;
     const sniffed = sniffContent(values);
-    let target: ImportTarget | null = named ?? (IDENTIFIERS.test(words(name)) ? null : sniffed.target);
+    let target: ImportTarget | null = named ?? (IDENTIFIERS.test(words(name)) ? null : sniffedTarget(kind, sniffed.target));
     // "Name" beside "First name" would fill the same fields twice; a second "Company" too.
-    if (target !== null && ((taken.has(target) && !REPEATED.test(target)) || (target === 'fullName' && hasParts))) target = null;
+    if (target !== null && ((taken.has(target) && !isRepeated(kind, target)) || (target === 'fullName' && hasParts))) target = null;
     if (target !== null) taken.add(target);
     return {
       index,

@@ -1,0 +1,103 @@
+/** Readers of single cells that several kinds of records share. */
+import type { ImportOptions } from '../../contract/imports.ts';
+import { checkCustomValue, type CustomDefinition } from '../custom-values.ts';
+import { parseEmail } from '../email.ts';
+import { parsePhone } from '../phone.ts';
+import { parseUrl } from '../url.ts';
+import { parseBoolean, parseDay, parseNumber, splitList, splitName } from '../values.ts';
+import type { CellReader, Entry, ImportedRow } from './row.ts';
+
+const MOST_NOTE = 20_000;
+const MOST_TAG = 60;
+
+/** A cell as an error shows it. */
+export function show(cell: string): string {
+  return cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
+}
+
+/** Names of fields whose values are text. */
+type TextField<E> = { [Name in keyof E]: E[Name] extends string ? Name : never }[keyof E];
+
+/** A field of text, by its label in the middle of a sentence. */
+export function textCell<E extends Entry>(field: TextField<E>, most: number, label: string): CellReader<E> {
+  return (cell, row) => {
+    if (cell.length > most) row.errors.push(`The ${label} has more than ${most} characters.`);
+    else Object.assign(row.entry, { [field]: cell });
+  };
+}
+
+export function ownerCell(cell: string, row: ImportedRow): void {
+  row.ownerText = cell;
+}
+
+export function noteCell(cell: string, row: ImportedRow): void {
+  row.note = row.note ? `${row.note}\n\n${cell}` : cell;
+  if (row.note.length > MOST_NOTE) row.errors.push(`The note has more than ${MOST_NOTE} characters.`);
+}
+
+export function tagsCell(cell: string, row: ImportedRow): void {
+  for (const tag of splitList(cell)) {
+    if (tag.length > MOST_TAG) row.errors.push(`The tag "${show(tag)}" has more than ${MOST_TAG} characters.`);
+    else row.entry.tags.push(tag);
+  }
+}
+
+/** First and last name from one cell. */
+export function fullNameCell(cell: string, { entry }: ImportedRow<Entry & { firstName: string; lastName: string }>): void {
+  const name = splitName(cell);
+  entry.firstName ||= name.firstName.slice(0, 120);
+  entry.lastName ||= name.lastName.slice(0, 120);
+}
+
+export const notAnEmail = (cell: string) => `"${show(cell)}" is not a complete e-mail address.`;
+export const notAPhone = (cell: string, country: string) => `"${show(cell)}" is not a phone number in ${country}, nor one with a country code.`;
+export const notAnAddress = (cell: string) => `"${show(cell)}" is not a web address.`;
+
+/** The one e-mail address of a record; of several in a cell the first. */
+export function emailCell(cell: string, row: ImportedRow<Entry & { email: string }>): void {
+  const value = parseEmail(cell) ?? parseEmail(splitList(cell)[0] ?? '');
+  if (value === undefined) row.errors.push(notAnEmail(cell));
+  else row.entry.email = value;
+}
+
+/** The one phone number of a record, as E.164. */
+export function phoneCell<E extends Entry & { phone: string }>(country: string): CellReader<E> {
+  return (cell, row) => {
+    const parsed = parsePhone(cell, country) ?? parsePhone(splitList(cell)[0] ?? '', country);
+    if (!parsed) row.errors.push(notAPhone(cell, country));
+    else row.entry.phone = parsed.value;
+  };
+}
+
+export function websiteCell(cell: string, row: ImportedRow<Entry & { website: string }>): void {
+  const url = parseUrl(cell);
+  if (url === undefined) row.errors.push(notAnAddress(cell));
+  else row.entry.website = url;
+}
+
+/** A day in whatever notation; the options say what 03/04/2026 means. */
+export function dayCell<E extends Entry>(field: keyof E, label: string, { dateOrder }: ImportOptions): CellReader<E> {
+  return (cell, row) => {
+    const day = parseDay(cell, dateOrder);
+    if (day === undefined) row.errors.push(`"${show(cell)}" is no day; the file says so for ${label}.`);
+    else Object.assign(row.entry, { [field]: day });
+  };
+}
+
+export function customCell<E extends Entry>(definition: CustomDefinition, options: ImportOptions): CellReader<E> {
+  const { key, label, kind } = definition;
+  const read = (cell: string): unknown => {
+    switch (kind) {
+      case 'number': return parseNumber(cell) ?? cell;
+      case 'boolean': return parseBoolean(cell) ?? cell;
+      case 'day': return parseDay(cell, options.dateOrder) ?? cell;
+      case 'multi': return splitList(cell);
+      default: return cell;
+    }
+  };
+  return (cell, row) => {
+    const checked = checkCustomValue(definition, read(cell) as string, options.defaultCountry);
+    if ('problem' in checked) row.errors.push(`${checked.problem.replace(/\.$/, '')}; the file says "${show(cell)}" for ${label}.`);
+    else if (checked.value !== null) row.entry.custom = { ...row.entry.custom, [key]: checked.value };
+  };
+}

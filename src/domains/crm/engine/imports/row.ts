@@ -1,0 +1,22 @@
+/** What a row of a file says of a record. */
+import type { CustomValues } from '../../contract/fields.ts';
+
+/** What a row says of a record; the part that all kinds have. */
+export interface Entry {
+  ownerId: string | null;
+  source: string;
+  tags: string[];
+  custom: CustomValues;
+}
+
+export interface ImportedRow<E extends Entry = Entry> {
+  entry: E;
+  /** Name or e-mail address of the owner, as the file says it. */
+  ownerText: string;
+  note: string;
+  /** Why the row cannot be imported; none: it can. */
+  errors: string[];
+}
+
+/** Reads one cell into the row. */
+export type CellReader<E extends Entry> = (cell: string, row: ImportedRow<E>) => void;

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inWorkspace, query } from '../../../../server/db/index.ts';
+import type { TestClient } from '../../../../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import {
+  companies, contacts, customFields, type ImportKind, type ImportMapping, type ImportOptions, imports, leads, opportunities, type RecordImport,
+} from '../../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+async function upload(user: TestClient, kind: ImportKind, content: string): Promise<RecordImport> {
+  const form = new FormData();
+  form.set('file', new Blob([content]), `${kind}.csv`);
+  const { status, body } = await user.send<RecordImport>('POST', `/api/imports?kind=${kind}`, { raw: form });
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function untilOver(user: TestClient, id: string): Promise<RecordImport> {
+  const over = new Set(['done', 'failed', 'cancelled', 'reverted']);
+  await expect.poll(async () => over.has((await user.call(imports.get, { params: { id } })).state), { timeout: 20_000, interval: 30 }).toBe(true);
+  return user.call(imports.get, { params: { id } });
+}
+
+async function run(user: TestClient, kind: ImportKind, content: string, options?: Partial<ImportOptions>, columns?: ImportMapping['columns']): Promise<RecordImport> {
+  const started = await upload(user, kind, content);
+  const params = { id: started.id };
+  if (options || columns) await user.call(imports.setMapping, { params, body: { columns: columns ?? started.mapping, ...(options ? { options } : {}) } });
+  await user.call(imports.start, { params });
+  return untilOver(user, started.id);
+}
+
+async function workspace(): Promise<{ user: TestClient; workspaceId: string }> {
+  const workspaceId = await system.clientWorkspace();
+  return { user: await system.signedIn({ workspaceId }), workspaceId };
+}
+
+const issues = async (user: TestClient, id: string, outcome: 'reject' | 'skip' | 'warn') =>
+  (await user.call(imports.rows, { params: { id }, query: { outcome, limit: 200 } })).items.map((item) => [item.row, item.reason] as const);
+
+describe('leads from a file', () => {
+  it('become leads with their status, and warn of who is a contact already', async () => {
+    const { user } = await workspace();
+    await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King', emails: [{ value: 'ada@example.com' }] } });
+    const done = await run(user, 'lead', [
+      'Name,Company,Email,Mobile,Lead Status,Owner', 'Ada King,Engines,ADA@example.com,,Open,', 'Bob Stone,Quarry,bob@example.com,(415) 555-0100,Contacted,', ',Only A Company,,,,',
+      'Cy Young,,cy@example.com,,whatever,', 'Di Ames,,di@example.com,,New,Nobody Here',
+    ].join('\n'));
+    expect(done).toMatchObject({ kind: 'lead', state: 'done', counts: { read: 5, created: 3, updated: 0, skipped: 0, rejected: 2, warned: 1 } });
+    expect(await issues(user, done.id, 'warn')).toEqual([[1, 'Ada King is a contact already: the e-mail address ada@example.com.']]);
+    expect(await issues(user, done.id, 'reject')).toEqual([
+      [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'], [5, 'No colleague is called "Nobody Here".'],
+    ]);
+    const { items } = await user.call(leads.list, { query: { sort: 'name' } });
+    expect(items.map((lead) => [lead.name, lead.status, lead.phone])).toEqual([['Ada King', 'new', ''], ['Bob Stone', 'working', '+14155550100'], ['Only A Company', 'new', '']]);
+    const filter = JSON.stringify({ match: 'all', conditions: [{ field: 'import', op: 'any_of', value: [done.id] }] });
+    expect((await user.call(leads.list, { query: { filter, total: '1' } as never })).items).toHaveLength(3);
+  });
+
+  it('skips, updates or doubles and warns of leads that are there already; a converted one stays as it is', async () => {
+    const { user, workspaceId } = await workspace();
+    await user.call(leads.create, { body: { firstName: 'Ada', email: 'ada@example.com', title: 'Countess' } });
+    const gone = await user.call(leads.create, { body: { firstName: 'Cy', email: 'cy@example.com' } });
+    await inWorkspace(workspaceId, null, () => query(`update leads set status = 'converted' where id = $1`, [gone.id]));
+    const file = 'First name,Email,Title,City\nAda,Ada@Example.com,Boss,London\nCy,cy@example.com,Boss,\n';
+    expect((await run(user, 'lead', file)).counts).toMatchObject({ created: 0, skipped: 2 });
+    const updated = await run(user, 'lead', file, { onMatch: 'update' });
+    expect(updated.counts).toMatchObject({ created: 0, updated: 1, skipped: 1 });
+    expect((await user.call(leads.list, { query: { search: 'ada' } })).items).toEqual([expect.objectContaining({ title: 'Countess', city: 'London' })]);
+    const warned = await run(user, 'lead', file, { onMatch: 'warn' });
+    expect(warned.counts).toMatchObject({ created: 2, skipped: 0, warned: 2 });
+    expect((await issues(user, warned.id, 'warn'))[0]).toEqual([1, 'Ada has the e-mail address ada@example.com already.']);
+  });
+});
+
+it('companies come in once for each name, and are updated by it', async () => {
+  const { user } = await workspace();
+  await user.call(contacts.create, { body: { firstName: 'Ada', companyName: 'Acme' } });
+  const file = 'Company name,Website,Industry,Phone Number\nACME,acme.example,Mining,(415) 555-0100\nQuarry,,,\nquarry,,Stone,\n,,x,\n';
+  const done = await run(user, 'company', file, { onMatch: 'update' });
+  expect(done.counts).toMatchObject({ created: 1, updated: 2, rejected: 1 });
+  const { items } = await user.call(companies.list, { query: { sort: 'name' } });
+  expect(items.map((one) => [one.name, one.website, one.industry, one.phone])).toEqual([['Acme', 'https://acme.example/', 'Mining', '+14155550100'], ['Quarry', '', 'Stone', '']]);
+  const params = { id: (await upload(user, 'company', file)).id };
+  expect((await user.tryCall(imports.setMapping, { params, body: { columns: [{ index: 0, target: 'name' }], options: { onMatch: 'create' } } })).status).toBe(400);
+});
+
+const PIPELINE = 'Sales';
+
+describe('opportunities from a file', () => {
+  it('find their stage, contact, company and reason by name, with exact amounts', async () => {
+    const { user } = await workspace();
+    const ada = await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King', emails: [{ value: 'ada@example.com' }], companyName: 'Engines' } });
+    for (const lastName of ['Stone', 'Stone']) await user.call(contacts.create, { body: { firstName: 'Bob', lastName } });
+    const done = await run(user, 'opportunity', [
+      'Deal name;Amount;Currency;Pipeline;Stage;Contact email;Contact;Company;Close Date;Probability;Tags',
+      'Analytics;"€ 1.234.567,89";;Sales;proposal sent;ADA@example.com;;;24.12.2031;60 %;big, fast',
+      'Difference;12,500.5;USD;;Negotiation;;Ada King;"Difference & Sons";2031-11-30;0.8;',
+      'Won one;100;;;Closed Won;;;;01.02.2024;;',
+      'No stage;1;;;Nowhere;;;;;;',
+      'No pipeline;1;;Elsewhere;;;;;;;',
+      'No contact;1;;;;zoe@example.com;;;;;',
+      'Two Bobs;1;;;;;Bob Stone;;;;',
+      'Nothing to negotiate;;;;Negotiation;;;;;;',
+      'No money;12k;;;;;;;;;',
+      'No day;12;;;;;;;someday;;',
+      ';12;;;;;;;;;',
+    ].join('\r\n'), { dateOrder: 'dmy', currency: 'GBP' });
+    expect(done.mapping.map((column) => column.target)).toEqual([
+      'name', 'amount', 'currency', 'pipeline', 'stage', 'contactEmail', 'contactName', 'company', 'expectedClose', 'probability', 'tags',
+    ]);
+    expect(await issues(user, done.id, 'reject')).toEqual([
+      [4, `There is no stage called "Nowhere" in the pipeline "${PIPELINE}".`], [5, 'There is no pipeline called "Elsewhere".'],
+      [6, 'No contact has the e-mail address zoe@example.com. Import the contacts first.'], [7, '2 contacts are called "Bob Stone": use the e-mail address.'],
+      [8, '“Negotiation” needs an amount and an expected closing day.'], [9, '"12k" is no amount of money.'], [10, '"someday" is no day; the file says so for the expected closing day.'],
+      [11, 'There is no name in this row.'],
+    ]);
+    expect(done.counts).toMatchObject({ created: 3, rejected: 8 });
+    const { items } = await user.call(opportunities.list, { query: { sort: 'name' } });
+    expect(items.map((one) => [one.name, one.amount, one.currency, one.stage.name, one.state, one.probability, one.contact?.id, one.company?.name, one.expectedClose])).toEqual([
+      ['Analytics', '1234567.8900', 'EUR', 'Proposal sent', 'open', 60, ada.id, 'Engines', '2031-12-24'],
+      ['Difference', '12500.5000', 'USD', 'Negotiation', 'open', 80, ada.id, 'Difference & Sons', '2031-11-30'],
+      ['Won one', '100.0000', 'GBP', 'Won', 'won', 100, undefined, undefined, '2024-02-01'],
+    ]);
+    const won = items[2]!;
+    expect(won.closedAt).toMatch(/^2024-0[12]-/);
+    const history = await user.call(opportunities.history, { params: { id: won.id } });
+    expect(history.stays).toEqual([expect.objectContaining({ stageName: 'Won', enteredAt: won.closedAt, leftAt: null })]);
+  });
+
+  it('match by name and company, move with “replace”, and stand in the order of the file', async () => {
+    const { user } = await workspace();
+    await run(user, 'opportunity', 'Name,Company,Amount\nOne,Acme,10\nTwo,Acme,20\nOne,Other,30\n');
+    const file = 'Name,Company,Amount,Stage\none,ACME,11,Won\nThree,Acme,5,\n';
+    const again = await run(user, 'opportunity', file, { onMatch: 'update', update: 'replace' });
+    expect(again.counts).toMatchObject({ created: 1, updated: 1 });
+    const { items } = await user.call(opportunities.list, { query: { sort: 'name' } });
+    expect(items.map((one) => [one.name, one.company?.name, one.amount, one.state])).toEqual([
+      ['One', 'Acme', '11.0000', 'won'], ['One', 'Other', '30.0000', 'open'], ['Three', 'Acme', '5.0000', 'open'], ['Two', 'Acme', '20.0000', 'open'],
+    ].toSorted((a, b) => (a[0]! < b[0]! ? -1 : a[0]! > b[0]! ? 1 : 0)));
+    const board = await user.call(opportunities.board, { query: { pipelineId: items[1]!.pipelineId } });
+    expect(board.columns[0]!.cards.map((card) => card.name)).toEqual(['Two', 'One', 'Three']);
+  });
+
+  it('take custom fields, new ones included', async () => {
+    const { user } = await workspace();
+    const size = await user.call(customFields.create, { body: { object: 'opportunity', label: 'Seats', kind: 'number' } });
+    const done = await run(user, 'opportunity', 'Name,Seats,Region\nOne,"1,200",North\n', undefined, [
+      { index: 0, target: 'name' }, { index: 1, target: `custom:${size.key}` }, { index: 2, target: null, newField: { label: 'Region', kind: 'select' } },
+    ]);
+    expect(done.counts).toMatchObject({ created: 1, rejected: 0 });
+    expect((await user.call(opportunities.list, {})).items[0]!.custom).toEqual({ seats: 1200, region: 'North' });
+  });
+});
+
+/** Everything of the workspace's records that a person could see, as it stands in the tables; stamps of the last change aside. */
+function snapshot(workspaceId: string): Promise<unknown> {
+  const rows = (table: string, leave: string) => query(
+    `select to_jsonb(t) - array[${leave}]::text[] as row from ${table} t where workspace_id = $1 order by to_jsonb(t)->>'id', to_jsonb(t)::text`, [workspaceId],
+  );
+  const stamps = `'version', 'updated_at', 'updated_by', 'import_version'`;
+  return inWorkspace(workspaceId, null, async () => ({
+    contacts: await rows('contacts', stamps), keys: await rows('contact_keys', `''`), companies: await rows('companies', stamps), leads: await rows('leads', stamps),
+    opportunities: await rows('opportunities', stamps), stays: await rows('opportunity_stays', `''`), notes: await rows('record_notes', `''`),
+  }));
+}
+
+describe('reverting', () => {
+  const word = fc.constantFrom('Ada', 'Bob', 'Cy', 'Dee');
+  const person = fc.record({ name: word, mail: fc.integer({ min: 0, max: 5 }), city: fc.constantFrom('', 'Rome', 'Oslo'), tag: fc.constantFrom('', 'x', 'y'), note: fc.constantFrom('', 'Hello') });
+  const deal = fc.record({
+    name: word, company: fc.constantFrom('', 'Acme', 'New Co'), amount: fc.constantFrom('', '10', '20.5'), stage: fc.constantFrom('', 'Qualified', 'Won', 'Meeting held', 'Lost'), note: fc.constantFrom('', 'Hello'),
+  });
+  const how = fc.record({ onMatch: fc.constantFrom('update' as const, 'skip' as const, 'warn' as const, 'create' as const), update: fc.constantFrom('fill' as const, 'replace' as const) });
+  const people = (rows: readonly { name: string; mail: number; city: string; tag: string; note: string }[]) =>
+    ['First name,Email,City,Tags,Note', ...rows.map((row) => `${row.name},p${row.mail}@example.com,${row.city},${row.tag},${row.note}`), ''].join('\n');
+  const deals = (rows: readonly { name: string; company: string; amount: string; stage: string; note: string }[]) =>
+    ['Name,Company,Amount,Stage,Note', ...rows.map((row) => `${row.name},${row.company},${row.amount},${row.stage},${row.note}`), ''].join('\n');
+
+  it.each([
+    ['contact', fc.array(person, { minLength: 1, maxLength: 6 }).map(people)],
+    ['lead', fc.array(person, { minLength: 1, maxLength: 6 }).map(people)],
+    ['company', fc.array(person, { minLength: 1, maxLength: 6 }).map((rows) => ['Name,Website,City,Tags,Note', ...rows.map((row) => `${row.name} ${row.mail % 3},w${row.mail}.example,${row.city},${row.tag},${row.note}`), ''].join('\n'))],
+    ['opportunity', fc.array(deal, { minLength: 1, maxLength: 6 }).map(deals)],
+  ] as const)('is the exact inverse of an import of %s records', async (kind, files) => {
+    const { user, workspaceId } = await workspace();
+    await run(user, kind, fc.sample(files, { numRuns: 1, seed: 7 })[0]!, { onMatch: kind === 'company' ? 'skip' : 'create' });
+    await fc.assert(fc.asyncProperty(files, how, async (file, options) => {
+      const before = await snapshot(workspaceId);
+      const fitting = kind === 'company' && (options.onMatch === 'warn' || options.onMatch === 'create') ? { ...options, onMatch: 'update' as const } : options;
+      const done = await run(user, kind, file, fitting);
+      expect(done.error).toBeNull();
+      await user.call(imports.revert, { params: { id: done.id } });
+      const reverted = await untilOver(user, done.id);
+      expect(reverted.revert).toMatchObject({ kept: 0 });
+      expect(await snapshot(workspaceId)).toEqual(before);
+    }), { numRuns: 8 });
+  }, 60_000);
+
+  it('leaves alone what somebody worked with since', async () => {
+    const { user } = await workspace();
+    const done = await run(user, 'opportunity', 'Name,Amount\nOne,1\nTwo,2\n');
+    const [one] = (await user.call(opportunities.list, { query: { sort: 'name' } })).items;
+    await user.call(opportunities.update, { params: { id: one!.id }, body: { nextStep: 'Call', version: 1 } });
+    await user.call(imports.revert, { params: { id: done.id } });
+    expect((await untilOver(user, done.id)).revert).toEqual({ deleted: 1, restored: 0, kept: 1, keptRecords: [{ id: one!.id, name: 'One' }] });
+  });
+});
+
+it('is listed with its kind, takes the fields of its kind only, and is nothing to another workspace', async () => {
+  const { user } = await workspace();
+  const { id } = await upload(user, 'lead', 'Name\nAda\n');
+  expect((await user.call(imports.list, { query: { kind: 'lead' } })).items.map((one) => one.id)).toEqual([id]);
+  expect((await user.call(imports.list, {})).items).toEqual([]);
+  const { user: other } = await workspace();
+  expect((await other.tryCall(imports.get, { params: { id } })).status).toBe(404);
+  const refused = await user.tryCall(imports.setMapping, { params: { id }, body: { columns: [{ index: 0, target: 'consentEmail' }] } });
+  expect(refused.status).toBe(400);
+});

@@ -1,0 +1,5 @@
+/** Every kind that comes in by files; importing this declares them. */
+import './companies.ts';
+import './contacts.ts';
+import './leads.ts';
+import './opportunities.ts';
