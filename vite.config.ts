@@ -1,19 +1,24 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkPlan } from './scripts/web/chunk-plan.ts';
 import { lightContracts } from './scripts/web/light-contracts.ts';
-import { shellPreloads } from './scripts/web/shell-preloads.ts';
+import { lightIcons } from './scripts/web/light-icons.ts';
+import { pageFiles } from './scripts/web/page-files.ts';
+import { pageTable } from './scripts/web/page-table.ts';
 import { shortPasswordList } from './scripts/web/short-password-list.ts';
 
 /** Where `npm run dev` starts the API; the browser talks to one origin in development too, so cookies behave as in production. */
 const api = 'http://127.0.0.1:5000';
 
-const preloads = shellPreloads();
+const table = pageTable();
+const chunks = chunkPlan(table.pages);
+const files = pageFiles(table.pages);
 
 export default defineConfig({
   root: 'src',
   publicDir: 'web/public',
-  plugins: [react(), tailwindcss(), lightContracts(), shortPasswordList(), preloads.plugin],
+  plugins: [react(), tailwindcss(), lightContracts(), lightIcons(), shortPasswordList(), table.plugin, chunks.plugin, files.plugin],
   // The server replaces this literal in index.html with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
@@ -23,16 +28,7 @@ export default defineConfig({
   },
   build: {
     outDir: '../dist/web', emptyOutDir: true, manifest: true, sourcemap: false, target: 'es2023',
-    modulePreload: { resolveDependencies: preloads.withoutShell },
-    // Icons that many pages share travel in one file: dozens of tiny ones cost more in round trips than they save.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'icons', test: /node_modules\/lucide-react\/.*icons/, minShareCount: 14 },
-          ],
-        },
-      },
-    },
+    modulePreload: { polyfill: false, resolveDependencies: files.withoutEntry },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks.groups } } },
   },
 });

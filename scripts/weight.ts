@@ -20,14 +20,14 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>;
 
-/** The aim is 150; the bell, offline reading and the account menu brought it to 153. It must not grow further. */
-const SHELL = 155;
+/** What is loaded before any page inside the shell: the entry, and header and sidebar. */
+const SHELL = 150;
+const SHELL_MODULE = 'main-shell.tsx';
 /** Pages with a bar of their own, by their module; every other page: {@link PAGE}. */
 const PAGES: Record<string, number> = {
   'domains/crm/web/dashboard/dashboard-page.tsx': 200,
   'domains/crm/web/list/contact-list-page.tsx': 200,
-  // A pipeline's record: above the bar since it came.
-  'domains/crm/web/opportunities/record/opportunity-page.tsx': 260,
+  'domains/identity/web/sign-in-page.tsx': 200,
 };
 const PAGE = 250;
 const CHUNK = 80;
@@ -55,16 +55,18 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   return files;
 }
 
-/** Shell, pages and chunks of a build, each with its bar; pages include the shell. */
-export function weigh(manifest: Manifest, sizeOf: (file: string) => number): Weighed[] {
+/** Shell, pages and chunks of a build, each with its bar; pages include the shell unless they stand without it. @param bare modules of pages without the shell */
+export function weigh(manifest: Manifest, sizeOf: (file: string) => number, bare: ReadonlySet<string> = new Set()): Weighed[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry) throw new Error('The build has no entry');
   const total = (keys: string[]) => [...reach(manifest, keys)].reduce((sum, file) => sum + sizeOf(file), 0);
   const scripts = new Map(Object.values(manifest).filter(({ file }) => file.endsWith('.js')).map((chunk) => [chunk.file, chunk]));
   const chunks = [...scripts.values()].filter((chunk) => !chunk.isEntry);
   return [
-    { what: 'the shell', size: total([entry]), bar: SHELL },
-    ...Object.keys(manifest).filter((key) => key.endsWith('-page.tsx')).map((key) => ({ what: key, size: total([entry, key]), bar: PAGES[key] ?? PAGE })),
+    { what: 'the shell', size: total([entry, SHELL_MODULE]), bar: SHELL },
+    ...Object.keys(manifest).filter((key) => key.endsWith('-page.tsx')).map((key) => ({
+      what: key, size: total(bare.has(key) ? [entry, key] : [entry, SHELL_MODULE, key]), bar: PAGES[key] ?? PAGE,
+    })),
     ...chunks.map((chunk) => ({ what: `chunk ${chunk.name ?? chunk.file}`, size: sizeOf(chunk.file), bar: HEAVY_PARTS[chunk.name ?? ''] ?? CHUNK })),
   ];
 }
@@ -77,7 +79,9 @@ export function weighBuild(): Weighed[] {
     sizes.set(file, size);
     return size;
   };
-  return weigh(JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest, sizeOf);
+  const { pages } = JSON.parse(readFileSync(join(OUT, '.vite/pages.json'), 'utf8')) as { pages: { module: string; shell: boolean }[] };
+  const bare = new Set(pages.filter(({ shell }) => !shell).map(({ module }) => module));
+  return weigh(JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest, sizeOf, bare);
 }
 
 if (import.meta.main) {

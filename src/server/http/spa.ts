@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unknownPath } from './errors.ts';
+import { pagePreloads } from './page-files.ts';
 import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection.ts';
 import { newNonce, pagePolicy } from './security-headers.ts';
 
@@ -11,10 +12,13 @@ import { newNonce, pagePolicy } from './security-headers.ts';
 const NONCE_MARK = '__CSP_NONCE__';
 /** Stands where the integrity and protection script belongs. */
 const PROTECTION_MARK = '<!--PROTECTION-->';
+/** The files that the address is about to need are named before this: after the entry and the styles, which come first. */
+const END_OF_HEAD = '</head>';
 
 /** Registers the application's files under `/`; everything that is no file and no API path is the application's page. */
 export async function serveSpa(app: FastifyInstance, folder: string): Promise<void> {
   const page = readPage(folder);
+  const preloads = pagePreloads(folder);
   if (page) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -37,7 +41,7 @@ export async function serveSpa(app: FastifyInstance, folder: string): Promise<vo
       .header('cache-control', 'no-store')
       .header('vary', DEVICE_HEADERS)
       .header('content-security-policy', pagePolicy(nonce))
-      .send(page[deviceOf(request.headers)].join(nonce));
+      .send(page[deviceOf(request.headers)].join(nonce).replace(END_OF_HEAD, preloads(path) + END_OF_HEAD));
   });
 }
 

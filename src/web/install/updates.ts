@@ -31,11 +31,18 @@ async function register(): Promise<void> {
   });
 }
 
+/** How long after the worker's start something may still arrive that was asked for before it; milliseconds. */
+const STRAGGLERS = 30_000;
+
 /** What was loaded before the worker was there is handed to it, so that the very first page works without a connection, too. */
 async function keepLoaded(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => /^\/(assets|protect)\//.test(path));
-  active?.postMessage([...new Set(loaded)]);
+  const observer = new PerformanceObserver((list) => {
+    const loaded = list.getEntries().map(({ name }) => new URL(name).pathname).filter((path) => /^\/(assets|protect)\//.test(path));
+    if (loaded.length > 0) active?.postMessage([...new Set(loaded)]);
+  });
+  observer.observe({ type: 'resource', buffered: true });
+  setTimeout(() => observer.disconnect(), STRAGGLERS);
 }
 
 function lookForUpdates(registration: ServiceWorkerRegistration): void {

@@ -1,11 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
-import type { SessionUser } from '../api/session.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type SessionUser, userQuery } from '../api/session.ts';
 import { loadChunk } from './chunk.ts';
 import type { Collection } from './collect.ts';
 import { missingApp } from './apps.ts';
-import { Guarded } from './guarded.tsx';
-import { page, type Page } from './page.ts';
+import { Guarded, judge } from './guarded.tsx';
+import { page, type Page, type PageAddress } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';
 import { parseSearch, stringifySearch } from './search-codec.ts';
 import { useCurrentPage } from './use-page.ts';
@@ -13,9 +14,11 @@ import { useCurrentPage } from './use-page.ts';
 export interface AppRouterOptions extends Collection {
   /** Surrounds every page: live regions, toasts, titles. */
   Frame: ComponentType<{ children: ReactNode }>;
-  /** Header, sidebar and main area; `user` is null on open pages that nobody is signed in on. */
-  Shell: ComponentType<{ user: SessionUser | null; children: ReactNode }>;
+  /** Header, sidebar and main area, a chunk of their own; `user` is null on open pages that nobody is signed in on. */
+  shell: () => Promise<{ default: (props: { user: SessionUser | null; children: ReactNode }) => ReactNode }>;
   notFound: Page['load'];
+  /** Where pages' first reads go. */
+  client: QueryClient;
 }
 
 const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
@@ -25,25 +28,31 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, '$$$1');
 }
 
+/** Begins a page's reads while header, sidebar and page are still to be drawn. What fails here is read again by the page itself. */
+async function prepare({ load, guard, path }: Page, client: QueryClient, address: PageAddress): Promise<void> {
+  const [module, user] = await Promise.all([load(), client.ensureQueryData(userQuery)]);
+  if (user && judge(guard, user) === 'show' && !missingApp(user, path)) module.prepare?.(client, address);
+}
+
 /** Builds the router from plain page values: two layouts (with the shell and without), one guard, lazy chunks. */
-export function createAppRouter({ pages, redirects, Frame, Shell, notFound }: AppRouterOptions) {
+export function createAppRouter({ pages, redirects, Frame, shell, notFound, client }: AppRouterOptions) {
   const root = createRootRoute({ component: () => <Frame><Outlet /></Frame> });
 
-  const inShell = createRoute({
-    getParentRoute: () => root,
-    id: 'shell',
-    component: function ShellLayout() {
-      const current = useCurrentPage();
-      return (
-        <Guarded guard={current?.guard ?? 'open'}>
-          {(user) => {
-            const missing = current && missingApp(user, current.path);
-            return <Shell user={user}>{user && missing ? <Suspense fallback={null}><AppOffPage user={user} name={missing.name} /></Suspense> : <Outlet />}</Shell>;
-          }}
-        </Guarded>
-      );
-    },
-  });
+  // The router fetches it beside the page's own chunk, and draws nothing before both are there.
+  const Shell = lazyRouteComponent(() => loadChunk(shell));
+  function ShellLayout() {
+    const current = useCurrentPage();
+    return (
+      <Guarded guard={current?.guard ?? 'open'}>
+        {(user) => {
+          const missing = current && missingApp(user, current.path);
+          return <Shell user={user}>{user && missing ? <Suspense fallback={null}><AppOffPage user={user} name={missing.name} /></Suspense> : <Outlet />}</Shell>;
+        }}
+      </Guarded>
+    );
+  }
+  ShellLayout.preload = Shell.preload;
+  const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
   const bare = createRoute({
     getParentRoute: () => root,
     id: 'bare',
@@ -57,6 +66,8 @@ export function createAppRouter({ pages, redirects, Frame, Shell, notFound }: Ap
     getParentRoute: () => parent,
     path,
     component: lazyRouteComponent(() => loadChunk(one.load)),
+    // Nothing waits for it.
+    loader: ({ params, location: { search } }) => void prepare(one, client, { params, search }).catch(() => undefined),
     staticData: { page: one },
   });
   const routesOf = (shell: boolean, parent: AnyRoute) =>

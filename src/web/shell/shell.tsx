@@ -10,7 +10,6 @@ import { Header } from './header.tsx';
 import { setOverlay, useOverlay } from './palette-state.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
-import './shell.css';
 
 const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(loadPalette);

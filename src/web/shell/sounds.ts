@@ -36,7 +36,10 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 const startedAt = new Map<string, number>();
 const playing = new Map<number, OscillatorNode[]>();
 
-/** Lets sounds play from the first gesture on. Called once at start. */
+/** Whether there was a gesture before this module came; not every browser says so. */
+const wasActive = (): boolean => globalThis.navigator?.userActivation?.hasBeenActive ?? false;
+
+/** Lets sounds play from the first gesture on. Called once. */
 export function startSounds(): void {
   const allow = () => {
     mayPlay = true;
@@ -59,6 +62,7 @@ export interface PlayOptions {
  * @returns a handle for {@link stopSound}; null when nothing plays: sounds are off, no gesture yet, page hidden.
  */
 export function playSound(name: SoundName | (string & {}), { volume = 1, duration }: PlayOptions = {}): number | null {
+  mayPlay ||= wasActive();
   if (!mayPlay || document.visibilityState === 'hidden') return null;
   const settings = store.get();
   if (!settings.enabled || settings.volume === 0) return null;

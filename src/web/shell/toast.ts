@@ -2,7 +2,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ToastType } from '../ui/toast.tsx';
 import { announce } from './announcer.tsx';
-import { playSound } from './sounds.ts';
 
 /** How many toasts are on screen (specification, section 9). */
 export const TOAST_LIMIT = 1;
@@ -83,7 +82,8 @@ export function toast(options: ToastOptions): () => void {
   };
   if (!yields) show(entry, again);
   announce([entry.title, entry.description, entry.action && `${entry.action.label}: press F8.`].filter(Boolean).join('. '), type === 'error' ? 'assertive' : 'polite');
-  playSound(SOUND_OF[type]);
+  // The player is fetched when the page has settled; the first toast may be earlier.
+  void import('./sounds.ts').then(({ playSound }) => playSound(SOUND_OF[type]), () => undefined);
   return () => dismissToast(entry.id);
 }
 

@@ -14,7 +14,7 @@ declare const __PARTS__: Readonly<Record<string, readonly string[]>>;
 interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: 'message', listener: (event: LifeEvent & { data: unknown }) => void): void;
   registration: ServiceWorkerRegistration;
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
@@ -39,10 +39,11 @@ const MOST_FILES = 400;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
-worker.addEventListener('message', ({ data }) => {
+worker.addEventListener('message', (event) => {
+  const { data } = event;
   if (data === 'take-over') void worker.skipWaiting();
   // What the page had loaded before there was a worker.
-  else if (isPaths(data)) void store(data).catch(() => undefined);
+  else if (isPaths(data)) event.waitUntil(store(data).catch(() => undefined));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

@@ -14,6 +14,7 @@ import { activityKit } from './activity-kit.ts';
 import { activityColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { whenText } from './times.ts';
 import { linksOf, TypeIcon } from './words.tsx';
+import { prepareList } from '../records/prepare.ts';
 
 const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 const CalendarMode = lazy(() => import('./calendar/calendar-mode.tsx'));
@@ -26,6 +27,8 @@ const MODES: readonly ListMode[] = [
     render: ({ search }) => <Suspense fallback={<div className="grid flex-1 gap-2 p-4"><Skeleton className="h-8 w-64" /><Skeleton className="h-96 w-full" /></div>}><CalendarMode search={search} /></Suspense>,
   },
 ];
+
+export const prepare = prepareList(activityKit);
 
 /** `/activities`: everything planned and done, as a table or a calendar. */
 export default function ActivityListPage() {

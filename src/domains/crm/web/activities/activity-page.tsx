@@ -22,6 +22,7 @@ import { useTrash } from '../records/use-trash.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { ActivityActions, ActivityDetails } from './activity-details.tsx';
 import { TYPE_WORDS, TypeIcon } from './words.tsx';
+import { prepareRecord } from '../records/prepare.ts';
 
 const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 
@@ -31,6 +32,8 @@ const LABELS = {
   ownerId: 'Owner', contactId: 'Contact', companyId: 'Company', leadId: 'Lead', opportunityId: 'Opportunity', reminders: 'Reminders', tags: 'Tags',
 };
 const asIs = (raw: RawSearch): RawSearch => raw;
+
+export const prepare = prepareRecord('activity');
 
 /** One activity with everything around it, at /activities/{id}. The list it was opened from travels in its address. */
 export default function ActivityPage() {

@@ -16,6 +16,9 @@ import { WidgetGrid } from './arrange.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { useLayout } from './use-layout.ts';
 import { WIDGET_PAGES, WIDGET_WORDS } from './widgets.tsx';
+import type { PageModule } from '../../../../web/router/page.ts';
+
+export const prepare: PageModule['prepare'] = (client) => void client.prefetchQuery(read(dashboard.get));
 
 /** The page that the day begins on: what needs me, how the pipeline stands, what happened lately. */
 export default function DashboardPage() {

@@ -13,6 +13,7 @@ import { type ListMode, RecordList } from '../records/record-list.tsx';
 import { leadKit } from './lead-kit.ts';
 import { LeadBoard } from './lead-board.tsx';
 import { LeadCard, leadColumns, STANDARD_LEAD_COLUMNS } from './lead-columns.tsx';
+import { prepareList } from '../records/prepare.ts';
 
 const NewLeadDialog = lazy(() => import('./new-lead-dialog.tsx'));
 
@@ -20,6 +21,8 @@ const MODES: readonly ListMode[] = [
   { id: '', label: 'Table', icon: <Rows3 /> },
   { id: 'board', label: 'Board', icon: <Columns3 />, render: ({ search }) => <LeadBoard search={search} /> },
 ];
+
+export const prepare = prepareList(leadKit);
 
 /** `/leads`: who may become a customer, as a table or by status, from the first word to the conversion. */
 export default function LeadListPage() {

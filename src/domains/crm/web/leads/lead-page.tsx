@@ -36,6 +36,7 @@ import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 import { LeadHeader } from './lead-header.tsx';
 import { LEAD_LABELS, leadNameOf } from './lead-words.tsx';
 import { ScoreCard } from './score-card.tsx';
+import { prepareRecord } from '../records/prepare.ts';
 
 const MergeLead = lazy(() => import('./merge-lead.tsx'));
 const ConvertDialog = lazy(() => import('./convert-dialog.tsx'));
@@ -48,6 +49,8 @@ const asIs = (raw: RawSearch): RawSearch => raw;
 function fromRow(row: LeadRow): Lead {
   return { ...row, website: '', about: '', statusReason: '', scoreReasons: [], company: null, opportunity: null, convertedAt: null, form: null, origin: {}, importId: null, createdBy: null, updatedBy: null };
 }
+
+export const prepare = prepareRecord('lead');
 
 /** One lead with everything around it, at /leads/{id}. */
 export default function LeadPage() {

@@ -10,8 +10,11 @@ import { RecordList } from '../records/record-list.tsx';
 import { contactColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { contactKit } from './contact-kit.ts';
+import { prepareList } from '../records/prepare.ts';
 
 const NewContactDialog = lazy(() => import('./new-contact-dialog.tsx'));
+
+export const prepare = prepareList(contactKit);
 
 /** `/contacts`: find, filter, edit and act on the people of the workspace. */
 export default function ContactListPage() {

@@ -15,6 +15,7 @@ import { type ListMode, RecordList } from '../records/record-list.tsx';
 import { BoardMode } from './board/board.tsx';
 import { OpportunityListCard, opportunityColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { opportunityKit } from './opportunity-kit.ts';
+import { prepareList } from '../records/prepare.ts';
 
 const NewOpportunityDialog = lazy(() => import('./new-opportunity-dialog.tsx'));
 const ForecastMode = lazy(() => import('./forecast/forecast.tsx'));
@@ -33,6 +34,8 @@ const MODES: readonly ListMode[] = [
 ];
 
 const parse = (raw: RawSearch) => ({ settings: typeof raw['settings'] === 'string' ? raw['settings'] : '' });
+
+export const prepare = prepareList(opportunityKit, 'board');
 
 /** `/opportunities`: what may be sold, as a board, a table or a forecast. */
 export default function OpportunityListPage() {

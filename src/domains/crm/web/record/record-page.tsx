@@ -29,6 +29,7 @@ import { Details } from './details.tsx';
 import { DuplicatesHint, useDuplicates } from './duplicates-hint.tsx';
 import { CONTACT_LABELS } from './field-words.ts';
 import { RecordHeader } from './record-header.tsx';
+import { prepareRecord } from '../records/prepare.ts';
 
 const MergeContact = lazy(() => import('./merge-contact.tsx'));
 
@@ -46,6 +47,8 @@ function fromRow(row: ContactRow): Contact {
 }
 
 const asIs = (raw: RawSearch): RawSearch => raw;
+
+export const prepare = prepareRecord('contact');
 
 /** One contact with everything around it, at /contacts/{id}. The list it was opened from travels in its address. */
 export default function RecordPage() {

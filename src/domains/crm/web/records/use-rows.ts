@@ -1,5 +1,5 @@
 /** The rows of the list: keyset pages of 100 in the cache, bounded, with changes shown at once. */
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { send } from '../../../../web/api/send.ts';
 import type { Total } from '../../../../web/table/selection.ts';
@@ -34,37 +34,41 @@ function listQuery(search: ListSearch): ListQuery {
   return { ...selectionQuery(search), sort: search.sort || undefined };
 }
 
-/** Key of the pages. `rows` tells them apart from a single page of the same query. */
-function pagesKey(kind: RecordKind, query: ListQuery) {
-  return [KINDS[kind].path, { ...query, rows: 'pages' }] as const;
-}
-
-/** The records that the address names. @param enabled false while another way of showing them is on */
-export function useRows<Row extends ListRow>(kind: RecordKind, search: ListSearch, enabled = true) {
-  const client = useQueryClient();
-  const query = useMemo(() => listQuery(search), [search]);
-  const key = pagesKey(kind, query);
+/** How the pages are read. `rows` in the key tells them apart from a single page of the same query. */
+function pagesOf<Row>(kind: RecordKind, search: ListSearch) {
+  const query = listQuery(search);
   const { path } = KINDS[kind];
-  const pages = useInfiniteQuery<Page<Row>, Error, Pages<Row>, ReturnType<typeof pagesKey>, PagePlace>({
-    queryKey: key,
+  return infiniteQueryOptions<Page<Row>, Error, Pages<Row>, readonly [string, ListQuery & { rows: 'pages' }], PagePlace>({
+    queryKey: [path, { ...query, rows: 'pages' }],
     queryFn: ({ pageParam, signal }) => send<Page<Row>>('GET', path, { query: { ...query, limit: PAGE_SIZE, cursor: pageParam.cursor ?? undefined }, signal }),
-    enabled,
     initialPageParam: { cursor: null, start: 0 },
     getNextPageParam: (last, _all, place) => (last.next === null ? undefined : { cursor: last.next, start: place.start + last.items.length }),
     getPreviousPageParam: (first, _all, place) => (
       first.prev === null || place.start === 0 ? undefined : { cursor: first.prev, start: Math.max(0, place.start - PAGE_SIZE) }
     ),
     maxPages: MAX_PAGES,
-    // While one types, the last answer stays until the next is there.
-    placeholderData: (previous) => previous,
   });
+}
+
+/** Begins to read the first rows of a list before it is drawn. */
+export function readRowsAhead(client: QueryClient, kind: RecordKind, search: ListSearch): void {
+  void client.prefetchInfiniteQuery(pagesOf(kind, search));
+}
+
+/** The records that the address names. @param enabled false while another way of showing them is on */
+export function useRows<Row extends ListRow>(kind: RecordKind, search: ListSearch, enabled = true) {
+  const client = useQueryClient();
+  const options = useMemo(() => pagesOf<Row>(kind, search), [kind, search]);
+  const { path } = KINDS[kind];
+  // While one types, the last answer stays until the next is there.
+  const pages = useInfiniteQuery({ ...options, enabled, placeholderData: (previous) => previous });
   // Counted apart from the rows, so that the list is painted without waiting for the count.
   const countQuery = { ...selectionQuery(search), limit: 1, total: '1' };
   const counting = useQuery({ queryKey: [path, countQuery], queryFn: ({ signal }) => send<Page<Row>>('GET', path, { query: countQuery, signal }) });
 
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const { fetchNextPage, fetchPreviousPage, isFetching, hasNextPage, hasPreviousPage } = pages;
-  const keyText = JSON.stringify(key);
+  const keyText = JSON.stringify(options.queryKey);
 
   return {
     rows,

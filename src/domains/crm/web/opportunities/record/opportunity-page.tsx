@@ -31,6 +31,7 @@ import type { SaveOpportunity } from './save.ts';
 import { StageHistory } from './stage-history.tsx';
 import { StagePath } from './stage-path.tsx';
 import { useStageMove } from './use-stage-move.tsx';
+import { prepareRecord } from '../../records/prepare.ts';
 
 // Exact arithmetic comes with the products: the record itself need not wait for it.
 const Lines = lazy(async () => ({ default: (await import('./lines.tsx')).Lines }));
@@ -47,6 +48,8 @@ function fromRow(row: OpportunityRow): Opportunity {
 }
 
 const asIs = (raw: RawSearch): RawSearch => raw;
+
+export const prepare = prepareRecord('opportunity');
 
 /** One opportunity with everything around it, at /opportunities/{id}. The list it was opened from travels in its address. */
 export default function OpportunityPage() {

@@ -1,0 +1,226 @@
+/**
+ * Which modules travel in one file. Left to itself the bundler makes a file for each set of pages that share something:
+ * exact, but a list then asks for forty files, and over HTTP/1.1 each of them costs a part of a round trip. Here such
+ * sets are joined, cheapest first, for as long as a request saved is worth more than what pages fetch in vain.
+ */
+import type { Plugin, Rolldown } from 'vite';
+import { type GraphModule, readGraph } from './module-graph.ts';
+import type { PageModule } from './page-table.ts';
+
+/** Something that is loaded as a whole: a page, a dialog, a menu. */
+export interface PlanEntry {
+  id: string;
+  /** Modules that are there already whenever this one is loaded. */
+  after: readonly string[];
+  /** How much its speed matters; a page counts 1. */
+  weight: number;
+}
+
+/** What one request costs, in characters of code: about a millisecond of a small machine's time. */
+const REQUEST = 8_000;
+/** A file above this is not joined with another one. */
+const LARGEST = 120_000;
+
+/** Modules that are loaded by the same entries, and later those that are joined with them. */
+interface File {
+  modules: string[];
+  size: number;
+  /** Who loads it, by their place in the list of entries. */
+  entries: Set<number>;
+  /** An entry's own module: it is left to the bundler. */
+  fixed: boolean;
+}
+
+interface Pair {
+  one: File;
+  other: File;
+  gain: number;
+}
+
+/** Everything reached from some modules by static imports. */
+export function closure(graph: ReadonlyMap<string, GraphModule>, from: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  const open = [...from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const module = graph.get(id);
+    if (!module || seen.has(id)) continue;
+    seen.add(id);
+    open.push(...module.imports);
+  }
+  return seen;
+}
+
+/**
+ * Joins modules to files. Entries' own modules are left to the bundler, as is what only one entry needs.
+ * @returns module → name of its file
+ */
+export function planChunks(modules: readonly GraphModule[], entries: readonly PlanEntry[]): Map<string, string> {
+  const graph = new Map(modules.map((module) => [module.id, module]));
+  const files = new Joining(graph, entries, filesOf(graph, entries)).run();
+  const planned = files.filter(({ entries: { size }, fixed }) => size > 1 && !fixed);
+  return new Map(planned.flatMap((file, index) => file.modules.map((id) => [id, `${nameOf(file)}-${index}`] as const)));
+}
+
+/** One file for each set of entries that some modules have in common, and one for each entry. */
+function filesOf(graph: ReadonlyMap<string, GraphModule>, entries: readonly PlanEntry[]): File[] {
+  const own = new Set(entries.map(({ id }) => id));
+  const users = new Map<string, Set<number>>();
+  entries.forEach(({ id, after }, index) => {
+    for (const module of closure(graph, [id, ...after])) users.set(module, (users.get(module) ?? new Set()).add(index));
+  });
+  const files = new Map<string, File>();
+  for (const [id, set] of users) {
+    const key = own.has(id) ? id : [...set].join();
+    const file = files.get(key) ?? { modules: [], size: 0, entries: set, fixed: own.has(id) };
+    file.modules.push(id);
+    file.size += graph.get(id)!.size;
+    files.set(key, file);
+  }
+  return [...files.values()];
+}
+
+/** Named after its first module, for whoever looks at the network panel. */
+function nameOf({ modules }: File): string {
+  const own = modules.find((id) => id.includes('/src/') && !id.includes('/node_modules/'));
+  return own?.replace(/^.*\//, '').replace(/\..*$/, '') ?? 'shared';
+}
+
+class Joining {
+  readonly #graph: ReadonlyMap<string, GraphModule>;
+  readonly #entries: readonly PlanEntry[];
+  #files: File[];
+  /** The files that a file imports. */
+  #imports = new Map<File, Set<File>>();
+
+  constructor(graph: ReadonlyMap<string, GraphModule>, entries: readonly PlanEntry[], files: File[]) {
+    this.#graph = graph;
+    this.#entries = entries;
+    this.#files = files;
+    this.#readImports();
+  }
+
+  run(): File[] {
+    let pairs = this.#files.flatMap((one, index) => this.#pairs(one, this.#files.slice(index + 1)));
+    for (;;) {
+      const best = this.#takeBest(pairs);
+      if (!best) return this.#files;
+      const { one, other } = best;
+      const joined = this.#join(one, other);
+      const isGone = (file: File) => file === one || file === other;
+      pairs = [...pairs.filter((pair) => !isGone(pair.one) && !isGone(pair.other)), ...this.#pairs(joined, this.#files.filter((file) => file !== joined))];
+    }
+  }
+
+  #pairs(one: File, others: readonly File[]): Pair[] {
+    return others.map((other) => ({ one, other, gain: this.#gain(one, other) })).filter(({ gain }) => gain > 0);
+  }
+
+  /** The pair that saves most. Earlier joins may have made it worth less than it was: it is then looked at again in its new place. */
+  #takeBest(pairs: Pair[]): Pair | undefined {
+    pairs.sort((a, b) => a.gain - b.gain);
+    for (let best = pairs.pop(); best; best = pairs.pop()) {
+      const gain = this.#gain(best.one, best.other);
+      if (gain < best.gain && gain < (pairs.at(-1)?.gain ?? 0)) {
+        best.gain = gain;
+        pairs.push(best);
+        pairs.sort((a, b) => a.gain - b.gain);
+      } else if (gain > 0 && !this.#isBetween(best.one, best.other)) return best;
+    }
+    return undefined;
+  }
+
+  /** What joining two files saves: requests of those who load both, less what the others then load in vain. */
+  #gain(one: File, other: File): number {
+    if (one.fixed || other.fixed || one.size + other.size > LARGEST) return 0;
+    let sum = 0;
+    for (const index of one.entries) sum += this.#entries[index]!.weight * (other.entries.has(index) ? REQUEST : -this.#loadedInVain(other, index));
+    for (const index of other.entries) if (!one.entries.has(index)) sum -= this.#entries[index]!.weight * this.#loadedInVain(one, index);
+    return sum;
+  }
+
+  /** The file itself and what it imports, as far as an entry does not load it anyway. */
+  #loadedInVain(file: File, entry: number): number {
+    let sum = 0;
+    for (const one of this.#reach(file)) if (!one.entries.has(entry)) sum += one.size;
+    return sum;
+  }
+
+  #join(one: File, other: File): File {
+    const joined: File = { modules: [...one.modules, ...other.modules], size: one.size + other.size, entries: new Set([...one.entries, ...other.entries]), fixed: false };
+    this.#files = [...this.#files.filter((file) => file !== one && file !== other), joined];
+    this.#readImports();
+    // Whoever loads the file loads what it imports.
+    for (const file of this.#reach(joined)) file.entries = new Set([...file.entries, ...joined.entries]);
+    return joined;
+  }
+
+  #readImports(): void {
+    const fileOf = new Map(this.#files.flatMap((file) => file.modules.map((id) => [id, file] as const)));
+    this.#imports = new Map(this.#files.map((file) => {
+      const imported = file.modules.flatMap((id) => this.#graph.get(id)!.imports.map((target) => fileOf.get(target)).filter((target) => target !== undefined));
+      return [file, new Set(imported.filter((target) => target !== file))];
+    }));
+    this.#reached = new Map();
+  }
+
+  #reached = new Map<File, Set<File>>();
+
+  /** A file with everything that it imports. */
+  #reach(file: File): Set<File> {
+    const known = this.#reached.get(file);
+    if (known) return known;
+    const seen = new Set<File>();
+    const open = [file];
+    for (let one = open.pop(); one; one = open.pop()) {
+      if (seen.has(one)) continue;
+      seen.add(one);
+      open.push(...this.#imports.get(one)!);
+    }
+    this.#reached.set(file, seen);
+    return seen;
+  }
+
+  /** Whether a third file stands between two in the order of imports: joined, they would import in a circle. */
+  #isBetween(one: File, other: File): boolean {
+    const leads = (from: File, to: File) => [...this.#imports.get(from)!].some((next) => next !== to && this.#reach(next).has(to));
+    return leads(one, other) || leads(other, one);
+  }
+}
+
+const ENTRY = /\/src\/main-web\.tsx$/;
+const SHELL = /\/src\/main-shell\.tsx$/;
+/** A dialog or a menu is wanted later and less often than a page. */
+const PART_WEIGHT = 0.2;
+
+/** The plugin that makes the plan once all modules are known, and the groups through which the bundler follows it. */
+export function chunkPlan(pages: () => readonly PageModule[]): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
+  let plan = new Map<string, string>();
+  return {
+    plugin: {
+      name: 'chunk-plan',
+      apply: 'build',
+      async buildEnd() {
+        const dynamic = [...this.getModuleIds()].flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
+        plan = planOf(await readGraph(this), dynamic, pages());
+      },
+    },
+    groups: [
+      // All that the entry imports by itself.
+      { name: 'core', tags: ['$initial'], priority: 1 },
+      { debugName: 'plan', name: (id) => plan.get(id) ?? null, includeDependenciesRecursively: false },
+    ],
+  };
+}
+
+/** @param dynamic Modules that are loaded by `import()`. */
+function planOf(modules: readonly GraphModule[], dynamic: readonly string[], pages: readonly PageModule[]): Map<string, string> {
+  const [entry, shell] = [ENTRY, SHELL].map((name) => modules.find(({ id }) => name.test(id))?.id);
+  if (!entry || !shell) throw new Error('The entry or the shell has gone');
+  const core = closure(new Map(modules.map((module) => [module.id, module])), [entry]);
+  const inShell = new Map(pages.map(({ module, shell: inside }) => [module, inside]));
+  const entries = [...new Set(dynamic)].filter((id) => !core.has(id)).map((id): PlanEntry => {
+    if (id === shell) return { id, after: [], weight: 0 };
+    return { id, after: inShell.get(id) === false ? [] : [shell], weight: inShell.has(id) ? 1 : PART_WEIGHT };
+  });
+  return planChunks(modules.filter(({ id }) => !core.has(id)), entries);
+}

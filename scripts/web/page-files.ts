@@ -1,0 +1,66 @@
+/**
+ * Writes down which files each address needs, so that the server can name them in the page: the browser then fetches
+ * them beside the entry instead of after it has run.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import type { PageModule } from './page-table.ts';
+
+/** The list that the server reads (`src/server/http/page-files.ts`). */
+const OUTPUT = '.vite/pages.json';
+const SHELL = /\/src\/main-shell\.tsx$/;
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/** Files that come with some others, by their names in the bundle. */
+function withImports(chunks: Chunks, from: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = chunks.get(name);
+    if (!chunk || files.has(name)) return;
+    files.add(name);
+    chunk.imports.forEach(visit);
+  };
+  from.forEach(visit);
+  return files;
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
+  return new Map(Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])));
+}
+
+/** The plugin, and the filter of what Vite preloads with each dynamic import: what is there with the entry need not be named. */
+export function pageFiles(pages: () => readonly PageModule[]): { plugin: Plugin; withoutEntry: (fileName: string, files: string[], context: { hostType: 'html' | 'js' }) => string[] } {
+  let entry = new Set<string>();
+  let root = '';
+  return {
+    withoutEntry: (_fileName, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => !entry.has(file))),
+    plugin: {
+      name: 'page-files',
+      apply: 'build',
+      enforce: 'pre',
+      configResolved: (config) => void (root = config.root),
+      generateBundle: {
+        order: 'pre',
+        handler(_options, bundle) {
+          const chunks = chunksOf(bundle);
+          entry = withImports(chunks, [...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+        },
+      },
+      // When the names are final.
+      writeBundle(options, bundle) {
+        const chunks = chunksOf(bundle);
+        const fileOf = new Map([...chunks.values()].flatMap(({ facadeModuleId, fileName }) => (facadeModuleId ? [[facadeModuleId, fileName] as const] : [])));
+        const shell = [...fileOf].find(([id]) => SHELL.test(id))?.[1];
+        if (!shell) throw new Error('The shell has gone');
+        const list = pages().map(({ path, module, shell: inShell }) => {
+          const page = fileOf.get(module);
+          if (!page) throw new Error(`The page of ${path} is in no file of its own`);
+          return { path, module: relative(root, module), shell: inShell, files: [...withImports(chunks, inShell ? [shell, page] : [page])].filter((file) => !entry.has(file)) };
+        });
+        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ otherwise: [...withImports(chunks, [shell])].filter((file) => !entry.has(file)), pages: list }));
+      },
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Reads the domains' `web/routes.ts` while the browser application is built: which address shows which module, inside the
+ * shell or without it. From that the bundler knows what is loaded together, and the server what a page is about to need.
+ */
+import type { Plugin } from 'vite';
+import { SPEC_ROUTES } from '../../src/web/router/spec-routes.ts';
+
+export interface PageModule {
+  path: string;
+  /** Absolute path of the page's module. */
+  module: string;
+  shell: boolean;
+}
+
+const ROUTES = /\/src\/domains\/[^/]+\/web\/routes\.ts$/;
+
+interface Node {
+  type: string;
+  name?: string;
+  value?: unknown;
+  key?: Node;
+  callee?: Node;
+  body?: Node;
+  source?: Node;
+  arguments?: Node[];
+  properties?: Node[];
+}
+
+/** Every `page('/path', { … })` beneath a node. */
+function* pageCalls(node: unknown): Generator<Node> {
+  if (Array.isArray(node)) for (const item of node) yield* pageCalls(item);
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+  const one = node as Node;
+  if (one.type === 'CallExpression' && one.callee?.name === 'page') yield one;
+  else for (const part of Object.values(node)) yield* pageCalls(part);
+}
+
+/** What a call of `page()` says; throws when it is written in a way that cannot be read without running it. */
+export function readPage(call: Node): { path: string; source: string; shell: boolean } {
+  const [path, options] = call.arguments ?? [];
+  const option = (name: string) => options?.properties?.find(({ key }) => key?.name === name)?.value as Node | undefined;
+  const guard = option('guard')?.value;
+  const source = option('load')?.body?.source?.value;
+  if (typeof path?.value !== 'string' || typeof guard !== 'string' || typeof source !== 'string') {
+    throw new Error(`page(${String(path?.value)}): path, guard and \`load: () => import('…')\` must be written out, so that the build can read them`);
+  }
+  const shell = option('shell')?.value;
+  return { path: path.value, source, shell: typeof shell === 'boolean' ? shell : guard !== 'public' };
+}
+
+/** The pages that the build met, and the plugin that meets them. */
+export function pageTable(): { plugin: Plugin; pages: () => PageModule[] } {
+  const found = new Map<string, PageModule>();
+  return {
+    pages: () => withAliases([...found.values()]),
+    plugin: {
+      name: 'page-table',
+      apply: 'build',
+      enforce: 'post',
+      buildStart: () => found.clear(),
+      async transform(code, id) {
+        if (!ROUTES.test(id)) return;
+        for (const call of pageCalls(this.parse(code))) {
+          const { path, source, shell } = readPage(call);
+          const module = await this.resolve(source, id);
+          if (!module) throw new Error(`${path}: ${source} is not there`);
+          found.set(path, { path, module: module.id, shell });
+        }
+      },
+    },
+  };
+}
+
+/** Addresses that show another one's page, or lead to it, need the same files. */
+function withAliases(pages: readonly PageModule[]): PageModule[] {
+  const byPath = new Map(pages.map((one) => [one.path, one]));
+  const aliases = SPEC_ROUTES.flatMap(({ path, guard, sameAs, redirect }) => {
+    const target = byPath.get(sameAs ?? redirect ?? '');
+    return target && !byPath.has(path) ? [{ ...target, path, shell: redirect ? target.shell : guard !== 'public' }] : [];
+  });
+  return [...pages, ...aliases];
+}

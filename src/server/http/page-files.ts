@@ -1,0 +1,43 @@
+/** Which files an address needs beside the entry: the list that the build writes, as tags for the page's head. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface FileList {
+  /** For addresses without a page of their own. */
+  otherwise: string[];
+  /** Paths carry parameters in braces: `/clients/{id}`. */
+  pages: { path: string; files: string[] }[];
+}
+
+/** Matches one path segment that is a parameter. */
+const PARAMETER = /^\{\w+\}$/;
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter(Boolean);
+}
+
+/** Whether an address is one of a path's; plain segments only where the path has plain ones. */
+function fits(pattern: readonly string[], address: readonly string[]): boolean {
+  return pattern.length === address.length && pattern.every((segment, index) => PARAMETER.test(segment) || segment === address[index]);
+}
+
+/** Fewer parameters come first: `/contacts/import` before `/contacts/{id}`. */
+function byParameters(one: { segments: string[] }, other: { segments: string[] }): number {
+  const count = ({ segments }: { segments: string[] }) => segments.filter((segment) => PARAMETER.test(segment)).length;
+  return count(one) - count(other);
+}
+
+const tags = (files: readonly string[]) => files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+
+/** @returns what to put in the head for an address; nothing where the application was not built. */
+export function pagePreloads(webFolder: string): (path: string) => string {
+  const file = join(webFolder, '.vite/pages.json');
+  if (!existsSync(file)) return () => '';
+  const { otherwise, pages } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
+  const known = pages.map(({ path, files }) => ({ segments: segmentsOf(path), tags: tags(files) })).sort(byParameters);
+  const unknown = tags(otherwise);
+  return (path) => {
+    const address = segmentsOf(path);
+    return known.find(({ segments }) => fits(segments, address))?.tags ?? unknown;
+  };
+}
