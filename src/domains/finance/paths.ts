@@ -9,6 +9,10 @@ export const FINANCE = {
   bank: '/api/finance/bank',
   plaid: '/api/plaid',
   rates: '/api/finance/rates',
+  transfers: '/api/finance/transfers',
+  recurring: '/api/finance/recurring',
+  budgets: '/api/finance/budgets',
+  goals: '/api/finance/goals',
   /** Whatever is worked out of accounts, transactions and rates. */
   reports: '/api/finance/reports',
 } as const;

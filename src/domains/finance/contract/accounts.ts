@@ -20,6 +20,8 @@ export const Account = z.object({
   balance: Amount,
   /** With what is pending. */
   balanceWithPending: Amount,
+  /** When it was last found to agree with its statement. */
+  reconciledThrough: Day.nullable(),
   archivedAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -34,7 +36,7 @@ export type NewAccount = z.infer<typeof NewAccount>;
 export const AccountUpdate = z.strictObject({ version: Version, kind: AccountKind.optional(), archived: z.boolean().optional(), ...AccountFields, name: AccountFields.name.optional() });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-export const Category = z.object({ id: Id, version: z.number().int(), ledgerId: Id, name: z.string(), kind: z.enum(['income', 'expense']), position: z.number().int() });
+export const Category = z.object({ id: Id, version: z.number().int(), ledgerId: Id, name: z.string(), kind: z.enum(['income', 'expense']), position: z.number().int(), /** What a month leaves of its budget goes on into the next. */ rollover: z.boolean() });
 export type Category = z.infer<typeof Category>;
 export const NewCategory = z.strictObject({ ledgerId: Id, name: text(80).min(1, 'Enter a name.'), kind: z.enum(['income', 'expense']) });
 export type NewCategory = z.infer<typeof NewCategory>;
@@ -47,13 +49,40 @@ export const accounts = {
   create: endpoint({ ...base, method: 'POST', path: '/api/finance/accounts', summary: 'Create an account', status: 201, body: NewAccount, response: Account, errors: ['validation', 'forbidden', 'not_found'] }),
   get: endpoint({ ...base, method: 'GET', path: '/api/finance/accounts/{id}', summary: 'Get an account', params: IdParams, response: Account, errors: ['not_found'] }),
   update: endpoint({
-    ...base, method: 'PUT', path: '/api/finance/accounts/{id}', summary: 'Change or archive an account', description: 'The currency of an account stays.', params: IdParams, body: AccountUpdate, response: Account, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    ...base, method: 'PUT', path: '/api/finance/accounts/{id}', summary: 'Change or archive an account', description: 'The currency of an account stays.', params: IdParams, body: AccountUpdate, response: Account, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
   }),
+} as const;
+
+export const Reconciliation = z.object({
+  id: Id,
+  accountId: Id,
+  day: Day,
+  /** As the statement says. */
+  balance: Amount,
+  /** What was missing and was entered as a transaction of its own; zero where nothing was. */
+  adjustment: Amount,
+  adjustmentId: Id.nullable(),
+  createdAt: Instant,
+});
+export type Reconciliation = z.infer<typeof Reconciliation>;
+export const NewReconciliation = z.strictObject({ day: Day, balance: Amount, /** Enter the difference as a transaction. Without it a difference is refused. */ adjust: z.boolean().default(false) });
+
+export const reconciliations = {
+  list: endpoint({ ...base, method: 'GET', path: '/api/finance/accounts/{id}/reconciliations', summary: 'When an account agreed with its statement, the latest first', description: 'The latest 100.', params: IdParams, response: z.object({ items: z.array(Reconciliation) }), errors: ['not_found'] }),
+  balance: endpoint({
+    ...base, method: 'GET', path: '/api/finance/accounts/{id}/balance', summary: 'What an account held at the end of a day', params: IdParams, query: z.object({ day: Day }),
+    response: z.object({ day: Day, balance: Amount, pending: Amount, /** Booked transactions since the last reconciliation, up to the day. */ since: z.number().int() }), errors: ['validation', 'not_found'],
+  }),
+  create: endpoint({
+    ...base, method: 'POST', path: '/api/finance/accounts/{id}/reconciliations', summary: 'Say what the statement says', description: 'A difference is refused with its amount, or entered as an adjustment.',
+    status: 201, params: IdParams, body: NewReconciliation, response: Reconciliation, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/accounts/{id}/reconciliations/{reconciliationId}', summary: 'Take back a reconciliation and its adjustment', params: z.object({ id: Id, reconciliationId: Id }), errors: ['forbidden', 'not_found', 'conflict'] }),
 } as const;
 
 export const categories = {
   list: endpoint({ ...base, method: 'GET', path: '/api/finance/categories', summary: 'List the categories of a ledger', query: ofLedger, response: z.object({ items: z.array(Category) }), errors: ['validation', 'not_found'] }),
   create: endpoint({ ...base, method: 'POST', path: '/api/finance/categories', summary: 'Create a category', status: 201, body: NewCategory, response: Category, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
-  rename: endpoint({ ...base, method: 'PUT', path: '/api/finance/categories/{id}', summary: 'Rename a category', params: IdParams, body: z.strictObject({ version: Version, name: NewCategory.shape.name }), response: Category, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/categories/{id}', summary: 'Delete a category', description: 'Its transactions stay, without one.', params: IdParams, errors: ['forbidden', 'not_found'] }),
+  rename: endpoint({ ...base, method: 'PUT', path: '/api/finance/categories/{id}', summary: 'Rename a category, or let its budget roll over', params: IdParams, body: z.strictObject({ version: Version, name: NewCategory.shape.name.optional(), rollover: z.boolean().optional() }), response: Category, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] }),
+  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/categories/{id}', summary: 'Delete a category', description: 'Its transactions stay, without one.', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
 } as const;

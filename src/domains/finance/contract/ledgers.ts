@@ -1,6 +1,6 @@
 /** Ledgers: a person's or a business's books, seen only by those with whom they are shared. */
 import * as z from 'zod';
-import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
+import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Currency, text, Version } from './shared.ts';
 
 export const LedgerRole = z.enum(['owner', 'editor', 'viewer']);
@@ -15,6 +15,8 @@ export const Ledger = z.object({
   currency: z.string(),
   /** What the caller may do. */
   role: LedgerRole,
+  /** What counts cannot change up to and including this day. */
+  closedUntil: Day.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -34,6 +36,10 @@ export const ledgers = {
   list: endpoint({ ...base, method: 'GET', path: '/api/finance/ledgers', summary: 'List the ledgers that you may see', response: z.object({ items: z.array(Ledger) }) }),
   create: endpoint({ ...base, method: 'POST', path: '/api/finance/ledgers', summary: 'Create a ledger with the usual categories', status: 201, body: NewLedger, response: Ledger, errors: ['validation'] }),
   update: endpoint({ ...base, method: 'PUT', path: '/api/finance/ledgers/{id}', summary: 'Rename a ledger', params: IdParams, body: LedgerUpdate, response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
+  close: endpoint({
+    ...base, method: 'POST', path: '/api/finance/ledgers/{id}/close', summary: 'Close a period, or open it again', description: 'Up to and including `until` nothing that counts can change any more; null opens everything.',
+    params: IdParams, body: z.strictObject({ version: Version, until: Day.nullable() }), response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
   members: endpoint({ ...base, method: 'GET', path: '/api/finance/ledgers/{id}/members', summary: 'Who may see a ledger', params: IdParams, response: LedgerMembers, errors: ['not_found'] }),
   share: endpoint({
     ...base, method: 'PUT', path: '/api/finance/ledgers/{id}/members', summary: 'Say who may see a ledger', description: 'Replaces the list. An owner has to stay.',

@@ -62,5 +62,5 @@ export const rules = {
   update: endpoint({ ...base, method: 'PUT', path: '/api/finance/rules/{id}', summary: 'Change a rule', params: IdParams, body: RuleUpdate, response: Rule, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
   remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/rules/{id}', summary: 'Delete a rule', params: IdParams, errors: ['forbidden', 'not_found'] }),
   preview: endpoint({ ...base, method: 'GET', path: '/api/finance/rules/{id}/preview', summary: 'What a rule would change now', params: IdParams, response: RulePreview, errors: ['not_found'] }),
-  apply: endpoint({ ...base, method: 'POST', path: '/api/finance/rules/{id}/apply', summary: 'Carry a rule out on what the preview showed', params: IdParams, response: z.object({ changed: z.number().int() }), errors: ['forbidden', 'not_found'] }),
+  apply: endpoint({ ...base, method: 'POST', path: '/api/finance/rules/{id}/apply', summary: 'Carry a rule out on what the preview showed', params: IdParams, response: z.object({ changed: z.number().int() }), errors: ['forbidden', 'not_found', 'conflict'] }),
 } as const;

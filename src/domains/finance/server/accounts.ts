@@ -6,19 +6,21 @@ import { emit } from '../../../server/events/emit.ts';
 import type { Account, AccountUpdate, NewAccount } from '../contract.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
+import { requireOpenFrom } from './closing.ts';
 
 interface Row {
   id: string; version: number; ledger_id: string; name: string; kind: Account['kind']; currency: string; institution: string; number: string; opening_balance: string; opening_day: string | null;
-  booked: string; pending: string; archived_at: string | null; created_at: string; updated_at: string;
+  booked: string; pending: string; reconciled: string | null; archived_at: string | null; created_at: string; updated_at: string;
 }
 
 const NOUN = 'The account';
-const CHANGED = [FINANCE.accounts, FINANCE.transactions];
+const CHANGED = [FINANCE.accounts, FINANCE.transactions, FINANCE.reports, FINANCE.goals];
 const SELECT = `select a.id, a.version, a.ledger_id, a.name, a.kind, a.currency, a.institution, a.number, a.opening_balance, a.opening_day, a.archived_at, a.created_at, a.updated_at,
-    coalesce(s.booked, 0) as booked, coalesce(s.pending, 0) as pending
+    coalesce(s.booked, 0) as booked, coalesce(s.pending, 0) as pending, r.day as reconciled
   from finance_accounts a
-  left join lateral (select sum(t.amount) filter (where not t.pending) as booked, sum(t.amount) filter (where t.pending) as pending
-    from finance_transactions t where t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null) s on true
+  left join lateral (select sum(m.money_in + m.money_out) filter (where not m.pending) as booked, sum(m.money_in + m.money_out) filter (where m.pending) as pending
+    from finance_month_sums m where m.workspace_id = a.workspace_id and m.account_id = a.id) s on true
+  left join lateral (select r.day from finance_reconciliations r where r.workspace_id = a.workspace_id and r.account_id = a.id order by r.day desc, r.id desc limit 1) r on true
   where a.workspace_id = $1`;
 
 function toAccount(row: Row): Account {
@@ -26,7 +28,7 @@ function toAccount(row: Row): Account {
   return {
     id: row.id, version: row.version, ledgerId: row.ledger_id, name: row.name, kind: row.kind, currency: row.currency, institution: row.institution, number: row.number,
     openingBalance: decimal(row.opening_balance).toFixed(), openingDay: row.opening_day, balance: balance.toFixed(), balanceWithPending: balance.plus(row.pending).toFixed(),
-    archivedAt: row.archived_at, createdAt: row.created_at, updatedAt: row.updated_at,
+    reconciledThrough: row.reconciled, archivedAt: row.archived_at, createdAt: row.created_at, updatedAt: row.updated_at,
   };
 }
 
@@ -61,11 +63,12 @@ export function createAccount({ ledgerId, name, kind, currency, institution = ''
   });
 }
 
-/** @throws AppError `not_found`, `forbidden`, `stale` */
+/** @throws AppError `not_found`, `forbidden`, `stale`; `conflict` when that would change a closed period */
 export function updateAccount(id: string, { version, ...fields }: AccountUpdate): Promise<Account> {
   return transaction(async () => {
-    const [row] = await query<{ ledger_id: string; version: number }>('select ledger_id, version from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+    const [row] = await query<{ ledger_id: string; version: number; opening_balance: string; opening_day: string | null }>('select ledger_id, version, opening_balance, opening_day from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(await requireRecord(row, 'editor', NOUN), version, 'this account');
+    if (opensElsewhere(row!, fields)) await requireOpenFrom(row!.ledger_id, [row!.opening_day, fields.openingDay === undefined ? row!.opening_day : fields.openingDay]);
     await query(
       `update finance_accounts set name = coalesce($3, name), kind = coalesce($4, kind), institution = coalesce($5, institution), number = coalesce($6, number), opening_balance = coalesce($7, opening_balance),
          opening_day = case when $8 then $9::date else opening_day end, archived_at = case when $10::boolean is null then archived_at when $10 then coalesce(archived_at, now()) end, version = version + 1, updated_at = now()
@@ -75,6 +78,11 @@ export function updateAccount(id: string, { version, ...fields }: AccountUpdate)
     await emit({ type: 'finance.account.updated', subject: { type: 'account', id }, paths: CHANGED });
     return getAccount(id);
   });
+}
+
+/** Whether the balance of past days becomes another one. */
+function opensElsewhere(row: { opening_balance: string; opening_day: string | null }, fields: Omit<AccountUpdate, 'version'>): boolean {
+  return (fields.openingBalance !== undefined && !decimal(fields.openingBalance).eq(row.opening_balance)) || (fields.openingDay !== undefined && fields.openingDay !== row.opening_day);
 }
 
 /** The account as imports and transactions need it. @throws AppError `not_found`, `forbidden` */

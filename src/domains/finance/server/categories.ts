@@ -10,7 +10,7 @@ import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
 
 const NOUN = 'The category';
-const SELECT = 'select id, version, ledger_id as "ledgerId", name, kind, position from finance_categories where workspace_id = $1';
+const SELECT = 'select id, version, ledger_id as "ledgerId", name, kind, position, rollover from finance_categories where workspace_id = $1';
 
 /** @throws AppError `not_found` */
 export async function listCategories(ledgerId: string): Promise<{ items: Category[] }> {
@@ -53,11 +53,14 @@ async function lockCategory(id: string): Promise<{ ledger_id: string; version: n
 }
 
 /** @throws AppError `not_found`, `forbidden`, `conflict`, `stale` */
-export function renameCategory(id: string, { version, name }: BodyOf<typeof categories.rename>): Promise<Category> {
+export function renameCategory(id: string, { version, name, rollover }: BodyOf<typeof categories.rename>): Promise<Category> {
   return transaction(async () => {
     requireVersion(await lockCategory(id), version, 'this category');
-    await named(name, () => query('update finance_categories set name = $3, name_key = $4, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), name, fold(name)]));
-    await emit({ type: 'finance.category.updated', subject: { type: 'category', id }, paths: [FINANCE.categories] });
+    await named(name ?? '', () => query(
+      'update finance_categories set name = coalesce($3, name), name_key = coalesce($4, name_key), rollover = coalesce($5, rollover), version = version + 1 where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), name ?? null, name === undefined ? null : fold(name), rollover ?? null],
+    ));
+    await emit({ type: 'finance.category.updated', subject: { type: 'category', id }, paths: [FINANCE.categories, FINANCE.budgets] });
     return readCategory(id);
   });
 }
@@ -67,7 +70,7 @@ export function removeCategory(id: string): Promise<void> {
   return transaction(async () => {
     await lockCategory(id);
     await query('delete from finance_categories where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-    await emit({ type: 'finance.category.deleted', subject: { type: 'category', id }, paths: [FINANCE.categories, FINANCE.transactions] });
+    await emit({ type: 'finance.category.deleted', subject: { type: 'category', id }, paths: [FINANCE.categories, FINANCE.transactions, FINANCE.budgets, FINANCE.reports] });
   });
 }
 
@@ -79,4 +82,10 @@ export async function requireCategories(ledgerId: string, wanted: readonly { fie
   const known = new Set(rows.map((row) => row.id));
   const missing = wanted.find(({ id }) => id && !known.has(id));
   if (missing) throw new AppError('validation', 'This category is not in the ledger.', { field: missing.field });
+}
+
+/** Names of a ledger's categories by id. */
+export async function categoryNames(ledgerId: string): Promise<Map<string, string>> {
+  const rows = await query<{ id: string; name: string }>('select id, name from finance_categories where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
+  return new Map(rows.map((row) => [row.id, row.name]));
 }

@@ -10,14 +10,14 @@ import { FINANCE } from '../paths.ts';
 import { requireLedger, requireVersion } from './access.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
 
-interface Row { id: string; version: number; name: string; kind: Ledger['kind']; currency: string; role: LedgerRole; created_at: string; updated_at: string }
+interface Row { id: string; version: number; name: string; kind: Ledger['kind']; currency: string; role: LedgerRole; closed_until: string | null; created_at: string; updated_at: string }
 
-const SELECT = `select l.id, l.version, l.name, l.kind, l.currency, m.role, l.created_at, l.updated_at
+const SELECT = `select l.id, l.version, l.name, l.kind, l.currency, m.role, l.closed_until, l.created_at, l.updated_at
   from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.workspace_id = l.workspace_id and m.user_id = $2
   where l.workspace_id = $1`;
 
-function toLedger({ created_at, updated_at, ...row }: Row): Ledger {
-  return { ...row, createdAt: created_at, updatedAt: updated_at };
+function toLedger({ closed_until, created_at, updated_at, ...row }: Row): Ledger {
+  return { ...row, closedUntil: closed_until, createdAt: created_at, updatedAt: updated_at };
 }
 
 export async function listLedgers(): Promise<{ items: Ledger[] }> {
@@ -55,6 +55,24 @@ export function updateLedger(id: string, { version, name }: BodyOf<typeof ledger
     requireVersion(row!, version, 'this ledger');
     await query('update finance_ledgers set name = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), name]);
     await emit({ type: 'finance.ledger.updated', subject: { type: 'ledger', id }, paths: [FINANCE.ledgers] });
+    return readLedger(id);
+  });
+}
+
+/**
+ * Closes up to a day, or opens what lies after it. Whoever is changing something at this moment comes first.
+ * @throws AppError `not_found`, `forbidden`, `stale`; `validation` for a day that is not over
+ */
+export function closeLedger(id: string, { version, until }: BodyOf<typeof ledgers.close>): Promise<Ledger> {
+  return transaction(async () => {
+    await requireLedger(id, 'owner');
+    // No zone has a later day than this one.
+    if (until !== null && until >= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)) throw new AppError('validation', 'A period can be closed once it is over.', { field: 'until' });
+    await query('select pg_advisory_xact_lock(7291, hashtext($1::text))', [id]);
+    const [row] = await query<{ version: number; closed_until: string | null }>('select version, closed_until from finance_ledgers where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+    requireVersion(row!, version, 'this ledger');
+    await query('update finance_ledgers set closed_until = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), until]);
+    await emit({ type: until === null || (row!.closed_until ?? '') > until ? 'finance.ledger.reopened' : 'finance.ledger.closed', subject: { type: 'ledger', id }, data: { before: row!.closed_until, until }, paths: [FINANCE.ledgers] });
     return readLedger(id);
   });
 }

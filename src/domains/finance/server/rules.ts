@@ -8,7 +8,8 @@ import type { NewRule, Rule, RuleUpdate, rules } from '../contract.ts';
 import { applyRules, compilePattern, type Rule as EngineRule, type RuleOutcome, type Transaction as EngineTransaction } from '../engine/transactions/index.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
-import { requireCategories } from './categories.ts';
+import { categoryNames, requireCategories } from './categories.ts';
+import { changesBetween } from './transactions/changes.ts';
 import { searchText, SELECT_TRANSACTIONS, type TransactionRow } from './transactions/rows.ts';
 import { TRANSACTIONS_CHANGED } from './transactions/service.ts';
 
@@ -128,6 +129,10 @@ function describe(row: TransactionRow, { transaction: after }: RuleOutcome): str
   return changed;
 }
 
+function afterRule(row: TransactionRow, { transaction: after }: RuleOutcome): TransactionRow {
+  return { ...row, payee: after.payee ?? '', notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: [...(after.tags ?? [])] };
+}
+
 /** @throws AppError `not_found` */
 export async function previewRule(id: string): Promise<ResponseOf<typeof rules.preview>> {
   const { looked, changes } = await changesOf(await readRule(id, 'viewer'));
@@ -141,7 +146,7 @@ export function applyRule(id: string): Promise<{ changed: number }> {
     const { changes } = await changesOf(rule);
     const rows = changes.map(({ row, outcome: { transaction: after } }) => ({
       id: row.id, version: row.version, payee: after.payee ?? '', notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: after.tags ?? [],
-      search_text: searchText(after.payee ?? '', after.notes ?? '', row.bank_payee, row.bank_memo),
+      search_text: searchText(after.payee ?? '', after.notes ?? '', row.bank_payee, row.bank_memo, after.tags ?? []),
     }));
     const written = await query<{ id: string }>(
       `update finance_transactions t set payee = c.payee, notes = c.notes, category_id = c.category_id, tags = array(select jsonb_array_elements_text(c.tags)), search_text = c.search_text,
@@ -150,6 +155,11 @@ export function applyRule(id: string): Promise<{ changed: number }> {
        where t.workspace_id = $1 and t.id = c.id and t.version = c.version returning t.id`,
       [currentWorkspaceId(), JSON.stringify(rows), id],
     );
+    const done = new Set(written.map((row) => row.id));
+    const names = await categoryNames(rule.ledger_id);
+    await emit(...changes.filter(({ row }) => done.has(row.id)).map(({ row, outcome }) => ({
+      type: 'finance.transaction.updated', subject: { type: 'transaction', id: row.id }, data: { by: `Rule “${rule.name}”`, changes: changesBetween(row, afterRule(row, outcome), names) },
+    })));
     if (written.length > 0) await emit({ type: 'finance.rule.applied', subject: { type: 'rule', id }, data: { changed: written.length }, paths: TRANSACTIONS_CHANGED });
     return { changed: written.length };
   });

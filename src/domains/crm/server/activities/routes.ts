@@ -5,7 +5,7 @@ import { throttle } from '../../../../server/http/rate-limit.ts';
 import { activities, activityBulkCalls } from '../../contract/activities.ts';
 import { invitations } from '../../contract/invitations.ts';
 import { recordCalls } from '../../contract/record.ts';
-import { sendDownload } from '../contacts/downloads.ts';
+import { sendDownload } from '../../../../server/http/download.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';

@@ -8,7 +8,7 @@ import { listRecords, neighboursOf } from '../records/list.ts';
 import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { contactBulk } from './bulk.ts';
-import { sendDownload } from './downloads.ts';
+import { sendDownload } from '../../../../server/http/download.ts';
 import { findDuplicates } from './duplicates.ts';
 import { exportContacts } from './export.ts';
 import { contactFacets } from './facets.ts';

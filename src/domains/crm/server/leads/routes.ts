@@ -5,7 +5,7 @@ import { assignmentRules, scoreRules } from '../../contract/lead-rules.ts';
 import { leadBulk as bulkCalls, leads } from '../../contract/leads.ts';
 import { MERGE_CALLS } from '../../contract/merge.ts';
 import { RECORD_CALLS } from '../../contract/record.ts';
-import { sendDownload } from '../contacts/downloads.ts';
+import { sendDownload } from '../../../../server/http/download.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { dropContents } from '../records/files.ts';

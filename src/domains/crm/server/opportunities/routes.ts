@@ -5,7 +5,7 @@ import { log } from '../../../../server/observability/log.ts';
 import { exchangeRates, forecasting, salesGoals } from '../../contract/forecast.ts';
 import { opportunities, opportunityBulkCalls } from '../../contract/opportunities.ts';
 import { recordCalls } from '../../contract/record.ts';
-import { sendDownload } from '../contacts/downloads.ts';
+import { sendDownload } from '../../../../server/http/download.ts';
 import { ifMatch } from '../if-match.ts';
 import { mayManage, requireManager } from '../pipelines/authorise.ts';
 import { bulkRoutes } from '../records/bulk.ts';

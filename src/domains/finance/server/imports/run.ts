@@ -8,6 +8,7 @@ import { defineJob } from '../../../../server/jobs/define.ts';
 import { applyRules } from '../../engine/transactions/index.ts';
 import { FINANCE } from '../../paths.ts';
 import { editableAccount } from '../accounts.ts';
+import { closedPeriod } from '../closing.ts';
 import { activeRules, toEngineTransaction } from '../rules.ts';
 import { searchText } from '../transactions/rows.ts';
 import { TRANSACTIONS_CHANGED } from '../transactions/service.ts';
@@ -35,13 +36,20 @@ async function runImport(id: string): Promise<void> {
       await query(`update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(plan.counts)]);
       await emit({ type: 'finance.import.finished', subject: { type: 'import', id }, data: { ...plan.counts }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = closedBecomesRefusal(thrown);
     // It ran already: the job came a second time.
     if (error instanceof AppError && error.code === 'conflict') return;
     if (error instanceof AppError && error.code === 'unavailable') throw error;
     await fail(id, error);
     if (!(error instanceof AppError)) throw error;
   }
+}
+
+/** Apart from the conflict of a job that comes a second time: lines in a closed period are the file's own trouble. */
+function closedBecomesRefusal(error: unknown): unknown {
+  const closed = closedPeriod(error);
+  return closed ? new AppError('validation', closed.message) : error;
 }
 
 async function fail(id: string, error: unknown): Promise<void> {
@@ -64,7 +72,7 @@ async function writeLines(record: ImportRow, account: { id: string; ledger_id: s
     const { transaction: after, applied } = applyRules(toEngineTransaction({ id, account_id: account.id, day: line.day, amount: line.amount.toFixed(), currency: account.currency, payee, notes: '', category_id: named ?? null, tags: [] }), rules);
     return {
       id, day: line.day, amount: line.amount.toFixed(), payee: after.payee ?? '', notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: after.tags ?? [], pending: line.pending ?? false, check_number: line.checkNumber ?? '',
-      bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, rule_ids: applied.map((one) => one.ruleId), search_text: searchText(after.payee ?? '', after.notes ?? '', line.payee ?? '', line.memo ?? ''),
+      bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, rule_ids: applied.map((one) => one.ruleId), search_text: searchText(after.payee ?? '', after.notes ?? '', line.payee ?? '', line.memo ?? '', after.tags ?? []),
     };
   });
   await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [account.id, added.map((row) => row.fingerprint)]);
@@ -123,6 +131,9 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
 
 /** Removes what the import added and puts back what it changed. */
 export async function undoLines(importId: string): Promise<void> {
+  // Parts go first, while their transactions still say which month and category they were taken from.
+  await query('delete from finance_splits s using finance_transactions t where s.workspace_id = $1 and t.workspace_id = $1 and t.id = s.transaction_id and t.import_id = $2', [currentWorkspaceId(), importId]);
+  await query('update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and import_id = $2)', [currentWorkspaceId(), importId]);
   await query('delete from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
   await query(
     `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',

@@ -6,29 +6,51 @@ import type { Transaction } from '../../contract.ts';
 
 export interface TransactionRow {
   id: string; version: number; ledger_id: string; account_id: string; day: string; amount: string; currency: string; payee: string; notes: string; category_id: string | null; tags: string[]; pending: boolean;
-  check_number: string; bank_payee: string; bank_memo: string; fingerprint: string | null; import_id: string | null; rule_ids: string[]; created_at: string; updated_at: string;
+  check_number: string; bank_payee: string; bank_memo: string; fingerprint: string | null; import_id: string | null; rule_ids: string[]; transfer_id: string | null; created_at: string; updated_at: string;
 }
 
 export const SELECT_TRANSACTIONS = `select t.id, t.version, t.ledger_id, t.account_id, t.day, t.amount, a.currency, t.payee, t.notes, t.category_id, t.tags, t.pending, t.check_number, t.bank_payee, t.bank_memo,
-    t.fingerprint, t.import_id, t.rule_ids, t.created_at, t.updated_at
+    t.fingerprint, t.import_id, t.rule_ids, t.transfer_id, t.created_at, t.updated_at
   from finance_transactions t join finance_accounts a on a.id = t.account_id and a.workspace_id = t.workspace_id
   where t.workspace_id = $1`;
 
-/** What is searched, folded. */
-export function searchText(payee: string, notes: string, bankPayee: string, bankMemo: string): string {
-  return fold([...new Set([payee, notes, bankPayee, bankMemo])].join(' '));
+/** What is searched, folded; each word begins after a blank. */
+export function searchText(payee: string, notes: string, bankPayee: string, bankMemo: string, tags: readonly string[]): string {
+  return ` ${fold([...new Set([payee, notes, bankPayee, bankMemo, ...tags.map((tag) => `#${tag}`)])].join(' '))}`;
 }
 
 /** Rows with their parts, in the order given. */
 export async function toTransactions(rows: readonly TransactionRow[]): Promise<Transaction[]> {
-  const parts = rows.length === 0 ? [] : await query<{ transaction_id: string; amount: string; category_id: string | null; notes: string }>(
-    'select transaction_id, amount, category_id, notes from finance_splits where workspace_id = $1 and transaction_id = any($2) order by transaction_id, position', [currentWorkspaceId(), rows.map((row) => row.id)],
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const parts = await query<{ transaction_id: string; amount: string; category_id: string | null; notes: string }>(
+    'select transaction_id, amount, category_id, notes from finance_splits where workspace_id = $1 and transaction_id = any($2) order by transaction_id, position', [currentWorkspaceId(), ids],
   );
   const byTransaction = Map.groupBy(parts, (part) => part.transaction_id);
+  const receipts = await receiptCounts(ids);
+  const transfers = await otherSides(rows);
   return rows.map((row) => ({
     id: row.id, version: row.version, ledgerId: row.ledger_id, accountId: row.account_id, day: row.day, amount: decimal(row.amount).toFixed(), currency: row.currency, payee: row.payee, notes: row.notes,
     categoryId: row.category_id, tags: row.tags, pending: row.pending, checkNumber: row.check_number, bank: row.fingerprint === null ? null : { payee: row.bank_payee, memo: row.bank_memo }, importId: row.import_id,
     ruleIds: row.rule_ids, splits: (byTransaction.get(row.id) ?? []).map((part) => ({ amount: decimal(part.amount).toFixed(), categoryId: part.category_id, notes: part.notes })),
-    createdAt: row.created_at, updatedAt: row.updated_at,
+    transfer: transfers.get(row.id) ?? null, receipts: receipts.get(row.id) ?? 0, createdAt: row.created_at, updatedAt: row.updated_at,
   }));
+}
+
+async function receiptCounts(ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await query<{ id: string; count: number }>('select transaction_id as id, count(*)::int as count from finance_receipts where workspace_id = $1 and transaction_id = any($2) group by 1', [currentWorkspaceId(), ids]);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
+/** Of those that are transfers: the transaction on the other side. */
+async function otherSides(rows: readonly TransactionRow[]): Promise<Map<string, NonNullable<Transaction['transfer']>>> {
+  const ids = rows.flatMap((row) => (row.transfer_id ? [row.id] : []));
+  if (ids.length === 0) return new Map();
+  const sides = await query<{ own: string; id: string; transactionId: string; accountId: string }>(
+    `select t.id as own, f.id, o.id as "transactionId", o.account_id as "accountId" from finance_transactions t join finance_transfers f on f.workspace_id = t.workspace_id and f.id = t.transfer_id
+     join finance_transactions o on o.workspace_id = t.workspace_id and o.id = case when f.out_id = t.id then f.in_id else f.out_id end
+     where t.workspace_id = $1 and t.id = any($2)`,
+    [currentWorkspaceId(), ids],
+  );
+  return new Map(sides.map(({ own, ...side }) => [own, side]));
 }

@@ -9,11 +9,13 @@ import type { NewTransaction, Transaction, TransactionUpdate } from '../../contr
 import { FINANCE } from '../../paths.ts';
 import { requireRecord, requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
-import { requireCategories } from '../categories.ts';
+import { categoryNames, requireCategories } from '../categories.ts';
+import { changesBetween, splitWords } from './changes.ts';
 import { searchText, SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
 
 const NOUN = 'The transaction';
-export const TRANSACTIONS_CHANGED = [FINANCE.transactions, FINANCE.accounts];
+/** Lists and figures that rest on transactions. */
+export const TRANSACTIONS_CHANGED = [FINANCE.transactions, FINANCE.accounts, FINANCE.reports, FINANCE.budgets, FINANCE.goals, FINANCE.recurring, FINANCE.transfers];
 
 type Splits = NewTransaction['splits'];
 
@@ -64,7 +66,7 @@ export function createTransaction(input: NewTransaction): Promise<Transaction> {
     await query(
       `insert into finance_transactions (id, workspace_id, ledger_id, account_id, day, amount, payee, notes, category_id, tags, search_text, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [id, currentWorkspaceId(), account.ledger_id, account.id, input.day, amount.toFixed(), payee, notes, input.categoryId ?? null, input.tags ?? [], searchText(payee, notes, '', ''), currentUserId()],
+      [id, currentWorkspaceId(), account.ledger_id, account.id, input.day, amount.toFixed(), payee, notes, input.categoryId ?? null, input.tags ?? [], searchText(payee, notes, '', '', input.tags ?? []), currentUserId()],
     );
     await writeSplits(id, input.splits);
     await emit({ type: 'finance.transaction.created', subject: { type: 'transaction', id }, paths: TRANSACTIONS_CHANGED });
@@ -94,26 +96,33 @@ export function updateTransaction(id: string, { version, ...input }: Transaction
     }
     if (input.amount !== undefined && !amount.eq(row.amount)) requirePayable(amount, row.currency, 'amount');
     await requireCategories(row.ledger_id, categoriesOf(input));
-    requireSum(amount, input.splits ?? (await currentSplits(id)));
-    const [payee, notes] = [input.payee ?? row.payee, input.notes ?? row.notes];
+    const parts = await currentSplits(id);
+    requireSum(amount, input.splits ?? parts);
+    const after = { day: input.day ?? row.day, amount: amount.toFixed(), payee: input.payee ?? row.payee, notes: input.notes ?? row.notes, category_id: input.categoryId === undefined ? row.category_id : input.categoryId, tags: input.tags ?? row.tags };
     await query(
       `update finance_transactions set day = $3, amount = $4, payee = $5, notes = $6, category_id = $7, tags = $8, search_text = $9, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), input.day ?? row.day, amount.toFixed(), payee, notes, input.categoryId === undefined ? row.category_id : input.categoryId, input.tags ?? row.tags, searchText(payee, notes, row.bank_payee, row.bank_memo)],
+      [id, currentWorkspaceId(), after.day, after.amount, after.payee, after.notes, after.category_id, after.tags, searchText(after.payee, after.notes, row.bank_payee, row.bank_memo, after.tags)],
     );
     await writeSplits(id, input.splits);
-    await emit({ type: 'finance.transaction.updated', subject: { type: 'transaction', id }, data: { version: version + 1 }, paths: TRANSACTIONS_CHANGED });
+    const names = await categoryNames(row.ledger_id);
+    const changes = changesBetween(row, after, names);
+    if (input.splits) changes.push(...[{ field: 'parts', before: splitWords(parts, names), after: splitWords(input.splits, names) }].filter((one) => one.before !== one.after));
+    await emit({ type: 'finance.transaction.updated', subject: { type: 'transaction', id }, data: { version: version + 1, changes }, paths: TRANSACTIONS_CHANGED });
     return getTransaction(id);
   });
 }
 
 async function currentSplits(id: string): Promise<NonNullable<Splits>> {
-  return query<{ amount: string }>('select amount from finance_splits where workspace_id = $1 and transaction_id = $2', [currentWorkspaceId(), id]);
+  return query<{ amount: string; categoryId: string | null }>('select amount, category_id as "categoryId" from finance_splits where workspace_id = $1 and transaction_id = $2 order by position', [currentWorkspaceId(), id]);
 }
 
 /** @throws AppError `not_found`, `forbidden` */
 export function removeTransaction(id: string): Promise<void> {
   return transaction(async () => {
-    if ((await lockTransaction(id)).deleted_at) throw notFound(NOUN);
+    const row = await lockTransaction(id);
+    if (row.deleted_at) throw notFound(NOUN);
+    // The other side stays, and is income or spending again until it finds another.
+    if (row.transfer_id) await query('delete from finance_transfers where workspace_id = $1 and id = $2', [currentWorkspaceId(), row.transfer_id]);
     await query('update finance_transactions set deleted_at = now(), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await emit({ type: 'finance.transaction.deleted', subject: { type: 'transaction', id }, paths: TRANSACTIONS_CHANGED });
   });

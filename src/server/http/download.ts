@@ -1,8 +1,8 @@
 /** Sending files that are made while they are sent. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { currentScope, inScope } from '../../../../server/db/index.ts';
-import { contentDisposition } from '../../../../server/files/index.ts';
+import { currentScope, inScope } from '../db/index.ts';
+import { contentDisposition } from '../files/index.ts';
 
 /** Streams the pieces as a download, each made when the one before has gone out, in the scope of the call. */
 export function sendDownload(reply: FastifyReply, pieces: AsyncGenerator<string>, type: string, fileName: string): FastifyReply {

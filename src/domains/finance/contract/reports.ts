@@ -1,0 +1,65 @@
+/** What is worked out of accounts and transactions: net worth, cash flow, what is to come, and whether it all adds up. */
+import * as z from 'zod';
+import { Day, endpoint, Id } from '../../../kernel/endpoint.ts';
+import { Month } from './plans.ts';
+import { Amount, Currency } from './shared.ts';
+
+/** Currencies without an exchange rate: what is in them is not counted. */
+const missing = z.array(z.string());
+const Question = z.object({ ledgerId: Id, from: Day.optional(), to: Day, currency: Currency });
+
+export const NetWorth = z.object({
+  currency: z.string(),
+  /** By day where the period spans at most three months, at the end of each month otherwise. */
+  points: z.array(z.object({ day: Day, assets: Amount, debts: Amount, net: Amount })),
+  /** At the end of the period, in the currency of each account and in that of the question. */
+  accounts: z.array(z.object({ accountId: Id, balance: Amount, converted: Amount.nullable() })),
+  missing,
+});
+export type NetWorth = z.infer<typeof NetWorth>;
+
+export const CashFlow = z.object({
+  currency: z.string(),
+  from: Day.nullable(),
+  to: Day,
+  /** Spending is negative. Transfers between accounts and what is pending are in neither. */
+  months: z.array(z.object({ month: Month, income: Amount, spending: Amount, net: Amount })),
+  categories: z.array(z.object({ categoryId: Id.nullable(), /** Of the category; by the sign where there is none. */ kind: z.enum(['income', 'expense']), amount: Amount, count: z.number().int() })),
+  totals: z.object({ income: Amount, spending: Amount, net: Amount }),
+  missing,
+});
+export type CashFlow = z.infer<typeof CashFlow>;
+
+export const CashForecast = z.object({
+  currency: z.string(),
+  today: Day,
+  opening: Amount,
+  days: z.array(z.object({ day: Day, expected: Amount, low: Amount, high: Amount, flows: z.array(z.object({ id: z.string(), label: z.string(), amount: Amount })) })),
+  lowest: z.object({ day: Day, balance: Amount }),
+  firstBelowZero: Day.nullable(),
+  /** What it rests on. */
+  basis: z.object({ accounts: z.number().int(), recurring: z.number().int(), pending: z.number().int(), /** Days of everyday spending that were looked at. */ days: z.number().int(), /** Mean of a day. */ everyday: Amount }),
+  missing,
+});
+export type CashForecast = z.infer<typeof CashForecast>;
+
+export const LedgerCheck = z.object({
+  ledgers: z.number().int(),
+  accounts: z.number().int(),
+  transactions: z.number().int(),
+  /** Sums that differ from the transactions that they are of; parts that do not sum to their whole; transfers with one side only. */
+  problems: z.array(z.object({ kind: z.enum(['sum', 'parts', 'transfer']), workspaceId: Id, id: Id, message: z.string() })),
+});
+export type LedgerCheck = z.infer<typeof LedgerCheck>;
+
+const base = { tag: 'Finance', access: 'user' } as const;
+
+export const financeReports = {
+  netWorth: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/net-worth', summary: 'Net worth over time', query: Question, response: NetWorth, errors: ['validation', 'not_found'] }),
+  cashFlow: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/cash-flow', summary: 'Income and spending by month and category', query: Question, response: CashFlow, errors: ['validation', 'not_found'] }),
+  forecast: endpoint({
+    ...base, method: 'GET', path: '/api/finance/reports/forecast', summary: 'What the accounts for everyday use are likely to hold', description: 'From balances, what comes again, what is pending, and everyday spending of the last 90 days.',
+    query: z.object({ ledgerId: Id, today: Day, days: z.coerce.number().int().min(7).max(365).default(90), currency: Currency }), response: CashForecast, errors: ['validation', 'not_found'],
+  }),
+  check: endpoint({ tag: 'Finance', access: 'admin', method: 'GET', path: '/api/admin/finance/check', summary: 'Whether every balance follows from its transactions', description: 'Reads every transaction of the installation.', response: LedgerCheck }),
+} as const;

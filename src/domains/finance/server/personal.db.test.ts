@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { TestClient } from '../../../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { type Account, accounts, bankImports, type BankImport, budgets, categories, type Category, financeReports, goals, type Ledger, ledgers, rates, reconciliations, recurring, type Transaction, transactions, transfers } from '../contract.ts';
+import { asSystem } from '../../../server/db/index.ts';
+import { checkLedgers, putSumsTogether } from './reports/check.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+interface Books {
+  user: TestClient & { userId: string };
+  ledger: Ledger;
+  account: Account;
+  savings: Account;
+  category: (name: string) => Category;
+  add: (day: string, amount: string, payee?: string, categoryName?: string, account?: Account) => Promise<Transaction>;
+}
+
+async function books(): Promise<Books> {
+  const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  const ledger = await user.call(ledgers.create, { body: { name: 'Household', kind: 'personal', currency: 'USD' } });
+  const open = (name: string, kind: Account['kind']) => user.call(accounts.create, { body: { ledgerId: ledger.id, name, kind, currency: 'USD', openingBalance: '100', openingDay: '2026-01-01' } });
+  const account = await open('Checking', 'checking');
+  const savings = await open('Savings', 'savings');
+  const list = (await user.call(categories.list, { query: { ledgerId: ledger.id } })).items;
+  const category = (name: string) => list.find((one) => one.name === name)!;
+  const add: Books['add'] = (day, amount, payee = '', categoryName, into = account) => user.call(transactions.create, { body: { accountId: into.id, day, amount, payee, ...(categoryName ? { categoryId: category(categoryName).id } : {}) } });
+  return { user, ledger, account, savings, category, add };
+}
+
+const sums = async (): Promise<string[]> => (await checkLedgers()).problems.map((problem) => problem.message);
+
+async function importCsv(user: TestClient, account: Account, content: string): Promise<BankImport> {
+  const form = new FormData();
+  form.set('file', new Blob([content]), 'bank.csv');
+  const { body } = await user.send<BankImport>('POST', `/api/finance/accounts/${account.id}/imports`, { raw: form });
+  await user.call(bankImports.start, { params: { id: body.id } });
+  const get = () => user.call(bankImports.get, { params: { id: body.id } });
+  await expect.poll(async () => (await get()).state, { timeout: 20_000, interval: 50 }).not.toBe('queued');
+  return get();
+}
+
+describe('the sums that balances and reports are read from', () => {
+  it('follow every way in which transactions change, in any order', async () => {
+    const { user, ledger, account, savings, category, add } = await books();
+    const [food, home] = [category('Groceries').id, category('Housing').id];
+    const act = fc.record({ kind: fc.nat(11), pick: fc.nat(50), amount: fc.integer({ min: -9_999, max: 9_999 }).filter((n) => n !== 0), day: fc.integer({ min: 1, max: 27 }), month: fc.integer({ min: 1, max: 4 }) });
+    await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 12, maxLength: 25 }), async (acts) => {
+      for (const { kind, pick, amount, day, month } of acts) {
+        const date = `2026-0${month}-${String(day).padStart(2, '0')}`;
+        const money = (amount / 100).toFixed(2);
+        const all = (await user.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items;
+        const one = all[pick % Math.max(1, all.length)];
+        if (kind <= 3 || !one) {
+          await add(date, money, 'x', kind === 0 ? 'Groceries' : undefined, kind === 1 ? savings : account);
+          continue;
+        }
+        const params = { id: one.id };
+        if (kind === 4) await user.tryCall(transactions.update, { params, body: { version: one.version, day: date, categoryId: home } });
+        else if (kind === 5) await user.tryCall(transactions.update, { params, body: { version: one.version, amount: money, splits: [{ amount: money, categoryId: food }] } });
+        else if (kind === 6) await user.tryCall(transactions.update, { params, body: { version: one.version, amount: money, splits: [{ amount: '1', categoryId: food }, { amount: ((amount - 100) / 100).toFixed(2), categoryId: null }] } });
+        else if (kind === 7) await user.tryCall(transactions.update, { params, body: { version: one.version, splits: [] } });
+        else if (kind === 8) await user.tryCall(transactions.remove, { params });
+        else if (kind === 9) {
+          const { id } = await user.call(transactions.bulk, { body: { ledgerId: ledger.id, ids: [one.id], set: pick % 2 ? { deleted: true } : { categoryId: food, addTags: ['t'] } } });
+          if (pick % 3 === 0) await user.tryCall(transactions.undoBulk, { params: { id } });
+        } else if (kind === 10) {
+          const other = all.find((each) => each.accountId !== one.accountId && each.amount.startsWith('-') !== one.amount.startsWith('-'));
+          if (other) await user.tryCall(transfers.link, { body: one.amount.startsWith('-') ? { outId: one.id, inId: other.id } : { outId: other.id, inId: one.id } });
+        } else if (kind === 11 && one.transfer) await user.tryCall(transfers.remove, { params: { id: one.transfer.id } });
+      }
+      expect(await sums()).toEqual([]);
+      const list = (await user.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items.filter((one) => one.accountId === account.id);
+      const cents = list.reduce((total, one) => total + Math.round(Number(one.amount) * 100), 10_000);
+      expect(Math.round(Number((await user.call(accounts.get, { params: { id: account.id } })).balance) * 100)).toBe(cents);
+    }), { numRuns: 3, seed: 7 });
+    await asSystem(putSumsTogether);
+    expect(await sums()).toEqual([]);
+  }, 120_000);
+
+  it('follow imports, their reversal, and a category that goes', async () => {
+    const { user, ledger, account, category } = await books();
+    const done = await importCsv(user, account, 'Date,Payee,Amount,Category\n2026-01-15,Coffee,-3.00,Groceries\n2026-01-16,Market,-42.10,Groceries\n2026-02-01,Pay,2500,Salary\n');
+    const market = (await user.call(transactions.list, { query: { ledgerId: ledger.id, search: 'market' } })).items[0]!;
+    await user.call(transactions.update, { params: { id: market.id }, body: { version: market.version, splits: [{ amount: '-40', categoryId: category('Groceries').id }, { amount: '-2.10', categoryId: category('Health').id }] } });
+    await user.call(categories.remove, { params: { id: category('Groceries').id } });
+    expect(await sums()).toEqual([]);
+    await user.call(bankImports.revert, { params: { id: done.id } });
+    expect(await sums()).toEqual([]);
+    expect((await user.call(accounts.get, { params: { id: account.id } })).balance).toBe('100');
+    expect((await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, to: '2026-12-31', currency: 'USD' } })).totals).toEqual({ income: '0', spending: '0', net: '0' });
+  });
+
+  it('are looked after by administrators only', async () => {
+    const { user } = await books();
+    expect((await user.tryCall(financeReports.check)).status).toBe(403);
+    const admin = await system.signedIn({ role: 'admin' });
+    expect((await admin.call(financeReports.check)).problems).toEqual([]);
+    await asSystem(async () => {
+      const { execute } = await import('../../../server/db/index.ts');
+      await execute('update finance_month_sums set money_in = money_in + 1 where ctid in (select ctid from finance_month_sums limit 1)');
+    });
+    expect((await admin.call(financeReports.check)).problems).toMatchObject([{ kind: 'sum' }]);
+    await asSystem(async () => {
+      const { execute } = await import('../../../server/db/index.ts');
+      await execute('update finance_month_sums set money_in = money_in - 1 where ctid in (select ctid from finance_month_sums limit 1)');
+      await execute('delete from finance_ledgers');
+    });
+    expect(await sums()).toEqual([]);
+  });
+});
+
+describe('lists of transactions', () => {
+  it('are narrowed by category with parts, by state, by tag, by transfer, and show what was deleted', async () => {
+    const { user, ledger, account, savings, category, add } = await books();
+    const shop = await add('2026-01-05', '-10', 'Corner shop', 'Groceries');
+    await user.call(transactions.update, { params: { id: shop.id }, body: { version: 1, tags: ['Holiday'], splits: [{ amount: '-4', categoryId: category('Health').id }, { amount: '-6', categoryId: null }] } });
+    const out = await add('2026-01-06', '-50', 'To savings');
+    const into = await add('2026-01-07', '50', 'From checking', undefined, savings);
+    await user.call(transfers.link, { body: { outId: out.id, inId: into.id } });
+    const gone = await add('2026-01-08', '-1', 'Gone');
+    await user.call(transactions.remove, { params: { id: gone.id } });
+    const found = async (query: object) => (await user.call(transactions.list, { query: { ledgerId: ledger.id, ...query } })).items.map((one) => one.payee);
+    expect(await found({ categoryId: category('Health').id })).toEqual(['Corner shop']);
+    expect(await found({ categoryId: 'none' })).toEqual([]);
+    expect(await found({ categoryId: 'transfer' })).toEqual(['From checking', 'To savings']);
+    expect(await found({ search: '#holiday' })).toEqual(['Corner shop']);
+    expect(await found({ search: 'sh corn' })).toEqual(['Corner shop']);
+    expect(await found({ search: '%' })).toEqual([]);
+    expect(await found({ deleted: 'true' })).toEqual(['Gone']);
+    expect(await found({ state: 'pending' })).toEqual([]);
+    const { body } = await user.send<string>('GET', `/api/finance/transactions/export?ledgerId=${ledger.id}&accountId=${account.id}`);
+    expect(String(body).trim().split('\r\n')).toHaveLength(4);
+    expect(String(body)).toContain('2026-01-05,Checking,Corner shop,-4,USD,Health');
+  });
+
+  it('are changed at once, which can be taken back', async () => {
+    const { user, ledger, category, add } = await books();
+    for (let day = 1; day <= 5; day++) await add(`2026-01-0${day}`, '-1', `Kiosk ${day}`);
+    const groceries = category('Groceries').id;
+    const done = await user.call(transactions.bulk, { body: { ledgerId: ledger.id, filter: { ledgerId: ledger.id, search: 'kiosk' }, set: { categoryId: groceries, addTags: ['small'] } } });
+    expect(done.changed).toBe(5);
+    const all = (await user.call(transactions.list, { query: { ledgerId: ledger.id, categoryId: groceries } })).items;
+    expect(all).toHaveLength(5);
+    // Changed since: stays.
+    await user.call(transactions.update, { params: { id: all[0]!.id }, body: { version: all[0]!.version, notes: 'mine' } });
+    expect(await user.call(transactions.undoBulk, { params: { id: done.id } })).toEqual({ restored: 4 });
+    expect((await user.tryCall(transactions.undoBulk, { params: { id: done.id } })).status).toBe(409);
+    expect((await user.call(transactions.list, { query: { ledgerId: ledger.id, categoryId: groceries } })).items).toMatchObject([{ notes: 'mine', tags: ['small'] }]);
+    const history = (await user.call(transactions.history, { params: { id: all[0]!.id } })).items;
+    expect(history.map((one) => one.changes)).toEqual([[{ field: 'notes', before: '', after: 'mine' }], [{ field: 'category', before: '', after: 'Groceries' }, { field: 'tags', before: '', after: 'small' }], []]);
+    expect(history[0]!.by).toMatchObject({ id: user.userId });
+    const stranger = (await books()).user;
+    expect((await stranger.tryCall(transactions.bulk, { body: { ledgerId: ledger.id, ids: [all[0]!.id], set: { deleted: true } } })).status).toBe(404);
+    expect((await stranger.tryCall(transactions.undoBulk, { params: { id: done.id } })).status).toBe(404);
+    expect((await user.tryCall(transactions.bulk, { body: { ledgerId: ledger.id, set: { deleted: true } } })).status).toBe(400);
+  });
+
+  it('keep receipts: pictures and PDF only', async () => {
+    const { user, add } = await books();
+    const one = await add('2026-01-05', '-10');
+    const send = (content: string) => {
+      const form = new FormData();
+      form.set('file', new Blob([content]), 'bon.pdf');
+      return user.send<{ id: string; type: string }>('POST', `/api/finance/transactions/${one.id}/receipts`, { raw: form });
+    };
+    expect((await send('<html>')).status).toBe(400);
+    const { status, body } = await send('%PDF-1.7 receipt');
+    expect([status, body.type]).toEqual([201, 'application/pdf']);
+    expect((await user.call(transactions.get, { params: { id: one.id } })).receipts).toBe(1);
+    const stranger = (await books()).user;
+    expect((await stranger.send('GET', `/api/finance/transactions/${one.id}/receipts/${body.id}`)).status).toBe(404);
+    expect((await user.send('GET', `/api/finance/transactions/${one.id}/receipts/${body.id}`)).status).toBe(200);
+    await user.call(transactions.removeReceipt, { params: { id: one.id, receiptId: body.id } });
+    expect((await user.call(transactions.receipts, { params: { id: one.id } })).items).toEqual([]);
+  });
+});
+
+describe('a closed period', () => {
+  it('refuses whatever would change it, and nothing else', async () => {
+    const { user, ledger, account, category, add } = await books();
+    const old = await add('2026-01-20', '-10', 'Old', 'Groceries');
+    const now = await add('2026-02-10', '-5', 'New');
+    const closed = await user.call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until: '2026-01-31' } });
+    expect(closed.closedUntil).toBe('2026-01-31');
+    const refused = await user.tryCall(transactions.create, { body: { accountId: account.id, day: '2026-01-31', amount: '1' } });
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([409, 'conflict', expect.stringContaining('closed through 2026-01-31')]);
+    const params = { id: old.id };
+    for (const attempt of [
+      user.tryCall(transactions.update, { params, body: { version: 1, amount: '-11' } }), user.tryCall(transactions.update, { params, body: { version: 1, categoryId: null } }), user.tryCall(transactions.update, { params, body: { version: 1, splits: [{ amount: '-10', categoryId: null }] } }),
+      user.tryCall(transactions.remove, { params }), user.tryCall(transactions.update, { params: { id: now.id }, body: { version: 1, day: '2026-01-15' } }), user.tryCall(categories.remove, { params: { id: category('Groceries').id } }),
+      user.tryCall(accounts.update, { params: { id: account.id }, body: { version: 1, openingBalance: '7' } }), user.tryCall(transactions.bulk, { body: { ledgerId: ledger.id, ids: [old.id], set: { deleted: true } } }),
+    ]) expect((await attempt).status).toBe(409);
+    expect((await user.call(transactions.update, { params, body: { version: 1, notes: 'asked the shop', tags: ['later'] } })).notes).toBe('asked the shop');
+    await add('2026-02-01', '-1');
+    const failed = await importCsv(user, account, 'Date,Payee,Amount\n2026-01-15,Coffee,-3.00\n');
+    expect([failed.state, failed.error]).toEqual(['failed', expect.stringContaining('closed through')]);
+    expect((await user.tryCall(ledgers.close, { params: { id: ledger.id }, body: { version: closed.version, until: '2999-01-31' } })).status).toBe(400);
+    await user.call(ledgers.close, { params: { id: ledger.id }, body: { version: closed.version, until: null } });
+    await user.call(transactions.remove, { params });
+    expect(await sums()).toEqual([]);
+  });
+});
+
+describe('reconciliation', () => {
+  it('agrees with the statement, or enters what is missing, and can be taken back', async () => {
+    const { user, account, add } = await books();
+    await add('2026-01-10', '-30');
+    await add('2026-02-10', '-1');
+    const params = { id: account.id };
+    expect(await user.call(reconciliations.balance, { params, query: { day: '2026-01-31' } })).toEqual({ day: '2026-01-31', balance: '70', pending: '0', since: 1 });
+    const refused = await user.tryCall(reconciliations.create, { params, body: { day: '2026-01-31', balance: '68.50' } });
+    expect([refused.status, refused.body.message]).toEqual([409, 'The statement says 68.5, and the transactions give 70: -1.5 is missing.']);
+    const made = await user.call(reconciliations.create, { params, body: { day: '2026-01-31', balance: '68.50', adjust: true } });
+    expect(made).toMatchObject({ adjustment: '-1.5', balance: '68.5' });
+    expect(await user.call(accounts.get, { params })).toMatchObject({ balance: '67.5', reconciledThrough: '2026-01-31' });
+    await user.call(reconciliations.remove, { params: { ...params, reconciliationId: made.id } });
+    expect(await user.call(accounts.get, { params })).toMatchObject({ balance: '69', reconciledThrough: null });
+    expect((await user.call(reconciliations.create, { params, body: { day: '2026-01-31', balance: '70' } })).adjustmentId).toBeNull();
+    expect((await (await books()).user.tryCall(reconciliations.list, { params })).status).toBe(404);
+  });
+});
+
+describe('transfers', () => {
+  it('are suggested, accepted, refused; and are neither income nor spending', async () => {
+    const { user, ledger, savings, add } = await books();
+    const today = new Date().toISOString().slice(0, 10);
+    const out = await add(today, '-200', 'Standing order');
+    const into = await add(today, '200', 'Incoming', undefined, savings);
+    const query = { ledgerId: ledger.id };
+    const suggested = await user.call(transfers.suggestions, { query });
+    expect(suggested.items).toMatchObject([{ out: { id: out.id }, in: { id: into.id }, days: 0 }]);
+    const report = async () => (await user.call(financeReports.cashFlow, { query: { ...query, to: today, currency: 'USD' } })).totals;
+    expect(await report()).toEqual({ income: '200', spending: '-200', net: '0' });
+    const refusal = await user.call(transfers.refuse, { body: { outId: out.id, inId: into.id } });
+    expect((await user.call(transfers.suggestions, { query })).items).toEqual([]);
+    await user.call(transfers.remove, { params: { id: refusal.id } });
+    const pair = await user.call(transfers.link, { body: { outId: out.id, inId: into.id } });
+    expect(await report()).toEqual({ income: '0', spending: '0', net: '0' });
+    expect((await user.call(transactions.get, { params: { id: out.id } })).transfer).toEqual({ id: pair.id, transactionId: into.id, accountId: savings.id });
+    expect((await user.tryCall(transfers.link, { body: { outId: out.id, inId: into.id } })).status).toBe(409);
+    expect((await user.tryCall(transfers.link, { body: { outId: into.id, inId: out.id } })).status).toBe(400);
+    await user.call(transactions.remove, { params: { id: into.id } });
+    expect((await user.call(transactions.get, { params: { id: out.id } })).transfer).toBeNull();
+    expect((await (await books()).user.tryCall(transfers.link, { body: { outId: out.id, inId: into.id } })).status).toBe(404);
+  });
+});
+
+describe('reports', () => {
+  it('show net worth at the rate of each day, and say what they could not convert', async () => {
+    const { user, ledger, add } = await books();
+    const franc = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Zürich', kind: 'savings', currency: 'CHF', openingBalance: '1000', openingDay: '2026-01-01' } });
+    await add('2026-01-15', '-150', 'Rent', 'Housing');
+    await add('2026-02-20', '-10', 'Kiosk', undefined, franc);
+    const ask = (query: object) => user.call(financeReports.netWorth, { query: { ledgerId: ledger.id, to: '2026-04-10', currency: 'USD', ...query } });
+    expect(await ask({})).toMatchObject({ missing: ['CHF'], points: expect.arrayContaining([{ day: '2026-01-31', assets: '100', debts: '-50', net: '50' }]) });
+    for (const [day, rate] of [['2026-01-02', '1.10'], ['2026-03-01', '1.20']] as const) await user.call(rates.put, { body: { from: 'CHF', to: 'USD', day, rate, source: 'test' } });
+    const { points, missing } = await ask({ from: '2026-01-05' });
+    expect(missing).toEqual([]);
+    expect(points.map((point) => [point.day, point.net])).toEqual([['2026-01-31', '1150'], ['2026-02-28', '1139'], ['2026-03-31', '1238'], ['2026-04-10', '1238']]);
+    const daily = (await ask({ from: '2026-02-19', to: '2026-02-21' })).points;
+    expect(daily.map((point) => point.net)).toEqual(['1150', '1139', '1139']);
+    // A flow counts at the rate of its own day.
+    const flow = await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: '2026-01-10', to: '2026-02-28', currency: 'USD' } });
+    expect(flow.months).toEqual([{ month: '2026-01', income: '0', spending: '-150', net: '-150' }, { month: '2026-02', income: '0', spending: '-11', net: '-11' }]);
+    expect((await user.call(rates.currencies)).items).toEqual(['CHF', 'USD']);
+    expect((await (await books()).user.tryCall(financeReports.netWorth, { query: { ledgerId: ledger.id, to: '2026-04-10', currency: 'USD' } })).status).toBe(404);
+  });
+
+  it('look ahead from balances, what comes again, and everyday life', async () => {
+    const { user, ledger, account, category, add } = await books();
+    const today = new Date().toISOString().slice(0, 10);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    await add(days(-60), '-9', 'Kiosk');
+    await add(days(-1), '-9', 'Kiosk');
+    const rent = await user.call(recurring.create, { body: { ledgerId: ledger.id, accountId: account.id, name: 'Rent', amount: '-500', frequency: 'weekly', anchorDay: days(3), categoryId: category('Housing').id } });
+    expect(rent.nextDay).toBe(days(3));
+    const answer = await user.call(financeReports.forecast, { query: { ledgerId: ledger.id, today, days: 20, currency: 'USD' } });
+    expect(answer).toMatchObject({ opening: '182', firstBelowZero: days(3), basis: { accounts: 2, recurring: 1 } });
+    expect(answer.days).toHaveLength(20);
+    expect(answer.days.filter((one) => one.flows.length > 0).map((one) => one.day)).toEqual([days(3), days(10), days(17)]);
+    expect(answer.lowest.day).toBe(days(20));
+  });
+});
+
+describe('what comes again', () => {
+  it('is found, confirmed or dismissed, and tells of a price that rose', async () => {
+    const { user, ledger, account, add } = await books();
+    const month = (count: number) => {
+      const date = new Date();
+      date.setUTCDate(10);
+      date.setUTCMonth(date.getUTCMonth() - count);
+      return date.toISOString().slice(0, 10);
+    };
+    for (let n = 6; n >= 1; n--) await add(month(n), '-12.99', 'STREAMFLIX 8817', 'Leisure');
+    for (let n = 6; n >= 1; n--) await add(month(n), n === 1 ? '-35' : '-30', 'Gym Town');
+    const query = { ledgerId: ledger.id };
+    const { items } = await user.call(recurring.suggestions, { query });
+    expect(items.map((one) => [one.merchant, one.frequency, one.times])).toEqual([['gym town', 'monthly', 6], ['streamflix', 'monthly', 6]]);
+    const gym = await user.call(recurring.create, { body: { ledgerId: ledger.id, accountId: account.id, name: 'Gym', amount: '-30', frequency: 'monthly', anchorDay: month(1), merchant: 'gym town' } });
+    expect(gym).toMatchObject({ priceChange: '-5', last: { amount: '-35' } });
+    await user.call(recurring.dismiss, { body: { ledgerId: ledger.id, accountId: account.id, merchant: 'streamflix' } });
+    expect((await user.call(recurring.suggestions, { query })).items).toEqual([]);
+    const ended = await user.call(recurring.update, { params: { id: gym.id }, body: { version: 1, state: 'ended', amount: '-35' } });
+    expect(ended).toMatchObject({ nextDay: null, priceChange: null });
+    expect((await user.tryCall(recurring.update, { params: { id: gym.id }, body: { version: 1, amount: '-1' } })).body.code).toBe('stale');
+    await user.call(recurring.remove, { params: { id: gym.id } });
+    expect((await user.call(recurring.list, { query })).items).toEqual([]);
+    expect((await (await books()).user.tryCall(recurring.list, { query })).status).toBe(404);
+  });
+});
+
+describe('plans', () => {
+  it('budget a category from a month on, roll over, and say what is left', async () => {
+    const { user, ledger, category, add } = await books();
+    const food = category('Groceries');
+    await add('2026-01-10', '-120', 'Market', 'Groceries');
+    await add('2026-02-10', '-60', 'Market', 'Groceries');
+    const line = async (month: string) => (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find((one) => one.categoryId === food.id)!;
+    const set = (month: string, amount: string | null, onlyThisMonth = false) => user.call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: food.id, amount, onlyThisMonth } });
+    await set('2026-01', '100');
+    expect(await line('2026-01')).toMatchObject({ budgeted: '100', moved: '-120', available: '-20', carriedIn: '0' });
+    expect(await line('2026-02')).toMatchObject({ budgeted: '100', available: '40', since: '2026-01', average: '-40' });
+    await user.call(categories.rename, { params: { id: food.id }, body: { version: food.version, rollover: true } });
+    expect(await line('2026-02')).toMatchObject({ carriedIn: '-20', available: '20' });
+    await user.call(budgets.setKind, { body: { ledgerId: ledger.id, kind: 'envelope', month: '2026-02' } });
+    expect(await line('2026-02')).toMatchObject({ carriedIn: '0', available: '40' });
+    expect(await line('2026-03')).toMatchObject({ carriedIn: '40', available: '140' });
+    await set('2026-03', '300', true);
+    expect([await line('2026-03'), await line('2026-04')]).toMatchObject([{ budgeted: '300' }, { budgeted: '100' }]);
+    await set('2026-04', null);
+    expect((await line('2026-05')).budgeted).toBe('0');
+    const viewer = (await books()).user;
+    expect((await viewer.tryCall(budgets.set, { body: { ledgerId: ledger.id, month: '2026-01', categoryId: food.id, amount: '1' } })).status).toBe(404);
+  });
+
+  it('set goals that an account or contributions fill', async () => {
+    const { user, ledger, savings } = await books();
+    const trip = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Trip', target: '1000', currency: 'USD' } });
+    const car = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Car', target: '50', currency: 'USD', accountId: savings.id } });
+    expect([trip.saved, car.saved, car.needed]).toEqual(['0', '100', null]);
+    const params = { id: trip.id };
+    const put = await user.call(goals.contribute, { params, body: { day: '2026-01-05', amount: '250' } });
+    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items.map((goal) => goal.saved)).toEqual(['250', '100']);
+    expect((await user.tryCall(goals.contribute, { params: { id: car.id }, body: { day: '2026-01-05', amount: '1' } })).status).toBe(409);
+    await user.call(goals.removeContribution, { params: { ...params, contributionId: put.id } });
+    await user.call(goals.remove, { params });
+    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items).toHaveLength(1);
+    expect((await user.call(goals.restore, { params })).name).toBe('Trip');
+    expect((await user.tryCall(goals.update, { params, body: { version: 1, name: 'Late' } })).body.code).toBe('stale');
+    expect((await (await books()).user.tryCall(goals.contributions, { params })).status).toBe(404);
+  });
+});

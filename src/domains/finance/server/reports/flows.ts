@@ -1,0 +1,80 @@
+/** Sums of flows by category, booked and without transfers, in one currency: the sums by month where there is nothing to convert, day by day where there is. */
+import { addDays, monthStart } from '../../../../kernel/days.ts';
+import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { rateTable } from '../rates.ts';
+import { accountBases } from './balances.ts';
+
+/** What came in and went out in a month, of one category. */
+export interface Flow {
+  /** First day of the month. */
+  month: string;
+  categoryId: string | null;
+  in: Decimal;
+  out: Decimal;
+  count: number;
+}
+
+interface Row { account_id: string; at: string; category_id: string | null; money_in: string; money_out: string; lines: number }
+
+/** Parts of a transaction count instead of as much of the whole. */
+const LINES = `cross join lateral (
+    select t.category_id, t.amount, 1 as sign
+    union all select s.category_id, s.amount, 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id
+    union all select t.category_id, s.amount, -1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id
+  ) l`;
+
+function byDay(ledgerId: string, accounts: readonly string[], from: string, to: string): Promise<Row[]> {
+  if (accounts.length === 0 || from > to) return Promise.resolve([]);
+  return query<Row>(
+    `select t.account_id, t.day as at, l.category_id, sum(l.sign * greatest(l.amount, 0)) as money_in, sum(l.sign * least(l.amount, 0)) as money_out, sum(l.sign)::int as lines
+     from finance_transactions t ${LINES}
+     where t.workspace_id = $1 and t.ledger_id = $2 and t.account_id = any($3) and t.deleted_at is null and not t.pending and t.transfer_id is null and t.day >= $4::date and t.day <= $5::date
+     group by 1, 2, 3`,
+    [currentWorkspaceId(), ledgerId, accounts, from, to],
+  );
+}
+
+function byMonth(ledgerId: string, accounts: readonly string[], from: string, before: string): Promise<Row[]> {
+  if (accounts.length === 0 || from >= before) return Promise.resolve([]);
+  return query<Row>(
+    `select null::uuid as account_id, month as at, category_id, sum(money_in) as money_in, sum(money_out) as money_out, sum(lines)::int as lines from finance_month_sums
+     where workspace_id = $1 and ledger_id = $2 and account_id = any($3) and not pending and not transfer and month >= $4::date and month < $5::date group by 2, 3`,
+    [currentWorkspaceId(), ledgerId, accounts, from, before],
+  );
+}
+
+const EARLIEST = '0001-01-01';
+
+/** @param from null: from the beginning */
+export async function flowsOf(ledgerId: string, from: string | null, to: string, currency: string): Promise<{ flows: Flow[]; missing: string[] }> {
+  const accounts = await accountBases(ledgerId);
+  const same = accounts.filter((account) => account.currency === currency).map((account) => account.id);
+  const others = new Map(accounts.filter((account) => account.currency !== currency).map((account) => [account.id, account.currency]));
+  const start = from ?? EARLIEST;
+  // Whole months between the first and the last day; what is left of both by day.
+  const firstWhole = from === null || from === monthStart(from) ? start : monthStart(from, 1);
+  const endWhole = monthStart(addDays(to, 1));
+  const rows = firstWhole < endWhole
+    ? [...(await byDay(ledgerId, same, start, addDays(firstWhole, -1))), ...(await byMonth(ledgerId, same, firstWhole, endWhole)), ...(await byDay(ledgerId, same, endWhole, to))]
+    : await byDay(ledgerId, same, start, to);
+  const foreign = others.size === 0 ? [] : await byDay(ledgerId, [...others.keys()], start, to);
+  const rates = await rateTable([currency, ...others.values()], from ?? foreign.map((row) => row.at).sort()[0] ?? to);
+  const flows = new Map<string, Flow>();
+  const missing = new Set<string>();
+  const add = (row: Row, rate: Decimal | undefined): void => {
+    const month = monthStart(row.at);
+    const key = `${month}/${row.category_id ?? ''}`;
+    const flow = flows.get(key) ?? { month, categoryId: row.category_id, in: decimal(0n), out: decimal(0n), count: 0 };
+    const [into, out] = [decimal(row.money_in), decimal(row.money_out)];
+    flows.set(key, { ...flow, in: flow.in.plus(rate ? into.times(rate) : into), out: flow.out.plus(rate ? out.times(rate) : out), count: flow.count + row.lines });
+  };
+  for (const row of rows) add(row, undefined);
+  for (const row of foreign) {
+    const own = others.get(row.account_id)!;
+    const rate = rates.rate(own, currency, row.at);
+    if (rate) add(row, rate);
+    else missing.add(own);
+  }
+  return { flows: [...flows.values()].filter((flow) => flow.count !== 0 || !flow.in.isZero() || !flow.out.isZero()), missing: [...missing].sort() };
+}
