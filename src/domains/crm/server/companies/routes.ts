@@ -2,7 +2,7 @@ import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { companies, companyBulk as bulkCalls } from '../../contract/companies.ts';
 import { MERGE_CALLS } from '../../contract/merge.ts';
 import { RECORD_CALLS } from '../../contract/record.ts';
-import { sendDownload } from '../contacts/downloads.ts';
+import { sendDownload } from '../../../../server/http/download.ts';
 import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { dropContents } from '../records/files.ts';

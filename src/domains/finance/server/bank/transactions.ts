@@ -84,7 +84,7 @@ function toRow(line: BankTransactionData, account: FedAccount, rules: Parameters
     id, day: line.day, amount: line.amount, payee: (after.payee ?? '').slice(0, 200), notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: after.tags ?? [], pending: line.pending, check_number: line.checkNumber,
     bank_payee: line.payee.slice(0, 500), bank_memo: line.memo.slice(0, 2000), bank_id: line.externalId, fingerprint: fingerprintOf(line.externalId), rule_ids: applied.map(({ ruleId }) => ruleId),
   };
-  return Object.assign(row, { search_text: searchText(row.payee, row.notes, row.bank_payee, row.bank_memo) });
+  return Object.assign(row, { search_text: searchText(row.payee, row.notes, row.bank_payee, row.bank_memo, row.tags) });
 }
 
 async function insert(ledgerId: string, accountId: string, rows: readonly object[]): Promise<void> {
