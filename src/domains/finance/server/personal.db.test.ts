@@ -135,8 +135,8 @@ describe('lists of transactions', () => {
     expect(await found({ deleted: 'true' })).toEqual(['Gone']);
     expect(await found({ state: 'pending' })).toEqual([]);
     const { body } = await user.send<string>('GET', `/api/finance/transactions/export?ledgerId=${ledger.id}&accountId=${account.id}`);
-    expect(String(body).trim().split('\r\n')).toHaveLength(4);
-    expect(String(body)).toContain('2026-01-05,Checking,Corner shop,-4,USD,Health');
+    expect(body.trim().split('\r\n')).toHaveLength(4);
+    expect(body).toContain('2026-01-05,Checking,Corner shop,-4,USD,Health');
   });
 
   it('are changed at once, which can be taken back', async () => {
