@@ -11,6 +11,7 @@ import { identityRoutes } from './domains/identity/index.ts';
 import { manualRoutes } from './domains/manual/index.ts';
 import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
 import { supportRoutes } from './domains/support/index.ts';
+import { templateRoutes } from './domains/templates/index.ts';
 import { workspaceRoutes } from './domains/workspaces/index.ts';
 import type { Config } from './server/config.ts';
 import type { BoundRoute } from './server/http/route.ts';
@@ -26,6 +27,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...workspaceRoutes,
     ...crmRoutes(),
     ...clientRoutes,
+    ...templateRoutes,
     ...manualRoutes(),
     ...notificationRoutes(),
     ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy }),

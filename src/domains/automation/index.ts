@@ -7,7 +7,8 @@ import { initAutomation } from './server/workflows.ts';
 
 export { bulkKind, leadKind, mailKind } from './server/approval-kinds.ts';
 export { STARTERS } from './engine/starters.ts';
-export { createWorkflow, publishWorkflow } from './server/workflows.ts';
+export { checkDraft } from './engine/check.ts';
+export { checkWhole, createWorkflow, getWorkflow, listWorkflows, publishWorkflow, removeWorkflow, updateWorkflow } from './server/workflows.ts';
 
 /** All calls of automation. @param options.appUrl where the product is reached */
 export function automationRoutes(options: { appUrl: string }): BoundRoute[] {

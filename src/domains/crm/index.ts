@@ -30,6 +30,14 @@ export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
 export { insertCompanies } from './server/companies/write.ts';
 export { insertContacts } from './server/contacts/write.ts';
+export { countFilled, type DiscardableKind, discardRecord, type Made, usedSince, versionsOf } from './server/records/discard.ts';
+export { createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, removeAssignmentRule, removeScoreRule } from './server/leads/rules.ts';
+export { createForm, listForms, removeForm } from './server/leads/forms.ts';
+export { addReason, discardReason, listReasons } from './server/pipelines/reasons.ts';
+export { createPipeline, discardPipeline } from './server/pipelines/edit.ts';
+export { listPipelines } from './server/pipelines/pipelines.ts';
+export { createCustomField, listCustomFields, removeCustomField } from './server/views/custom-fields.ts';
+export { createView, listViews, removeView, type Viewer } from './server/views/views.ts';
 export { type Pulse, pulseOf } from './server/pulse.ts';
 export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 

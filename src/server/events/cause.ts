@@ -2,10 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Cause {
-  /** The run of a workflow that did it. */
+  /** The run of a workflow that did it, or the job that brought examples in. */
   runId: string;
   /** The workflows that led to it, the first one first, the one that did it last. */
   chain: readonly string[];
+  /** Example data: it starts no workflow and goes to no webhook. */
+  quiet?: true;
 }
 
 const storage = new AsyncLocalStorage<Cause>();

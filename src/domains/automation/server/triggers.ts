@@ -22,6 +22,7 @@ const SILENT = /^(?:workflow|webhook|notification)/;
 
 async function onEvent(event: RecordedEvent): Promise<void> {
   if (event.type === 'approval.closed') await onApprovalClosed(event);
+  if (event.cause?.quiet) return;
   if (SILENT.test(event.type) && event.type !== 'workflow_run.failed') return;
   const found = await query<Startable>(
     `select id, name, published, runs_per_minute from workflows where workspace_id = $1 and state = 'on' and deleted_at is null and trigger_types @> array[$2::text]

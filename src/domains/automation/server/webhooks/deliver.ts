@@ -27,7 +27,7 @@ const DISABLED = defineNotificationKind({
 });
 
 async function onEvent(event: RecordedEvent): Promise<void> {
-  if (!eventType(event.type)) return;
+  if (!eventType(event.type) || event.cause?.quiet) return;
   const endpoints = await query<{ id: string }>(`select id from webhook_endpoints where workspace_id = $1 and state = 'on' and types && array['*', $2::text]`, [event.workspaceId, event.type]);
   if (endpoints.length === 0) return;
   const payload = JSON.stringify(payloadOf(event));

@@ -176,3 +176,18 @@ async function moveAll(from: Pipeline, moveTo: string): Promise<void> {
   const stageFor = (outcome: Outcome) => (outcome === 'open' ? open : target.stages.find((stage) => stage.outcome === outcome)!);
   for (const stage of from.stages) await relocate({ fromStage: stage.id }, stageFor(stage.outcome).id);
 }
+
+/**
+ * Takes back a pipeline that holds nothing, even the only one: a workspace without any gets the usual one when it needs it.
+ * @throws AppError `not_found`; `conflict` while opportunities lie in it.
+ */
+export function discardPipeline(id: string): Promise<void> {
+  return transaction(async () => {
+    await lockPipelines();
+    const { name } = await getPipeline(id);
+    const all = (await countStages(id)).reduce((sum, stage) => sum + stage.opportunities, 0);
+    if (all > 0) throw new AppError('conflict', `“${name}” holds ${all.toLocaleString('en')} ${all === 1 ? 'opportunity' : 'opportunities'}.`);
+    await execute('delete from pipelines where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await emit({ type: 'pipeline.deleted', subject: { type: 'pipeline', id }, data: { name }, paths: CHANGED });
+  });
+}

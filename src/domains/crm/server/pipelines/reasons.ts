@@ -1,6 +1,6 @@
 /** Why opportunities are won and lost. */
 import type * as z from 'zod';
-import { invalid } from '../../../../kernel/errors.ts';
+import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
@@ -35,5 +35,28 @@ export function saveReasons(entries: readonly z.output<typeof CloseReasonEntry>[
     );
     await emit({ type: 'close_reasons.saved', paths: [CRM.closeReasons, ...OPPORTUNITIES_CHANGED] });
     return listReasons();
+  });
+}
+
+/** Adds a reason behind the others; one that was put away is offered again. @returns its id */
+export function addReason({ outcome, label }: Pick<CloseReason, 'outcome' | 'label'>): Promise<string> {
+  return transaction(async () => {
+    const present = await listReasons();
+    const known = present.find((reason) => reason.outcome === outcome && reason.label.toLowerCase() === label.toLowerCase());
+    const id = known?.id ?? newId();
+    await saveReasons([...present.filter((reason) => !reason.archived && reason.id !== id), { id: known?.id, outcome, label }]);
+    if (known) return id;
+    const made = (await listReasons()).find((reason) => !reason.archived && reason.outcome === outcome && reason.label === label);
+    return made!.id;
+  });
+}
+
+/** Takes back a reason that nothing was closed with. @throws AppError `conflict` for one that was. */
+export function discardReason(id: string): Promise<void> {
+  return transaction(async () => {
+    const [used] = await query<{ n: number }>('select count(*)::int as n from opportunities where workspace_id = $1 and close_reason_id = $2', [currentWorkspaceId(), id]);
+    if (used!.n > 0) throw new AppError('conflict', `${used!.n} opportunities were closed for this reason.`);
+    await execute('delete from close_reasons where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await emit({ type: 'close_reasons.saved', paths: [CRM.closeReasons, ...OPPORTUNITIES_CHANGED] });
   });
 }

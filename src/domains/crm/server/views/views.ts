@@ -11,6 +11,9 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { kindOf } from '../records/kind.ts';
 import { sortOf } from '../records/list.ts';
 
+/** Who looks: a caller, or whoever a job works for. */
+export type Viewer = Pick<Caller, 'userId' | 'role'>;
+
 const NOUN = 'The view';
 const MAX_VIEWS = 200;
 
@@ -19,19 +22,19 @@ const SELECT = `select v.id, v.version, v.object, v.name, v.config, v.shared, v.
     case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as owner, v.updated_at as "updatedAt"
   from saved_views v left join workspace_people p on p.id = v.owner_id where v.workspace_id = $1`;
 
-const mayEdit = (row: { owner_id: string }, caller: Caller) => row.owner_id === caller.userId || caller.role === 'admin';
+const mayEdit = (row: { owner_id: string }, caller: Viewer) => row.owner_id === caller.userId || caller.role === 'admin';
 
-function toView({ owner_id, ...view }: Row, caller: Caller): SavedView {
+function toView({ owner_id, ...view }: Row, caller: Viewer): SavedView {
   return { ...view, editable: mayEdit({ owner_id }, caller) };
 }
 
 /** The caller's own views of a kind's list and the shared ones, by name. */
-export async function listViews(object: RecordKind, caller: Caller): Promise<SavedView[]> {
+export async function listViews(object: RecordKind, caller: Viewer): Promise<SavedView[]> {
   const rows = await query<Row>(`${SELECT} and (v.shared or v.owner_id = $2) and v.object = $3 order by lower(v.name), v.id limit ${MAX_VIEWS * 2}`, [currentWorkspaceId(), caller.userId, object]);
   return rows.map((row) => toView(row, caller));
 }
 
-async function readView(id: string, caller: Caller): Promise<SavedView> {
+async function readView(id: string, caller: Viewer): Promise<SavedView> {
   const [row] = await query<Row>(`${SELECT} and v.id = $2 and (v.shared or v.owner_id = $3)`, [currentWorkspaceId(), id, caller.userId]);
   if (!row) throw notFound(NOUN);
   return toView(row, caller);
@@ -44,7 +47,7 @@ async function checkSort(object: RecordKind, sort: string | undefined): Promise<
 }
 
 /** @throws AppError `conflict` when the person has too many. */
-export function createView(input: z.output<typeof NewView>, caller: Caller): Promise<SavedView> {
+export function createView(input: z.output<typeof NewView>, caller: Viewer): Promise<SavedView> {
   return transaction(async () => {
     await checkSort(input.object, input.config.sort);
     const [count] = await query<{ n: number }>('select count(*)::int as n from saved_views where workspace_id = $1 and owner_id = $2', [currentWorkspaceId(), caller.userId]);
@@ -59,7 +62,7 @@ export function createView(input: z.output<typeof NewView>, caller: Caller): Pro
 }
 
 /** Locks a view that the caller may change. @throws AppError `not_found` for one that they cannot see, `forbidden` for somebody else's. */
-async function lockEditable(id: string, caller: Caller): Promise<{ version: number; object: RecordKind }> {
+async function lockEditable(id: string, caller: Viewer): Promise<{ version: number; object: RecordKind }> {
   const [row] = await query<{ version: number; object: RecordKind; owner_id: string; shared: boolean }>(
     'select version, object, owner_id, shared from saved_views where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()],
   );
@@ -69,7 +72,7 @@ async function lockEditable(id: string, caller: Caller): Promise<{ version: numb
 }
 
 /** @throws AppError `not_found`, `forbidden`, `stale`, `validation` without a version. */
-export function updateView(id: string, input: z.output<typeof ViewUpdate>, caller: Caller, ifMatch?: number): Promise<SavedView> {
+export function updateView(id: string, input: z.output<typeof ViewUpdate>, caller: Viewer, ifMatch?: number): Promise<SavedView> {
   const version = input.version ?? ifMatch;
   if (version === undefined) throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
   return transaction(async () => {
@@ -87,7 +90,7 @@ export function updateView(id: string, input: z.output<typeof ViewUpdate>, calle
 }
 
 /** @throws AppError `not_found`, `forbidden` */
-export function removeView(id: string, caller: Caller): Promise<void> {
+export function removeView(id: string, caller: Viewer): Promise<void> {
   return transaction(async () => {
     await lockEditable(id, caller);
     await query('delete from saved_views where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);

@@ -1,0 +1,5 @@
+/** What the entry points and the example business may use of templates. */
+import './server/onboarding/reminders.ts';
+
+export { templateRoutes } from './server/routes.ts';
+export { startOnboarding } from './server/onboarding/start.ts';

@@ -1,0 +1,85 @@
+/** Taking back what was stamped, in the opposite order; what people use or changed since is kept and named. */
+import { AppError } from '../../../kernel/errors.ts';
+import { currentUserId, currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import { defineJob, type JobContext } from '../../../server/jobs/define.ts';
+import { type Part, PARTS, TemplateContent } from '../contract/content.ts';
+import type { UndoItem } from '../contract/installs.ts';
+import { TEMPLATES } from '../paths.ts';
+import { placeOf, workOf } from './parts/index.ts';
+import type { Place, StampRow } from './parts/part.ts';
+import { failing, InstallPayload, lockInstall } from './stamp-job.ts';
+import { tellHome } from './targets.ts';
+
+const BACKWARDS = PARTS.toReversed();
+
+/** What was made in a part and is still there for all that is known, the last first. */
+function madeIn(installId: string, part: Part): Promise<StampRow[]> {
+  return query<StampRow>(`select id, part, key, label, kind, record_id, record_version from template_stamps where install_id = $1 and part = $2 and state in ('made', 'kept') and record_id is not null order by id desc`, [installId, part]);
+}
+
+/** Names a stamp in a list of what shall go in any case. */
+export const insistKey = ({ part, key }: Pick<StampRow, 'part' | 'key'>): string => `${part}:${key}`;
+
+/** What undoing would do with each thing; nothing is written. */
+export async function undoItems(installId: string): Promise<UndoItem[]> {
+  const items: UndoItem[] = [];
+  const going: string[] = [];
+  for (const part of BACKWARDS) {
+    const work = workOf(part);
+    for (const stamp of await madeIn(installId, part)) {
+      const kept = await work.used(stamp, going);
+      if (kept === undefined) continue;
+      if (kept === '') going.push(stamp.record_id);
+      items.push({ part, key: stamp.key, label: stamp.label, kept, removable: kept === '' || (work.yields && !/^It holds /.test(kept)) });
+    }
+  }
+  return items;
+}
+
+export const undoJob = defineJob<InstallPayload, { part: Part }>({
+  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, undoAll),
+});
+
+async function undoAll({ payload: { installId }, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
+  await execute(`update template_installs set state = 'undoing', error = null where id = $1 and workspace_id = $2 and state in ('undoing', 'failed')`, [installId, currentWorkspaceId()]);
+  for (const part of BACKWARDS) {
+    signal.throwIfAborted();
+    await transaction(async () => {
+      const { parts, done_parts: done, insist, content } = await lockInstall(installId);
+      progress(done.length, parts.length);
+      if (!parts.includes(part) || done.includes(part)) return;
+      await undoPart(installId, part, new Set(insist), await placeOf(TemplateContent.parse(content), { userId: currentUserId() ?? '', role: 'admin' }));
+      await execute('update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2', [installId, currentWorkspaceId(), part]);
+      await checkpoint({ part });
+      await tellHome(TEMPLATES.installs);
+    });
+  }
+  await transaction(async () => {
+    await execute(`update template_installs set state = 'undone', finished_at = now() where id = $1 and workspace_id = $2`, [installId, currentWorkspaceId()]);
+    await emit({ type: 'template.undone', subject: { type: 'template_install', id: installId } });
+    await tellHome(TEMPLATES.installs);
+  });
+}
+
+async function undoPart(installId: string, part: Part, insist: ReadonlySet<string>, place: Place): Promise<void> {
+  for (const stamp of await madeIn(installId, part)) {
+    const kept = await takeBack(stamp, part, insist.has(insistKey(stamp)), place);
+    await execute('update template_stamps set state = $2, note = $3 where id = $1', [stamp.id, kept === '' ? 'removed' : 'kept', kept]);
+  }
+}
+
+/** @returns why it stays; blank when it is gone. */
+async function takeBack(stamp: StampRow, part: Part, insisted: boolean, place: Place): Promise<string> {
+  const work = workOf(part);
+  const why = await work.used(stamp, []);
+  if (why === undefined) return '';
+  if (why !== '' && !insisted) return why;
+  try {
+    await savepoint(() => work.remove(stamp, place));
+    return '';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'not_found' ? '' : error.message;
+  }
+}
