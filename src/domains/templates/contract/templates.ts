@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { text } from '../../crm/contract.ts';
 import { TEMPLATES } from '../paths.ts';
-import { Part, PARTS, TemplateContent, TemplateFile, TemplateHead } from './content.ts';
+import { type Part, PARTS, TemplateContent, TemplateFile, TemplateHead } from './content.ts';
 
 /** A template by name: `dental-practice` is one that the product brings, an id one of the agency's own. */
 export const TemplateRef = z.union([Id, z.string().regex(/^[a-z][a-z0-9-]{1,59}$/)]);

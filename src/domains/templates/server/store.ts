@@ -33,7 +33,9 @@ function toTemplate(row: Row): Template {
   };
 }
 
-function summaryOf({ content: _, ...summary }: Template): TemplateSummary {
+function summaryOf(template: Template): TemplateSummary {
+  const { content: left, ...summary } = template;
+  void left;
   return summary;
 }
 

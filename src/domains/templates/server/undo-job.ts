@@ -31,7 +31,7 @@ export async function undoItems(installId: string): Promise<UndoItem[]> {
       const kept = await work.used(stamp, going);
       if (kept === undefined) continue;
       if (kept === '') going.push(stamp.record_id);
-      items.push({ part, key: stamp.key, label: stamp.label, kept, removable: kept === '' || (work.yields && !/^It holds /.test(kept)) });
+      items.push({ part, key: stamp.key, label: stamp.label, kept, removable: kept === '' || (work.yields && !kept.startsWith('It holds ')) });
     }
   }
   return items;

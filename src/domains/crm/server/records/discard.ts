@@ -5,9 +5,11 @@ import { emit } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { forgetCollaboration } from '../collaboration/moving.ts';
 import { purgeContacts } from '../contacts/service.ts';
 import { purgeLeads } from '../leads/service.ts';
-import { ACTIVITIES_CHANGED, COMPANIES_CHANGED } from '../live-paths.ts';
+import { purgeCompanies } from '../companies/service.ts';
+import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { purgeOpportunities } from '../opportunities/service.ts';
 
 /** Kinds that can be taken back, with their tables and the columns by which others refer to them. */
@@ -45,7 +47,7 @@ export async function usedSince({ kind, id, version }: Made, except: readonly st
   const [row] = await query<{ version: number; deleted: boolean }>(`select version, deleted_at is not null as deleted from ${TABLES[kind]} where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id]);
   if (!row || row.deleted) return '';
   if (row.version !== version) return 'Somebody changed it since.';
-  for (const [table, words] of [['record_notes', 'notes'], ['record_files', 'files']] as const) {
+  for (const [table, words] of [['record_notes', 'notes'], ['record_files', 'files'], ['record_comments', 'comments']] as const) {
     const [found] = await query(`select 1 from ${table} where workspace_id = $1 and record_id = $2 limit 1`, [currentWorkspaceId(), id]);
     if (found) return `It has ${words}.`;
   }
@@ -72,19 +74,19 @@ function purge(kind: DiscardableKind, id: string): Promise<{ storageKeys: string
     case 'contact': return purgeContacts([id]);
     case 'lead': return purgeLeads([id]);
     case 'opportunity': return purgeOpportunities([id]);
-    case 'company': return purgeHere('company', id, [['contacts', 'company_id'], ['opportunities', 'company_id'], ['activities', 'company_id'], ['leads', 'company_id']], COMPANIES_CHANGED);
-    case 'activity': return purgeHere('activity', id, [], ACTIVITIES_CHANGED);
+    case 'company': return purgeCompanies([id]);
+    case 'activity': return purgeActivity(id);
   }
 }
 
-async function purgeHere(kind: 'company' | 'activity', id: string, referrers: readonly (readonly [table: string, column: string])[], paths: readonly string[]): Promise<{ storageKeys: string[] }> {
+async function purgeActivity(id: string): Promise<{ storageKeys: string[] }> {
   const scope = [currentWorkspaceId(), id];
-  for (const [table, column] of referrers) await query(`update ${table} set ${column} = null where workspace_id = $1 and ${column} = $2`, scope);
+  await forgetCollaboration([id]);
   await query('delete from record_notes where workspace_id = $1 and record_id = $2', scope);
   const gone = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = $2 returning storage_key', scope);
   await query('delete from record_images where workspace_id = $1 and record_id = $2', scope);
-  await query(`delete from ${TABLES[kind]} where workspace_id = $1 and id = $2`, scope);
-  await emit({ type: `${KINDS[kind].many}.purged`, data: { count: 1 }, paths: [...paths] });
+  await query('delete from activities where workspace_id = $1 and id = $2', scope);
+  await emit({ type: 'activities.purged', data: { count: 1 }, paths: ACTIVITIES_CHANGED });
   return { storageKeys: gone.map((file) => file.storage_key) };
 }
 

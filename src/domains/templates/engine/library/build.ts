@@ -41,7 +41,7 @@ export const score = (label: string, points: number, filter: Filter): Item<'scor
 
 type FormName = Item<'forms'>['fields'][number]['name'];
 /** Fields of a form; a name with `!` must be filled in. */
-export const ask = (fields: Partial<Record<`${FormName}` | `${FormName}!`, string>>): Item<'forms'>['fields'] =>
+export const ask = (fields: Partial<Record<FormName | `${FormName}!`, string>>): Item<'forms'>['fields'] =>
   Object.entries(fields).map(([name, label]) => ({ name: name.replace('!', '') as FormName, label, required: name.endsWith('!') }));
 
 let count = 0;

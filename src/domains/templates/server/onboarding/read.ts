@@ -60,15 +60,13 @@ export function countOnboardings(): Promise<ResponseOf<typeof onboardings.counts
   });
 }
 
-interface StepRow extends Omit<OnboardingStep, 'overdue'> { position: number }
-
 async function stepsOf(workspaceId: string): Promise<OnboardingStep[]> {
-  const rows = await query<StepRow & { zone: string }>(
+  const rows = await query<Omit<OnboardingStep, 'overdue'> & { zone: string }>(
     `select s.key, s.title, s.text, s.audience, s.link, s.rule, s.due_on as "dueOn", s.state, s.done_at as "doneAt", u.name as "doneBy", w.time_zone as zone
      from client_onboarding_steps s join workspaces w on w.id = s.workspace_id left join users u on u.id = s.done_by where s.workspace_id = $1 order by s.position limit 200`, [workspaceId],
   );
   const now = new Date();
-  return rows.map(({ zone, position: _, ...step }) => ({ ...step, overdue: step.state === 'open' && step.dueOn < dayAt(now, zone) }));
+  return rows.map(({ zone, ...step }) => ({ ...step, overdue: step.state === 'open' && step.dueOn < dayAt(now, zone) }));
 }
 
 /** @throws AppError `not_found` for what is no client */
