@@ -10,6 +10,8 @@ import { Filter } from '../../../kernel/filter.ts';
 import { Draft, RecordName } from '../../automation/contract/definition.ts';
 import { ActivityType, CustomFieldKind, CustomValues, FormField, Outcome, Priority, RECORD_KINDS, RequiredField, StageColor, ForecastCategory, Tags, text, ViewConfig } from '../../crm/contract.ts';
 
+export type { Definition as WorkflowDefinition, Draft as WorkflowDraft } from '../../automation/contract/definition.ts';
+
 /** Of this version of the file; a later one may hold more. */
 export const TEMPLATE_FORMAT = 1;
 

@@ -1,7 +1,5 @@
 /** Activity plans are workflows of a simple shape: a start, and tasks that it creates. Pure. */
-import type { Definition, Draft } from '../../automation/contract/definition.ts';
-import type { TemplatePlan } from '../contract/content.ts';
-import { TemplatePlan as Plan } from '../contract/content.ts';
+import { TemplatePlan as Plan, type TemplatePlan, type WorkflowDefinition as Definition, type WorkflowDraft as Draft } from '../contract/content.ts';
 
 /** The workflow that a plan is stamped as; its tasks fall to the record's owner. */
 export function workflowOfPlan({ record, on, tasks }: TemplatePlan): Draft {
