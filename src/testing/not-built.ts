@@ -17,7 +17,6 @@ export const NOT_BUILT: readonly string[] = [
   '/business-valuation',
   '/client-onboarding',
   '/client-status-demo',
-  '/client-sync',
   '/collective-intelligence',
   '/community',
   '/community/admin',

@@ -1,2 +1,5 @@
 /** What the entry points may use of clients. */
-export { clientRoutes } from './server/routes.ts';
+import { clientRoutes as ownRoutes } from './server/routes.ts';
+import { syncRoutes } from './server/sync/routes.ts';
+
+export const clientRoutes = [...ownRoutes, ...syncRoutes];

@@ -6,13 +6,17 @@ import type * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import type { Filter, FilterField } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type BulkAction, type BulkBatch, NewActivity, NewCompany, NewContact, NewLead, NewOpportunity } from '../../contract.ts';
+import {
+  ActivityUpdate, type BulkAction, type BulkBatch, CompanyUpdate, ContactUpdate, LeadUpdate, NewActivity, NewCompany, NewContact, NewLead, NewOpportunity, OpportunityUpdate,
+} from '../../contract.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
-import { getActivity, createActivity } from '../activities/service.ts';
-import { createCompany } from '../companies/service.ts';
-import { createContact } from '../contacts/service.ts';
-import { createLead } from '../leads/service.ts';
-import { createOpportunity } from '../opportunities/service.ts';
+import { createActivity, getActivity, updateActivity } from '../activities/service.ts';
+import { createCompany, getCompany, updateCompany } from '../companies/service.ts';
+import { createContact, getContact, updateContact } from '../contacts/service.ts';
+import { createLead, getLead, updateLead } from '../leads/service.ts';
+import { createOpportunity, getOpportunity, updateOpportunity } from '../opportunities/service.ts';
+import { companyKey } from '../../engine/companies/company-data.ts';
+import { emailMatchKey } from '../../engine/contact-data.ts';
 import { bulkOf, runBulk, undoBatch } from './bulk.ts';
 import { kindOf } from './kind.ts';
 import { selectedIds } from './list.ts';
@@ -70,6 +74,63 @@ export async function createRecord(kind: RecordKind, input: Record<string, unkno
   const creator = CREATORS[kind];
   if (!creator) throw new AppError('validation', `Records of the kind “${kind}” cannot be created here.`);
   return creator.create(checked(creator.schema, input) as never);
+}
+
+interface Editor {
+  schema: z.ZodType;
+  read: (id: string) => Promise<object>;
+  update: (id: string, input: never) => Promise<{ version: number }>;
+}
+
+const EDITORS: Partial<Record<RecordKind, Editor>> = {
+  contact: { schema: ContactUpdate, read: (id) => getContact(id), update: updateContact },
+  company: { schema: CompanyUpdate, read: (id) => getCompany(id), update: updateCompany },
+  lead: { schema: LeadUpdate, read: (id) => getLead(id), update: updateLead },
+  opportunity: { schema: OpportunityUpdate, read: (id) => getOpportunity(id), update: updateOpportunity },
+  activity: { schema: ActivityUpdate, read: (id) => getActivity(id), update: updateActivity },
+};
+
+function editorOf(kind: RecordKind): Editor {
+  const editor = EDITORS[kind];
+  if (!editor) throw new AppError('validation', `Records of the kind “${kind}” cannot be changed here.`);
+  return editor;
+}
+
+/** A living record with all that its own page shows, as plain JSON; undefined when it is gone. */
+export async function readWholeRecord(kind: RecordKind, id: string): Promise<Record<string, unknown> | undefined> {
+  return (await editorOf(kind).read(id).catch(undefinedIfMissing)) as Record<string, unknown> | undefined;
+}
+
+/** Changes a record as its own page does. @throws AppError `validation`, `not_found`, `stale`, `conflict` */
+export async function updateRecord(kind: RecordKind, id: string, input: Record<string, unknown>): Promise<void> {
+  const { schema, update } = editorOf(kind);
+  await update(id, checked(schema, input) as never);
+}
+
+const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const;
+
+/** Living records by id, with their versions: a page of all after `after`, or those of `ids`. */
+export function recordVersions(kind: keyof typeof TABLES, { after, ids, limit }: { after?: string; ids?: readonly string[]; limit: number }): Promise<{ id: string; version: number }[]> {
+  return query(
+    `select id, version from ${TABLES[kind]} where workspace_id = $1 and deleted_at is null and ($2::uuid is null or id > $2) and ($3::uuid[] is null or id = any($3)) order by id limit $4`,
+    [currentWorkspaceId(), after ?? null, ids ?? null, limit],
+  );
+}
+
+/** Tags of living records, at most `limit`. */
+export async function tagsInUse(kind: keyof typeof TABLES, limit: number): Promise<string[]> {
+  const rows = await query<{ tag: string }>(`select distinct tag from ${TABLES[kind]} r cross join unnest(r.tags) tag where r.workspace_id = $1 and r.deleted_at is null limit $2`, [currentWorkspaceId(), limit]);
+  return rows.map(({ tag }) => tag);
+}
+
+/** Living records that are the same by their surest key: the first e-mail address, or a company's name. Others have none. */
+export async function recordsOfKey(kind: RecordKind, record: Record<string, unknown>): Promise<string[]> {
+  const find = async (text: string, value: string) => (value === '' ? [] : (await query<{ id: string }>(text, [currentWorkspaceId(), value])).map(({ id }) => id));
+  const wordOf = (key: string) => (typeof record[key] === 'string' ? record[key] : '');
+  if (kind === 'company') return find('select id from companies where workspace_id = $1 and name_key = $2 and deleted_at is null limit 2', companyKey(wordOf('name')));
+  if (kind === 'lead') return find(`select id from leads where workspace_id = $1 and email_key = lower($2) and email_key <> '' and deleted_at is null order by id limit 2`, wordOf('email'));
+  const [first] = (record['emails'] ?? []) as { value: string }[];
+  return kind === 'contact' && first ? find('select contact_id as id from contact_keys k join contacts c on c.id = k.contact_id and c.deleted_at is null where k.workspace_id = $1 and k.key = $2 order by contact_id limit 2', emailMatchKey(first.value)) : [];
 }
 
 /** Changes records as a bulk action does: at once for a few, by a job for many; can be undone. @throws AppError `validation`, `not_found`. */

@@ -1,0 +1,31 @@
+/** Syncs that run on changes: what changed is noted, and a run is asked for. */
+import { asSystem, execute, query, transaction } from '../../../../server/db/index.ts';
+import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
+import { SYNC_KINDS } from '../../contract/sync.ts';
+import { DEFINITION, type DefinitionRow } from './rows.ts';
+import { startRun } from './run.ts';
+
+const CHANGES = ['created', 'updated', 'restored'];
+
+async function onChange(event: RecordedEvent): Promise<void> {
+  const { subject, workspaceId } = event;
+  if (!subject) return;
+  await asSystem(() => transaction(async () => {
+    const found = await query<DefinitionRow>(
+      `${DEFINITION} where (d.workspace_id = $1 or d.client_id = $1) and d.kind = $2 and d.schedule = 'change' and d.state = 'on' and w.archived_at is null`, [workspaceId, subject.type],
+    );
+    for (const definition of found) {
+      const side = definition.client_id === workspaceId ? 'client' : 'ops';
+      // What the sync itself wrote is what the link says already: this is where a circle would begin, and ends.
+      const [own] = await query(`select 1 from sync_links where definition_id = $1 and ${side}_record = $2 and ${side}_version = $3`, [definition.id, subject.id, Number(event.data['version'] ?? -1)]);
+      if (own) continue;
+      await execute('insert into sync_dirty (definition_id, workspace_id, side, record_id) values ($1, $2, $3, $4) on conflict do nothing', [definition.id, definition.workspace_id, side, subject.id]);
+      await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
+      // A run that waits will see it. One that is at work may have passed it, and it is looked at once more.
+      const [waiting] = await query(`select 1 from sync_runs r join jobs j on j.id = r.job_id and j.state = 'queued' where r.definition_id = $1 and r.cause = 'change'`, [definition.id]);
+      if (!waiting) await startRun(definition, 'change');
+    }
+  }));
+}
+
+subscribe(SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), 'clients.sync', onChange);

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, execute, query } from '../../../../server/db/index.ts';
+import { runRecurring } from '../../../../server/jobs/recurring.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { companies, contacts, customFields, opportunities } from '../../../crm/contract.ts';
+import { clientApps } from '../../contract/apps.ts';
+import { type NewSync, sync, type SyncRun } from '../../contract/sync.ts';
+import { RUN_DUE } from './run.ts';
+
+let system: TestSystem;
+type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
+let boss: Person;
+beforeAll(async () => {
+  system = await startTestSystem();
+  boss = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+});
+afterAll(() => system.destroy());
+
+const NAMES = [{ ops: 'firstName', client: 'firstName' }, { ops: 'lastName', client: 'lastName' }, { ops: 'emails', client: 'emails' }, { ops: 'companyName', client: 'companyName' }, { ops: 'tags', client: 'tags' }];
+let clients = 0;
+
+/** A client with its owner and a sync of contacts, which is on. */
+async function synced(options: Partial<NewSync> = {}) {
+  const clientId = await system.clientWorkspace(`Client ${++clients}`);
+  const owner = await system.signedIn({ workspaceId: clientId, workspaceRole: 'owner' });
+  const made = await boss.call(sync.create, { body: { clientId, kind: 'contact', direction: 'both', conflictRule: 'ask', mapping: NAMES, schedule: 'manual', ...options } });
+  expect(made.state).toBe('paused');
+  await boss.call(sync.resume, { params: { id: made.id } });
+  return { id: made.id, clientId, owner };
+}
+
+async function ended(id: string, runId: string): Promise<SyncRun> {
+  return expect.poll(async () => (await boss.call(sync.runs, { params: { id } })).items.find((run) => run.id === runId), { timeout: 20_000, interval: 50 })
+    .toSatisfy((run: SyncRun | undefined) => run?.state === 'done' || run?.state === 'failed')
+    .then(async () => (await boss.call(sync.runs, { params: { id } })).items.find((run) => run.id === runId)!);
+}
+
+const run = async (id: string, dry = false) => ended(id, (await boss.call(sync.run, { params: { id }, body: { dry } })).id);
+const named = async (who: Person, lastName: string) => (await who.call(contacts.list, { query: { search: lastName } })).items.filter((row) => row.lastName === lastName);
+const logOf = async (id: string, runId: string) => (await boss.call(sync.log, { params: { id, runId } })).items;
+
+describe('a sync between a client and operations', () => {
+  it('brings both sides together, once: a second run has nothing to do', async () => {
+    const { id, owner } = await synced({ filter: { match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: ['together'] }] } });
+    await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Together', emails: [{ value: 'ada@together.io' }], companyName: 'Engines', tags: ['together'] } });
+    await boss.call(contacts.create, { body: { firstName: 'Bob', lastName: 'Together', tags: ['together'] } });
+    await boss.call(contacts.create, { body: { firstName: 'Eve', lastName: 'Together', tags: ['apart'] } });
+    // The same person on both sides, who has a company on one of them only.
+    await owner.call(contacts.create, { body: { firstName: 'Cem', lastName: 'Together', emails: [{ value: 'cem@together.io' }], companyName: 'Works', tags: ['together'] } });
+    await boss.call(contacts.create, { body: { firstName: 'Cem', lastName: 'Together', emails: [{ value: 'cem@together.io' }], tags: ['together'] } });
+
+    const first = await run(id);
+    expect(first).toMatchObject({ state: 'done', created: 2, linked: 1, updated: 1, conflicts: 0, errors: 0 });
+    expect((await named(owner, 'Together')).map((row) => row.firstName).sort()).toEqual(['Ada', 'Bob', 'Cem']);
+    expect((await named(boss, 'Together')).map((row) => `${row.firstName} ${row.company?.name ?? ''}`).sort()).toEqual(['Ada Engines', 'Bob ', 'Cem Works', 'Eve ']);
+    expect(await logOf(id, first.id)).toContainEqual(expect.objectContaining({ action: 'update', side: 'ops', title: 'Cem Together', changes: [{ label: 'Company', before: '', after: 'Works' }] }));
+    expect(await run(id)).toMatchObject({ created: 0, updated: 0, linked: 0, conflicts: 0, errors: 0 });
+
+    const ada = (await named(owner, 'Together')).find((row) => row.firstName === 'Ada');
+    await owner.call(contacts.update, { params: { id: ada!.id }, body: { version: ada!.version, tags: ['together', 'vip'] } });
+    expect(await run(id)).toMatchObject({ created: 0, updated: 1 });
+    expect((await named(boss, 'Together')).find((row) => row.firstName === 'Ada')?.tags).toEqual(['together', 'vip']);
+    expect(await run(id)).toMatchObject({ updated: 0 });
+    expect(await boss.call(sync.get, { params: { id } })).toMatchObject({ links: 3, openConflicts: 0, lastRun: { updated: 0 } });
+  });
+
+  it('says in a dry run exactly what a run then does, and does none of it', async () => {
+    const { id, owner } = await synced({ direction: 'to_ops' });
+    await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Dry', emails: [{ value: 'Ada@DRY.io' }] } });
+    await boss.call(sync.pause, { params: { id } });
+    const dry = await run(id, true);
+    expect(dry).toMatchObject({ dry: true, created: 1 });
+    expect(await named(boss, 'Dry')).toEqual([]);
+    expect((await boss.tryCall(sync.run, { params: { id }, body: { dry: false } })).body).toMatchObject({ code: 'conflict', message: expect.stringContaining('paused') as string });
+    await boss.call(sync.resume, { params: { id } });
+    const real = await run(id);
+    const plain = ({ action, side, title, changes }: Awaited<ReturnType<typeof logOf>>[number]) => ({ action, side, title, changes });
+    expect((await logOf(id, dry.id)).map(plain)).toEqual((await logOf(id, real.id)).map(plain));
+    expect(await named(boss, 'Dry')).toHaveLength(1);
+    expect((await boss.call(sync.get, { params: { id } })).lastRun).toMatchObject({ id: real.id });
+  });
+
+  it('keeps what both sides changed for a person, who decides on what is there', async () => {
+    const { id, owner } = await synced();
+    await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Torn' } });
+    await run(id);
+    const there = async () => (await named(owner, 'Torn'))[0]!;
+    const here = async () => (await named(boss, 'Torn'))[0]!;
+    await owner.call(contacts.update, { params: { id: (await there()).id }, body: { version: (await there()).version, firstName: 'Augusta' } });
+    await boss.call(contacts.update, { params: { id: (await here()).id }, body: { version: (await here()).version, firstName: 'A.', tags: ['vip'] } });
+    expect(await run(id)).toMatchObject({ conflicts: 1, updated: 1 });
+    expect([(await there()).firstName, (await here()).firstName, (await there()).tags]).toEqual(['Augusta', 'A.', ['vip']]);
+    expect(await run(id)).toMatchObject({ conflicts: 0, updated: 0 });
+    const [conflict] = (await boss.call(sync.conflicts, { params: { id } })).items;
+    expect(conflict).toMatchObject({ title: 'A. Torn', fields: [{ field: 'firstName', label: 'First name', ops: 'A.', client: 'Augusta' }] });
+    const params = { id, conflictId: conflict!.id };
+    expect((await boss.tryCall(sync.decide, { params, body: { choices: {} } })).status).toBe(400);
+    await owner.call(contacts.update, { params: { id: (await there()).id }, body: { version: (await there()).version, firstName: 'Ada Augusta' } });
+    expect((await boss.tryCall(sync.decide, { params, body: { choices: { firstName: 'client' } } })).body.code).toBe('stale');
+    expect((await boss.call(sync.conflicts, { params: { id } })).items[0]!.fields[0]!.client).toBe('Ada Augusta');
+    await boss.call(sync.decide, { params, body: { choices: { firstName: 'client' } } });
+    expect((await here()).firstName).toBe('Ada Augusta');
+    expect((await boss.call(sync.conflicts, { params: { id } })).items).toEqual([]);
+    expect(await run(id)).toMatchObject({ conflicts: 0, updated: 0 });
+    const log = await asSystem(() => query<{ action: string }>(`select action from audit_log where subject_type = 'sync' and subject_id = $1 and workspace_id = $2 order by id`, [id, boss.workspaceId]));
+    expect(log.map(({ action }) => action)).toEqual(['sync.created', 'sync.resumed', 'sync.run', 'sync.run', 'sync.run', 'sync.conflict_decided', 'sync.run']);
+  });
+
+  it('runs on changes, and ends there: what it wrote itself sets nothing off', async () => {
+    const { id, owner } = await synced({ schedule: 'change', conflictRule: 'newest' });
+    await expect.poll(async () => (await boss.call(sync.get, { params: { id } })).lastRun?.state, { timeout: 20_000 }).toBe('done');
+    await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Live' } });
+    await expect.poll(async () => (await named(boss, 'Live')).length, { timeout: 20_000 }).toBe(1);
+    const [mine] = await named(boss, 'Live');
+    await boss.call(contacts.update, { params: { id: mine!.id }, body: { version: mine!.version, firstName: 'Augusta' } });
+    await expect.poll(async () => (await named(owner, 'Live'))[0]?.firstName, { timeout: 20_000 }).toBe('Augusta');
+    // Every event of the last write has been handled, and no run came of it.
+    const caughtUp = () => asSystem(async () => (await query<{ n: number }>(`select count(*)::int as n from events e, event_cursors c where c.subscriber = 'clients.sync' and (e.xid, e.id) > (c.xid, c.event_id) and e.type like 'contact.%'`))[0]!.n);
+    await expect.poll(caughtUp, { timeout: 20_000 }).toBe(0);
+    const versions = { ops: (await named(boss, 'Live'))[0]!.version, client: (await named(owner, 'Live'))[0]!.version };
+    expect(versions).toEqual({ ops: 2, client: 2 });
+    const open = await asSystem(() => query('select 1 from sync_runs where definition_id = $1 and state <> $2', [id, 'done']));
+    expect(open).toEqual([]);
+    // While it is paused nothing travels; what was missed is made up for.
+    await boss.call(sync.pause, { params: { id } });
+    await owner.call(contacts.create, { body: { firstName: 'Bob', lastName: 'Live' } });
+    await expect.poll(caughtUp, { timeout: 20_000 }).toBe(0);
+    expect(await named(boss, 'Live')).toHaveLength(1);
+    await boss.call(sync.resume, { params: { id } });
+    await expect.poll(async () => (await named(boss, 'Live')).length, { timeout: 20_000 }).toBe(2);
+  });
+
+  it('maps fields of their own and fields that can only be read, and keeps kinds of records to themselves', async () => {
+    const clientId = await system.clientWorkspace('Fields');
+    const owner = await system.signedIn({ workspaceId: clientId, workspaceRole: 'owner' });
+    const { key: seats } = await owner.call(customFields.create, { body: { object: 'opportunity', label: 'Seats', kind: 'number' } });
+    const { key: size } = await boss.call(customFields.create, { body: { object: 'opportunity', label: 'Size', kind: 'number' } });
+    const { key: stage } = await boss.call(customFields.create, { body: { object: 'opportunity', label: 'Their stage', kind: 'text' } });
+    const options = await boss.call(sync.options, { query: { clientId, kind: 'opportunity' } });
+    expect(options.client).toContainEqual({ key: `custom.${seats}`, label: 'Seats', type: 'number', writable: true });
+    expect(options.suggested).toContainEqual({ ops: 'amount', client: 'amount' });
+    const mapping = [{ ops: 'name', client: 'name' }, { ops: 'amount', client: 'amount' }, { ops: `custom.${size}`, client: `custom.${seats}` }, { ops: `custom.${stage}`, client: 'stage' }];
+    const wish = { clientId, kind: 'opportunity', direction: 'to_ops', conflictRule: 'client', schedule: 'manual' } as const;
+    for (const wrong of [[{ ops: 'amount', client: 'name' }], [{ ops: 'stage', client: 'stage' }], [{ ops: 'name', client: 'nothing' }], [...mapping, { ops: 'name', client: 'source' }]]) {
+      expect((await boss.tryCall(sync.create, { body: { ...wish, mapping: wrong } })).status).toBe(400);
+    }
+    const { id } = await boss.call(sync.create, { body: { ...wish, mapping } });
+    expect((await boss.tryCall(sync.create, { body: { ...wish, mapping } })).body.code).toBe('conflict');
+    await boss.call(sync.resume, { params: { id } });
+    await owner.call(opportunities.create, { body: { name: 'Roof of Fields', amount: '1234.56', custom: { [seats]: 12 } } });
+    expect(await run(id)).toMatchObject({ created: 1, errors: 0 });
+    const [deal] = (await boss.call(opportunities.list, { query: { search: 'Roof of Fields' } })).items;
+    expect(deal).toMatchObject({ amount: '1234.5600', custom: { [size]: 12, [stage]: expect.any(String) as string } });
+    expect(await run(id)).toMatchObject({ created: 0, updated: 0 });
+    expect((await boss.call(companies.list, { query: { search: 'Fields' } })).items).toEqual([]);
+  });
+
+  it('stops where the client has no such app, and runs when it is due', async () => {
+    const { id, clientId, owner } = await synced({ schedule: 'hourly', direction: 'to_ops' });
+    await expect.poll(async () => (await boss.call(sync.get, { params: { id } })).lastRun?.state, { timeout: 20_000 }).toBe('done');
+    await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Hourly' } });
+    await runRecurring(RUN_DUE);
+    expect(await named(boss, 'Hourly')).toEqual([]);
+    await asSystem(() => execute('update sync_definitions set next_at = now() where id = $1', [id]));
+    await runRecurring(RUN_DUE);
+    await expect.poll(async () => (await named(boss, 'Hourly')).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await boss.call(sync.get, { params: { id } })).lastRun?.state, { timeout: 20_000 }).toBe('done');
+    const { version, apps } = await boss.call(clientApps.get, { params: { id: clientId } });
+    await boss.call(clientApps.set, { params: { id: clientId }, body: { version, off: apps.map((app) => app.id).filter((app) => app !== 'automation') } });
+    expect((await boss.tryCall(sync.run, { params: { id }, body: { dry: false } })).body).toMatchObject({ code: 'conflict', message: 'The client does not have the app “Contacts”.' });
+    expect((await owner.tryCall(sync.get, { params: { id } })).status).toBe(403);
+    await boss.call(sync.remove, { params: { id } });
+    expect((await boss.tryCall(sync.get, { params: { id } })).status).toBe(404);
+    expect(await named(boss, 'Hourly')).toHaveLength(1);
+  });
+
+  it('ends with both sides agreeing, whatever was changed where, and never does anything twice', async () => {
+    const { id, owner } = await synced({ conflictRule: 'newest' });
+    const word = fc.constantFrom('', 'Ada', 'Bob', 'Cem');
+    const act = fc.record({ who: fc.constantFrom('ops', 'client'), nth: fc.nat(5), firstName: word, tags: fc.subarray(['a', 'b']) });
+    const sides = () => Promise.all([named(boss, 'Agrees'), named(owner, 'Agrees')]);
+    await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 4 }), async (acts) => {
+      for (const { who, nth, firstName, tags } of acts) {
+        const person = who === 'ops' ? boss : owner;
+        const mine = await named(person, 'Agrees');
+        const row = mine[nth];
+        if (row) await person.call(contacts.update, { params: { id: row.id }, body: { version: row.version, firstName, tags } });
+        else await person.call(contacts.create, { body: { firstName, lastName: 'Agrees', tags } });
+      }
+      await run(id);
+      const [ops, client] = await sides();
+      const shown = (rows: typeof ops) => rows.map(({ firstName, tags }) => `${firstName} ${tags.toSorted().join()}`).sort();
+      expect(shown(ops)).toEqual(shown(client));
+      expect(await run(id)).toMatchObject({ created: 0, updated: 0, linked: 0, conflicts: 0, errors: 0 });
+    }), { numRuns: 4 });
+  });
+});
