@@ -4,9 +4,10 @@ import { automationPages } from './domains/automation/web/routes.ts';
 import { clientPages } from './domains/clients/web/routes.ts';
 import { crmPages } from './domains/crm/web/routes.ts';
 import { diagnosticsPages } from './domains/diagnostics/web/routes.ts';
+import { financePages } from './domains/finance/web/routes.ts';
 import { identityPages } from './domains/identity/web/routes.ts';
 import { manualPages } from './domains/manual/web/routes.ts';
 import './domains/support/web/routes.ts';
 import { workspacePages } from './domains/workspaces/web/routes.ts';
 
-export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages];
+export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages, ...financePages];

@@ -7,6 +7,7 @@ import { generateBusiness } from './generate/index.ts';
 import { loadAutomation } from './load-automation.ts';
 import { loadBusiness } from './load-crm.ts';
 import { loadCollaboration } from './load-collaboration.ts';
+import { loadInvestments } from './load-investments.ts';
 import { loadNotifications } from './load-notifications.ts';
 import { loadSupport } from './load-support.ts';
 import { loadTeam } from './load-team.ts';
@@ -60,6 +61,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void>
     await loadNotifications(people, now);
     await loadCollaboration(people, now);
     if (workspace.kind !== 'personal') await loadAutomation();
+    if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
   });
 }
 

@@ -3,5 +3,8 @@ import './apps.ts';
 
 export { useBankProviders } from './server/bank/providers.ts';
 export { financeSockets } from './server/bank/socket.ts';
+export { createAccount } from './server/accounts.ts';
+export { createLedger } from './server/ledgers.ts';
+export { createLiability } from './server/liabilities/service.ts';
 export { financeRoutes } from './server/routes.ts';
 export { stopSimulations } from './server/simulation/run.ts';

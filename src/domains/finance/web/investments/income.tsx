@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { BarChart } from '../../../../web/charts/index.ts';
+import { usePages } from '../../../../web/api/pages.ts';
+import { read } from '../../../../web/api/request.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { money, shortMoney, signedMoney } from '../../../../web/ui/format.ts';
+import { LoadMore } from '../../../../web/ui/load-more.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { type Analytics, portfolio } from '../../contract/portfolio.ts';
+import { ChartWithTable } from '../frame/chart-with-table.tsx';
+import { Figure, FIGURES } from '../frame/figure.tsx';
+import { useFinance } from '../frame/use-finance.ts';
+import { useAnalytics } from './use-analytics.ts';
+import { FOLLOWS, usePortfolioQuestion } from './use-portfolio.ts';
+import { dayText, figure, monthText, percent, toneOf } from './words.ts';
+
+const PAGE = '/investments';
+
+/** What sales made, what holdings pay, and what it all costs. */
+export default function Income() {
+  const { data, error, refetch } = useAnalytics();
+  if (error && !data) return <Failure error={error} what="Income" onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96 w-full" />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Figures data={data} />
+      <Gains />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2"><Paid data={data} /><Expected data={data} /></div>
+      <BySecurity data={data} />
+    </div>
+  );
+}
+
+function Figures({ data: { income, fees, currency } }: { data: Analytics }) {
+  const { linkSearch } = useFinance();
+  const activities = (kind: string) => ({ to: PAGE, search: { ...linkSearch, tab: 'activities', period: 'last_12_months', kind } });
+  return (
+    <dl className={FIGURES}>
+      <Figure label="Income, last 12 months" value={money(income.trailing, currency)} {...activities('dividend')} note={`${percent(income.yieldOnValue)} of the value, ${percent(income.yieldOnCost)} of the cost`} />
+      <Figure label="Expected, next 12 months" value={money(income.forwardTotal, currency)} note="As paid for a unit in the last twelve" />
+      <Figure label="Fees, last 12 months" value={money(fees.trailing, currency)} {...activities('fee')} note={`${percent(fees.ratio, { digits: 2 })} of the value`} />
+      <Figure label="Fees, in all" value={money(fees.total, currency)} note={`Trades ${money(fees.trades, currency)}, accounts ${money(fees.account, currency)}`} />
+    </dl>
+  );
+}
+
+/** Realised gains of the period, lot by lot. */
+function Gains() {
+  const { period, linkSearch } = useFinance();
+  const question = usePortfolioQuestion();
+  const query = { ...question, from: period.from ?? undefined, to: period.to };
+  const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(portfolio.gains, { query });
+  const { data } = useQuery({ ...read(portfolio.gains, { query: { ...query, limit: 1 } }), meta: { follows: FOLLOWS } });
+  if (error && items.length === 0) return <Failure error={error} what="Realised gains" onRetry={retry} />;
+  if (loading || !data) return <Skeleton className="h-48 w-full" />;
+  const { currency, totals } = data;
+  return (
+    <div>
+      <ChartWithTable
+        title="Realised gains" fileName="realised-gains" empty="Nothing was sold in this period."
+        note={<>Short-term <Signed amount={totals.shortTerm} currency={currency} />, long-term <Signed amount={totals.longTerm} currency={currency} />. Long-term is more than a year, as in the United States; each flow counts at its own day’s exchange rate.</>}
+        columns={[{ key: 'security', label: 'Security' }, { key: 'sold', label: 'Sold' }, { key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'proceeds', label: 'Proceeds', numeric: true }, { key: 'cost', label: 'Cost', numeric: true }, { key: 'gain', label: 'Gain', numeric: true }, { key: 'term', label: 'Term' }]}
+        rows={items.map((row) => ({
+          key: `${row.activityId}/${row.lotId}`, to: PAGE, search: { ...linkSearch, tab: 'income', open: row.securityId },
+          cells: { security: row.security, sold: dayText(row.sold), acquired: dayText(row.acquired), quantity: figure(row.quantity), proceeds: money(row.proceeds, currency), cost: money(row.cost, currency), gain: signedMoney(row.gain, currency), term: row.longTerm ? 'Long' : 'Short' },
+          raw: { security: row.security, sold: row.sold, acquired: row.acquired, quantity: row.quantity, proceeds: row.proceeds, cost: row.cost, gain: row.gain },
+        }))}
+      />
+      <LoadMore hasMore={hasMore} loading={loadingMore} onMore={more} />
+    </div>
+  );
+}
+
+function Signed({ amount, currency }: { amount: string; currency: string }) {
+  const tone = toneOf(amount);
+  return <span className={tone === 'good' ? 'tabular text-success-ink' : tone === 'bad' ? 'tabular text-danger-ink' : 'tabular'}>{signedMoney(amount, currency)}</span>;
+}
+
+const SHOWN_MONTHS = 36;
+
+function Paid({ data: { income, currency } }: { data: Analytics }) {
+  const { linkSearch } = useFinance();
+  const months = income.months.slice(-SHOWN_MONTHS);
+  return (
+    <ChartWithTable
+      title="Income by month" note="Dividends, interest and distributed gains before tax." fileName="income-by-month" empty="No income yet." columns={[{ key: 'month', label: 'Month' }, { key: 'gross', label: 'Before tax', numeric: true }, { key: 'tax', label: 'Withheld', numeric: true }]}
+      rows={months.toReversed().map((one) => ({
+        key: one.month, cells: { month: monthText(one.month), gross: money(one.gross, currency), tax: money(one.tax, currency) }, raw: one, to: PAGE, search: { ...linkSearch, tab: 'activities', period: 'custom', from: `${one.month}-01`, to: lastDay(one.month) },
+      }))}
+    >
+      <BarChart label="Income by month" categories={months.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'gross', label: 'Before tax', values: months.map((one) => Number(one.gross)) }]} />
+    </ChartWithTable>
+  );
+}
+
+function lastDay(month: string): string {
+  return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
+}
+
+function Expected({ data: { income, currency } }: { data: Analytics }) {
+  return (
+    <ChartWithTable
+      title="Expected income" note="What a unit paid in the last twelve months, times what is held now, a year later. Companies may pay otherwise." fileName="expected-income" empty="Nothing that is held paid anything in the last twelve months." columns={[{ key: 'month', label: 'Month' }, { key: 'amount', label: 'Expected', numeric: true }]}
+      rows={income.forward.map((one) => ({ key: one.month, cells: { month: monthText(one.month), amount: money(one.amount, currency) }, raw: one }))}
+    >
+      <BarChart label="Expected income" categories={income.forward.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'amount', label: 'Expected', values: income.forward.map((one) => Number(one.amount)) }]} />
+    </ChartWithTable>
+  );
+}
+
+function BySecurity({ data: { income, currency } }: { data: Analytics }) {
+  const { linkSearch } = useFinance();
+  return (
+    <ChartWithTable
+      title="Who pays" fileName="income-by-security" empty="No income yet." columns={[{ key: 'name', label: 'Security' }, { key: 'trailing', label: 'Last 12 months', numeric: true }, { key: 'forward', label: 'Expected', numeric: true }]}
+      rows={income.bySecurity.map((one) => ({
+        key: one.securityId ?? 'account', cells: { name: one.name || 'The accounts themselves', trailing: money(one.trailing, currency), forward: money(one.forward, currency) }, raw: { name: one.name, trailing: one.trailing, forward: one.forward },
+        ...(one.securityId ? { to: PAGE, search: { ...linkSearch, tab: 'income', open: one.securityId } } : {}),
+      }))}
+    />
+  );
+}
