@@ -80,9 +80,10 @@ function Choices({ data: { plans, currency } }: { data: Payoff }) {
           const plan = plans.find((one) => one.strategy === strategy);
           return (
             <li key={strategy}>
-              <label htmlFor={`strategy-${strategy}`} className={cx('flex h-full cursor-pointer gap-2 rounded-md border px-3 py-2 text-sm has-focus-visible:outline-2', search.strategy === strategy ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover')}>
+              <label htmlFor={`strategy-${strategy}`} className={cx('grid h-full cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 rounded-md border px-3 py-2 text-sm has-focus-visible:outline-2', search.strategy === strategy ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover')}>
                 <input id={`strategy-${strategy}`} type="radio" name="strategy" className="mt-0.5 accent-accent" checked={search.strategy === strategy} onChange={() => setSearch({ strategy })} />
-                <span><span className="block font-medium">{STRATEGY_LABELS[strategy]}</span><span className="block text-xs text-muted">{plan ? words(plan, currency) : 'Choose it to set an order.'}</span></span>
+                <span className="font-medium">{STRATEGY_LABELS[strategy]}</span>
+                <span className="col-start-2 text-xs text-muted">{plan ? words(plan, currency) : 'Choose it to set an order.'}</span>
               </label>
             </li>
           );
