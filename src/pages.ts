@@ -8,6 +8,7 @@ import { financePages } from './domains/finance/web/routes.ts';
 import { identityPages } from './domains/identity/web/routes.ts';
 import { manualPages } from './domains/manual/web/routes.ts';
 import './domains/support/web/routes.ts';
+import { templatePages } from './domains/templates/web/routes.ts';
 import { workspacePages } from './domains/workspaces/web/routes.ts';
 
-export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages, ...financePages];
+export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...templatePages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages, ...financePages];

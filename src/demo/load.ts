@@ -10,6 +10,7 @@ import { loadCollaboration } from './load-collaboration.ts';
 import { loadInvestments } from './load-investments.ts';
 import { loadNotifications } from './load-notifications.ts';
 import { loadSupport } from './load-support.ts';
+import { loadTemplates } from './load-templates.ts';
 import { loadTeam } from './load-team.ts';
 import { DEMO_WORKSPACES, type DemoWorkspace } from './workspaces.ts';
 
@@ -62,6 +63,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void>
     await loadCollaboration(people, now);
     if (workspace.kind !== 'personal') await loadAutomation();
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
+    await loadTemplates(workspace, today);
   });
 }
 

@@ -2,4 +2,5 @@
 import './server/onboarding/reminders.ts';
 
 export { templateRoutes } from './server/routes.ts';
+export { createTemplate, getShipped as shippedTemplate } from './server/store.ts';
 export { startOnboarding } from './server/onboarding/start.ts';

@@ -1,3 +1,4 @@
 /** What other domains' pages may use of the CRM's. */
 export { UploadCard } from './imports/upload-card.tsx';
 export { useFilterChoices } from './records/choices.ts';
+export { stageTone } from './opportunities/stage-color.tsx';

@@ -57,6 +57,7 @@ export const onboardings = {
     response: pageOf(OnboardingRow), errors: ['validation', 'bad_request'],
   }),
   counts: endpoint({ ...admin, method: 'GET', path: '/api/client-onboardings/counts', summary: 'How many there are of each state, counted up to 10,000', response: z.record(OnboardingState, z.number().int()) }),
+  agents: endpoint({ ...admin, method: 'GET', path: '/api/onboarding-agents', summary: 'Administrators who can look after a client, by name', response: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }) }),
   get: endpoint({ ...admin, method: 'GET', path: '/api/client-onboardings/{id}', summary: 'The onboarding of one client', params: IdParams, response: ClientOnboarding, errors: ['not_found'] }),
   update: endpoint({
     ...admin, method: 'PUT', path: '/api/client-onboardings/{id}', summary: 'Change who looks after it, or when a step is due', params: IdParams,

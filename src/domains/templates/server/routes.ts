@@ -1,5 +1,7 @@
+import { asSystem } from '../../../server/db/index.ts';
 import { contentDisposition } from '../../../server/files/index.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
+import { administrators } from '../../identity/index.ts';
 import { checklist, installs, library, onboardings, templates } from '../contract.ts';
 import { captureWorkspace } from './capture.ts';
 import { apply, getInstall, listInstalls, preview, retry, undo, undoPreview } from './installs.ts';
@@ -37,6 +39,7 @@ export const templateRoutes: readonly BoundRoute[] = [
   route(installs.targets, ({ query }) => listTargets(query)),
   route(onboardings.list, ({ query, caller }) => listOnboardings(caller, query)),
   route(onboardings.counts, () => countOnboardings()),
+  route(onboardings.agents, async () => ({ items: await asSystem(administrators) })),
   route(onboardings.get, ({ params }) => getOnboarding(params.id)),
   route(onboardings.update, ({ params, body, caller }) => updateOnboarding(caller, params.id, body)),
   route(onboardings.addStep, ({ params, body, caller }) => addStep(caller, params.id, body)),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Plus from 'lucide-react/icons/plus';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -11,6 +11,7 @@ import { Link } from '../../../../web/router/link.tsx';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
+import { ChecklistCard } from '../../../templates/web/index.ts';
 import { dashboard, type Dashboard, STANDARD_LAYOUT, type WidgetName, WIDGETS } from '../../contract/dashboard.ts';
 import { WidgetGrid } from './arrange.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
@@ -40,6 +41,7 @@ export default function DashboardPage() {
         </div>
         {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !data.layout.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} />}
       </header>
+      {user?.workspace.kind === 'client' && <Suspense fallback={null}><ChecklistCard /></Suspense>}
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
       {!data && !error && <DashboardSkeleton />}
       {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} onChange={arranging ? arrange : undefined} />)}

@@ -1,0 +1,32 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('a visitor looks at trades; an administrator sets a client up, follows the checklist and takes it back', async ({ page, signIn }) => {
+  await page.goto('/industry-templates');
+  await page.getByRole('searchbox', { name: 'Search trades' }).fill('law');
+  await page.getByRole('button', { name: 'Law firm' }).click();
+  await expect(page.getByRole('dialog').getByText('Engagement letter sent')).toBeVisible();
+  await expectAccessible(page);
+
+  await signIn('admin');
+  await page.goto('/mini-gauntlets');
+  await page.getByRole('searchbox', { name: 'Search templates' }).fill('insurance');
+  await page.getByRole('button', { name: 'Insurance broker' }).click();
+  await page.getByRole('link', { name: 'Apply to a client' }).click();
+  await page.getByRole('combobox', { name: 'Client' }).fill('wren');
+  await page.getByRole('option', { name: /Wren & Ash/ }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('What would happen:')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Apply the template' }).click();
+  await expect(page.getByTestId('install').getByText('Installed')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'On to the checklist' }).click();
+  await page.getByRole('checkbox', { name: 'List insurers with their commissions' }).check();
+  await expect(page.getByTestId('onboarding').getByText(/by /).first()).toBeVisible();
+
+  await page.goto('/industry-crm?industry=insurance-broker');
+  await page.getByRole('button', { name: 'Details of Wren & Ash Interiors' }).click();
+  await page.getByRole('button', { name: 'Undo…' }).click();
+  await page.getByRole('button', { name: /^Remove \d+/ }).click();
+  await expect(page.getByTestId('install').getByText('Undone')).toBeVisible({ timeout: 30_000 });
+});

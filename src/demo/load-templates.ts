@@ -1,0 +1,22 @@
+/** Onboardings of the example's clients, and a template of the agency's own. */
+import { administrators } from '../domains/identity/index.ts';
+import { createTemplate, shippedTemplate, startOnboarding } from '../domains/templates/index.ts';
+import { addDays } from '../kernel/days.ts';
+import { asSystem } from '../server/db/index.ts';
+import type { DemoWorkspace } from './workspaces.ts';
+
+/** Which trade's checklist each client goes through, and how many days ago it began. */
+const ONBOARDINGS: Partial<Record<DemoWorkspace['key'], readonly [trade: string, days: number]>> = { client: ['home-services', 6], second_client: ['marketing-agency', 16] };
+
+export async function loadTemplates({ key }: DemoWorkspace, today: string): Promise<void> {
+  if (key === 'operations') {
+    const { content, industry } = shippedTemplate('marketing-agency');
+    await createTemplate({ name: 'Northgate standard', industry, summary: 'How we set every new client up: our own stages for new business and renewals, and the checklist that we go through together.' }, content, { basedOn: 'Marketing agency', note: 'Taken over from the product' });
+  }
+  const onboarding = ONBOARDINGS[key];
+  if (!onboarding) return;
+  const [trade, days] = onboarding;
+  const [agent] = await asSystem(administrators);
+  const { name, content } = shippedTemplate(trade);
+  await startOnboarding({ templateName: name, steps: content.steps, ownerId: agent?.id ?? null, startsOn: addDays(today, -days) });
+}
