@@ -2,7 +2,7 @@
 import { administrators } from '../domains/identity/index.ts';
 import { createTemplate, shippedTemplate, startOnboarding } from '../domains/templates/index.ts';
 import { addDays } from '../kernel/days.ts';
-import { asSystem } from '../server/db/index.ts';
+import { asSystem, currentWorkspaceId, execute } from '../server/db/index.ts';
 import type { DemoWorkspace } from './workspaces.ts';
 
 /** Which trade's checklist each client goes through, and how many days ago it began. */
@@ -19,4 +19,7 @@ export async function loadTemplates({ key }: DemoWorkspace, today: string): Prom
   const [agent] = await asSystem(administrators);
   const { name, content } = shippedTemplate(trade);
   await startOnboarding({ templateName: name, steps: content.steps, ownerId: agent?.id ?? null, startsOn: addDays(today, -days) });
+  const ago = (share: number) => `now() - make_interval(hours => ${Math.round(days * 24 * share)})`;
+  await execute(`update client_onboardings set started_at = ${ago(1)}, last_move_at = ${ago(0.5)} where workspace_id = $1`, [currentWorkspaceId()]);
+  await execute(`update client_onboarding_steps set done_at = ${ago(0.9)} + position * interval '7 hours' where workspace_id = $1 and state = 'done'`, [currentWorkspaceId()]);
 }

@@ -8,6 +8,7 @@
 import * as z from 'zod';
 import { Filter } from '../../../kernel/filter.ts';
 import { Draft, RecordName } from '../../automation/contract/definition.ts';
+import { PARTS, type Part as PartName } from './parts.ts';
 import { ActivityType, CustomFieldKind, CustomValues, FormField, Outcome, Priority, RECORD_KINDS, RequiredField, StageColor, ForecastCategory, Tags, text, ViewConfig } from '../../crm/contract.ts';
 
 export type { Definition as WorkflowDefinition, Draft as WorkflowDraft } from '../../automation/contract/definition.ts';
@@ -15,10 +16,9 @@ export type { Definition as WorkflowDefinition, Draft as WorkflowDraft } from '.
 /** Of this version of the file; a later one may hold more. */
 export const TEMPLATE_FORMAT = 1;
 
-/** What can be stamped, in the order in which it is: later parts may speak of earlier ones. */
-export const PARTS = ['fields', 'pipelines', 'closeReasons', 'examples', 'views', 'scoreRules', 'assignmentRules', 'forms', 'plans', 'workflows'] as const;
+export { PARTS } from './parts.ts';
 export const Part = z.enum(PARTS);
-export type Part = z.infer<typeof Part>;
+export type Part = PartName;
 
 const Name = (what: string, max = 80) => text(max).min(1, `Give the ${what} a name.`);
 const Kind = z.enum(RECORD_KINDS);

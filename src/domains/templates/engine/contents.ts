@@ -1,5 +1,6 @@
 /** What a template holds, in figures and in a few words. Pure. */
-import { PARTS, type Part, type TemplateContent, type TemplateField, type TemplatePipeline, type TemplateView } from '../contract/content.ts';
+import type { TemplateContent, TemplateField, TemplatePipeline, TemplateView } from '../contract/content.ts';
+import { PARTS, type Part } from '../contract/parts.ts';
 import type { Counts, TemplateSummary } from '../contract/templates.ts';
 
 export function countsOf(content: TemplateContent): Counts {

@@ -4,6 +4,7 @@ import { call, read } from '../../../web/api/request.ts';
 import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Card, CardBody, CardHeader } from '../../../web/ui/card.tsx';
+import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { DayText } from '../../../web/ui/time.tsx';
 import { checklist, type OnboardingStep } from '../contract/onboarding.ts';
@@ -34,7 +35,7 @@ export default function ChecklistCard() {
         <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {open.slice(0, SHOWN).map((step) => (
             <li key={step.key} className="flex items-start gap-2 text-sm">
-              <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" aria-label={`Done: ${step.title}`} checked={false} onChange={() => void mark(step, 'done')} />
+              <Checkbox className="-mt-0.5 shrink-0" aria-label={`Done: ${step.title}`} checked={false} onChange={() => void mark(step, 'done')} />
               <span className="min-w-0">
                 {step.link ? <Link to={step.link} className="font-medium text-accent-ink underline underline-offset-2 hover:no-underline">{step.title}</Link> : <span className="font-medium">{step.title}</span>}
                 <span className="block text-xs text-muted">{step.text && `${step.text} `}<span className={step.overdue ? 'text-danger-ink' : undefined}>Due <DayText value={step.dueOn} />.</span></span>

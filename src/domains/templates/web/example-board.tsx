@@ -39,7 +39,7 @@ export function ExampleBoard({ content }: { content: TemplateContent }) {
 }
 
 function DealCard({ deal }: { deal: Deal }) {
-  const [first] = Object.values(deal.custom ?? {}).flat().filter((value) => typeof value === 'string' && !/^[+-]\d+d$/.test(value));
+  const first = Object.values(deal.custom ?? {}).flat().find((value) => typeof value === 'string' && !/^[+-]\d+d$/.test(value));
   return (
     <article className="rounded-md border border-line bg-raised p-2 text-xs">
       <p className="font-medium">{deal.name}</p>

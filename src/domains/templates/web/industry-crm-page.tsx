@@ -23,7 +23,7 @@ export default function IndustryCrmPage() {
   const setSearch = useCallback((change: Partial<IndustrySearch>) => setRaw(tidy(change) as Partial<IndustrySearch>), [setRaw]);
   const list = useQuery(read(library.list));
   const slug = list.data?.items.find(({ ref }) => ref === search.industry)?.ref ?? list.data?.items[0]?.ref ?? '';
-  const template = useQuery({ ...read(library.get, { params: { slug } }), enabled: slug !== '' });
+  const template = useQuery({ ...read(library.get, { params: { slug: slug || '-' } }), enabled: slug !== '' });
   const error = list.error ?? template.error;
   return (
     <div className="mx-auto max-w-6xl px-4 py-4 sm:px-6">

@@ -38,7 +38,7 @@ export default function IndustryTemplatesPage() {
       {error && !data && <Failure error={error} what="The templates" onRetry={() => void refetch()} />}
       {!data && !error && <div className={CARD_GRID} role="status" aria-busy="true" aria-label="Loading">{[1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} className="h-44 w-full" />)}</div>}
       {data && items.length === 0 && <EmptyState icon={<SearchX />} title="No trade matches" action={<Button onClick={() => setSearch({ search: '' })}>Show all trades</Button>}>Try another word; “Home services” holds plumbers and roofers.</EmptyState>}
-      {items.length > 0 && <div className={CARD_GRID}>{items.map((one) => <TemplateCard key={one.ref} template={one} badge={one.industry === one.name ? undefined : one.industry} onOpen={() => setSearch({ industry: one.ref })} />)}</div>}
+      {items.length > 0 && <div className={CARD_GRID}>{items.map((one) => <TemplateCard key={one.ref} template={one} onOpen={() => setSearch({ industry: one.ref })} />)}</div>}
       {search.industry && <Details slug={search.industry} mayInstall={user?.role === 'admin'} onClose={() => setSearch({ industry: '' })} />}
     </div>
   );

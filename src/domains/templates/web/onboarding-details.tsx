@@ -6,6 +6,7 @@ import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button, buttonClass } from '../../../web/ui/button.tsx';
+import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
@@ -59,9 +60,21 @@ function Details({ onboarding }: { onboarding: ClientOnboarding }) {
         <Button onClick={() => void remind()}>Remind the client</Button>
       </div>
       {remindedAt && <p className="text-xs text-muted">Last reminded <RelativeTime value={remindedAt} />.</p>}
-      <ul className="divide-y divide-line rounded-md border border-line">{steps.map((step) => <StepRow key={step.key} id={id} step={step} version={version} />)}</ul>
+      <StepList id={id} version={version} steps={steps} />
       <NewStep id={id} />
     </div>
+  );
+}
+
+/** What is open first, what is done behind it. */
+function StepList({ id, version, steps }: { id: string; version: number; steps: readonly OnboardingStep[] }) {
+  const [open, over] = [steps.filter(({ state }) => state === 'open'), steps.filter(({ state }) => state !== 'open')];
+  const list = (some: readonly OnboardingStep[]) => <ul className="divide-y divide-line rounded-md border border-line">{some.map((step) => <StepRow key={step.key} id={id} step={step} version={version} />)}</ul>;
+  return (
+    <>
+      {open.length > 0 ? list(open) : <p className="text-sm text-muted">Everything is done.</p>}
+      {over.length > 0 && <section><h3 className="mb-2 text-sm font-semibold">Done</h3>{list(over)}</section>}
+    </>
   );
 }
 
@@ -70,9 +83,11 @@ function StepRow({ id, step, version }: { id: string; step: OnboardingStep; vers
   const params = { id, key: step.key };
   const mark = (state: OnboardingStep['state']) => act('It was not changed', () => call(onboardings.mark, { params, body: { state } }));
   const isOpen = step.state === 'open';
+  // What has happened cannot be made undone by a click: it would be ticked off again at once.
+  const isFact = step.state === 'done' && step.rule !== null && step.doneBy === null;
   return (
     <li data-testid="row" className="flex items-start gap-2 px-3 py-2.5 text-sm">
-      <input type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" aria-label={step.title} checked={!isOpen} onChange={(event) => void mark(event.target.checked ? 'done' : 'open')} />
+      <Checkbox className="-mt-0.5 shrink-0" aria-label={step.title} checked={!isOpen} disabled={isFact} onChange={(event) => void mark(event.target.checked ? 'done' : 'open')} />
       <div className="min-w-0 flex-1">
         <p className={isOpen ? 'font-medium' : 'text-muted line-through'}>{step.title}</p>
         <p className="text-xs text-muted">
@@ -80,10 +95,10 @@ function StepRow({ id, step, version }: { id: string; step: OnboardingStep; vers
           {!isOpen && <> · {step.state === 'skipped' ? 'skipped' : step.doneBy ? `by ${step.doneBy}` : 'by itself'}{step.doneAt && <> <RelativeTime value={step.doneAt} /></>}</>}
         </p>
       </div>
-      <div className="flex shrink-0 flex-col items-end gap-1">
+      <div className="-my-1 flex shrink-0 flex-wrap items-center justify-end">
         {isOpen
           ? <DueField step={step} onChange={(day) => void act('It was not moved', () => call(onboardings.update, { params: { id }, body: { version, due: { [step.key]: day } } }))} />
-          : <Button size="sm" variant="ghost" onClick={() => void mark('open')}>Open again</Button>}
+          : !isFact && <Button size="sm" variant="ghost" onClick={() => void mark('open')}>Open again</Button>}
         {isOpen && <Button size="sm" variant="ghost" onClick={() => void mark('skipped')}>Skip</Button>}
       </div>
     </li>
@@ -93,7 +108,7 @@ function StepRow({ id, step, version }: { id: string; step: OnboardingStep; vers
 /** The day on which a step is due; in words until one wants another. */
 function DueField({ step, onChange }: { step: OnboardingStep; onChange: (day: string) => void }) {
   const [editing, setEditing] = useState(false);
-  if (!editing) return <Button size="sm" variant="ghost" className={step.overdue ? 'text-danger-ink' : 'text-muted'} onClick={() => setEditing(true)} aria-label={`Due ${step.dueOn}: change`}><DayText value={step.dueOn} />{step.overdue && ' · late'}</Button>;
+  if (!editing) return <Button size="sm" variant="ghost" onClick={() => setEditing(true)} aria-label={`Due ${step.dueOn}: change`}><span className={step.overdue ? 'text-danger-ink' : 'text-muted'}><DayText value={step.dueOn} />{step.overdue && ', late'}</span></Button>;
   return <Input type="date" autoFocus aria-label="Due on" className="w-36" defaultValue={step.dueOn} onBlur={(event) => { setEditing(false); if (event.target.value && event.target.value !== step.dueOn) onChange(event.target.value); }} />;
 }
 

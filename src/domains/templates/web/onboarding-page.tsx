@@ -31,7 +31,7 @@ export default function OnboardingPage() {
   const setSearch = useCallback((change: Partial<OnboardingSearch>, options?: { replace?: boolean }) => setRaw(tidy(change, { tab: 'running' }) as Partial<OnboardingSearch>, options), [setRaw]);
   const counts = useQuery(read(onboardings.counts));
   const list = usePages(onboardings.list, { query: { search: search.search.trim() || undefined, state: stateOfTab(search.tab), mine: search.mine ? '1' : undefined } });
-  const countOf = (tab: OnboardingSearch['tab']) => counts.data && (tab === 'running' ? (counts.data.open ?? 0) + (counts.data.stuck ?? 0) : counts.data[tab]);
+  const countOf = (tab: OnboardingSearch['tab']) => counts.data && (tab === 'running' ? counts.data.open + counts.data.stuck : counts.data[tab]);
   const opened = list.items.find(({ id }) => id === search.client);
   return (
     <div className="mx-auto max-w-5xl px-4 py-4 sm:px-6">

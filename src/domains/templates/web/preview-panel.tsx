@@ -13,7 +13,7 @@ export function PreviewPanel({ templateRef, workspaceId, parts }: { templateRef:
   const { data, error, refetch } = useQuery({ ...read(installs.preview, { params: { ref: templateRef }, query: { workspaceId, parts: parts.join(',') } }), enabled: parts.length > 0, staleTime: 0 });
   if (parts.length === 0) return <p className="text-sm text-muted">No part is chosen: only the checklist would start.</p>;
   if (!data) return error ? <Failure error={error} what="The preview" onRetry={() => void refetch()} /> : <Skeleton className="h-48 w-full" />;
-  const { create = 0, present = 0, differs = 0, conflict = 0 } = data.counts;
+  const { create, present, differs, conflict } = data.counts;
   const words = [[create, 'new'], [present, 'there already'], [differs, 'different and kept'], [conflict, 'left out']] as const;
   return (
     <div className="grid gap-3">

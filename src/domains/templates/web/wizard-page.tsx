@@ -116,7 +116,7 @@ interface PartsStepProps { template: Template; client: { id: string; name: strin
 function PartsStep({ template, client, onBack, onStarted }: PartsStepProps) {
   const user = useSessionUser();
   const offered = useMemo(() => partsOf(template.counts), [template.counts]);
-  const [parts, setParts] = useState<Part[]>(offered);
+  const [parts, setParts] = useState<Part[]>(() => offered.filter((part) => part !== 'examples'));
   const canOnboard = !client.own && template.counts.steps > 0;
   const [checklist, setChecklist] = useState(true);
   const [busy, setBusy] = useState(false);

@@ -1,11 +1,11 @@
 /** What parts and states are called. */
 import type { Counts } from '../contract/templates.ts';
-import type { Part } from '../contract/content.ts';
+import { type Part, PARTS } from '../contract/parts.ts';
 import type { InstallState, PlanState, StampState } from '../contract/installs.ts';
 import type { OnboardingState } from '../contract/onboarding.ts';
 
 /** In the order in which they are stamped. */
-export const PART_ORDER: readonly Part[] = ['fields', 'pipelines', 'closeReasons', 'examples', 'views', 'scoreRules', 'assignmentRules', 'forms', 'plans', 'workflows'];
+export const PART_ORDER: readonly Part[] = PARTS;
 export const PART_WORDS: Readonly<Record<Part, string>> = {
   fields: 'Fields', pipelines: 'Pipelines', closeReasons: 'Reasons won and lost', examples: 'Example records', views: 'Views', scoreRules: 'Lead score', assignmentRules: 'Lead assignment', forms: 'Web forms',
   plans: 'Activity plans', workflows: 'Workflows',
