@@ -7,7 +7,7 @@ const CONTACT_WHY = 'Its records are about contacts and companies.';
 
 defineApp({
   id: 'contacts', name: 'Contacts', wing: WING, description: 'People and companies, imports, duplicates and merging.',
-  pages: ['/contacts', '/companies'], calls: [CRM.contacts, CRM.companies, CRM.imports],
+  pages: ['/contacts', '/companies', '/duplicates'], calls: [CRM.contacts, CRM.companies, CRM.imports, CRM.duplicates],
   allows: ['Its people read, change, import and export contacts and companies.', 'API keys with the scopes for contacts work.'],
 });
 defineApp({

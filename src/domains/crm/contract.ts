@@ -9,6 +9,7 @@ export * from './contract/contact-filter.ts';
 export * from './contract/custom-filter.ts';
 export * from './contract/bulk.ts';
 export * from './contract/merge.ts';
+export * from './contract/duplicates.ts';
 export * from './contract/record.ts';
 export * from './contract/collaboration.ts';
 export * from './contract/companies.ts';

@@ -6,6 +6,7 @@ import { collaborationRoutes } from './server/collaboration/routes.ts';
 import { companyRoutes } from './server/companies/routes.ts';
 import { contactRoutes } from './server/contacts/routes.ts';
 import { dashboardRoutes } from './server/dashboard/routes.ts';
+import { duplicateRoutes } from './server/duplicates/routes.ts';
 import { importRoutes } from './server/imports/routes.ts';
 import { licenseRoutes } from './server/licenses/routes.ts';
 import { opportunityRoutes } from './server/opportunities/routes.ts';
@@ -44,7 +45,7 @@ export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 /** All calls of the CRM. */
 export function crmRoutes(): BoundRoute[] {
   return [
-    ...contactRoutes, ...companyRoutes, ...licenseRoutes, ...dashboardRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes, ...opportunityRoutes, ...leadRoutes,
+    ...contactRoutes, ...companyRoutes, ...duplicateRoutes, ...licenseRoutes, ...dashboardRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes, ...opportunityRoutes, ...leadRoutes,
     ...activityRoutes, ...calendarRoutes, ...reportRoutes, ...collaborationRoutes,
   ];
 }
