@@ -136,15 +136,15 @@ export function labelledPeople(people: number, seed = 7): Labelled<PersonInput> 
     if (random.chance(0.25)) {
       const suffixed = lookalike(random, person);
       // Only where both say which of them they are can a father be told from his son.
-      if (suffixed.lastName.endsWith('Jr.')) world.records.at(-1)!.lastName.endsWith('Sr.') || renameLast(world, who);
+      if (suffixed.lastName.endsWith('Jr.')) callSenior(world, who);
       add(world, world.people++, suffixed, suffixed.companyName === '' && suffixed.emails[0] === person.emails[0]);
     }
   }
   return { records: world.records };
 }
 
-function renameLast({ records }: World, who: number): void {
-  for (const record of records) if (record.who === who) record.lastName = `${record.lastName} Sr.`;
+function callSenior({ records }: World, who: number): void {
+  for (const record of records) if (record.who === who && !record.lastName.endsWith('Sr.')) record.lastName = `${record.lastName} Sr.`;
 }
 
 function makeFirm(random: Source): Omit<FirmInput, 'id'> {

@@ -39,6 +39,7 @@ export const crmPages = [
   page('/leads/settings', { title: 'Lead rules and forms', guard: 'admin', keywords: ['score', 'assignment', 'web form'], load: () => import('./leads/settings/settings-page.tsx') }),
   page('/leads/{id}', { title: 'Leads', guard: 'user', load: () => import('./leads/lead-page.tsx') }),
   page('/meeting-invitation', { title: 'Invitation', guard: 'public', load: () => import('./activities/invitation-page.tsx') }),
+  page('/duplicates', { title: 'Duplicates', guard: 'user', keywords: ['double', 'merge', 'dedupe', 'same', 'clean up'], load: () => import('./duplicates/duplicates-page.tsx') }),
   page('/companies', { title: 'Companies', guard: 'user', keywords: ['accounts', 'organisations', 'firms', 'crm'], load: () => import('./companies/company-list-page.tsx') }),
   page('/companies/import', { title: 'Import companies', guard: 'user', keywords: ['csv', 'upload'], load: () => import('./imports/imports-page.tsx') }),
   page('/companies/import/{id}', { title: 'Import companies', guard: 'user', load: () => import('./imports/import-page.tsx') }),

@@ -44,12 +44,12 @@ const wordsOf = (text: string) => fold(text).replace(/['’`]/g, '').replace(/[^
 
 /** `"Dr. Bob"`, `"O’Brien Jr."` → bob, obrien, jr. Middle initials are left out. */
 export function personName(firstName: string, lastName: string): PersonName {
-  const first = wordsOf(firstName).filter((word) => !TITLES.has(word));
+  // Of several first names the first tells people apart; what follows is often left out.
+  const first = wordsOf(firstName).find((word) => !TITLES.has(word)) ?? '';
   const last = wordsOf(lastName).filter((word) => !DEGREES.has(word));
   const at = last.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
   const suffix = at < 0 ? '' : last.splice(at, 1)[0]!.replace('junior', 'jr').replace('senior', 'sr');
-  // Of several first names the first tells people apart; what follows is often left out.
-  return { first: first[0] ?? '', last: last.join(''), suffix };
+  return { first, last: last.join(''), suffix };
 }
 
 /** Legal forms and words that company names have or have not. */

@@ -5,7 +5,7 @@ export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
   if (a.length === 0 || b.length === 0) return 0;
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
-  const matchedB = new Array<boolean>(b.length).fill(false);
+  const matchedB = Array.from({ length: b.length }, () => false);
   const matches: string[] = [];
   for (let i = 0; i < a.length; i++) {
     for (let j = Math.max(0, i - reach); j < Math.min(b.length, i + reach + 1); j++) {

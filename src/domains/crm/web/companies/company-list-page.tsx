@@ -1,4 +1,5 @@
 import Building2 from 'lucide-react/icons/building-2';
+import CopyCheck from 'lucide-react/icons/copy-check';
 import Upload from 'lucide-react/icons/upload';
 import Users from 'lucide-react/icons/users';
 import { lazy } from 'react';
@@ -21,6 +22,7 @@ export default function CompanyListPage() {
         <>
           <Link to="/contacts" className={buttonClass()}><Users size={16} aria-hidden="true" /><span className="max-sm:sr-only">Contacts</span></Link>
           <Link to="/companies/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+          <Link to="/duplicates" search={{ kind: 'company' }} className={buttonClass()} aria-label="Duplicates" data-tooltip="Duplicates"><CopyCheck size={16} aria-hidden="true" /></Link>
         </>
       )}
       renderNew={(close) => <NewCompanyDialog onClose={close} />}

@@ -1,4 +1,5 @@
 import Building2 from 'lucide-react/icons/building-2';
+import CopyCheck from 'lucide-react/icons/copy-check';
 import Upload from 'lucide-react/icons/upload';
 import Users from 'lucide-react/icons/users';
 import { lazy } from 'react';
@@ -24,6 +25,7 @@ export default function ContactListPage() {
       actions={(
         <>
           <Link to="/companies" className={buttonClass()}><Building2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Companies</span></Link>
+          <Link to="/duplicates" className={buttonClass()} aria-label="Duplicates" data-tooltip="Duplicates"><CopyCheck size={16} aria-hidden="true" /></Link>
           <Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
         </>
       )}

@@ -1,0 +1,30 @@
+import { companies, contacts } from '../src/domains/crm/contract.ts';
+import { expect, test } from './support/test.ts';
+
+test('doubles of a company are found as they are entered, gone through by keyboard, merged, and taken back', async ({ signIn, page }) => {
+  const api = await signIn('admin');
+  const name = `Loomworks ${Date.now().toString(36)}`;
+  const one = await api.call(companies.create, { body: { name: `${name} Ltd`, website: `https://${name.split(' ')[1]}.example`, industry: 'Textiles' } });
+  const two = await api.call(companies.create, { body: { name: `The ${name} Company`, website: `${name.split(' ')[1]}.example` } });
+  await api.call(contacts.create, { body: { firstName: 'Ada', lastName: name.split(' ')[1]!, companyId: two.id } });
+
+  await page.goto('/companies');
+  await page.getByRole('link', { name: 'Duplicates' }).click();
+  await expect(page).toHaveURL(/\/duplicates\?kind=company/);
+  const row = page.getByTestId('row').filter({ hasText: name });
+  await row.getByRole('button').click();
+  const pair = page.getByRole('region', { name: new RegExp(name) });
+  await expect(pair).toContainText('Same website');
+
+  await page.keyboard.press('n');
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await row.getByRole('button').click();
+  await page.keyboard.press('m');
+  await expect(row).toBeHidden();
+
+  await page.goto(`/companies/${one.id}?tab=timeline`);
+  await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Contacts1');
+  await page.getByRole('button', { name: 'Undo the merge' }).click();
+  await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Contacts0');
+});

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { send } from '../../../../web/api/send.ts';
+import type { Company } from '../../contract/companies.ts';
+import type { Contact } from '../../contract/contacts.ts';
+import type { DuplicatePair } from '../../contract/duplicates.ts';
+import { KINDS } from '../../contract/kinds.ts';
+import type { Lead } from '../../contract/leads.ts';
+import { COMPANY_LABELS } from '../companies/company-kit.ts';
+import { LEAD_LABELS } from '../leads/lead-words.tsx';
+import { CONTACT_LABELS } from '../record/field-words.ts';
+import { useFieldWords } from '../records/field-words.ts';
+
+const MergeContact = lazy(() => import('../record/merge-contact.tsx'));
+const MergeCompany = lazy(() => import('../companies/merge-company.tsx'));
+const MergeLead = lazy(() => import('../leads/merge-lead.tsx'));
+
+const LABELS = { contact: CONTACT_LABELS, company: COMPANY_LABELS, lead: LEAD_LABELS } as const;
+
+/** The merge of a pair, field by field. */
+export default function ReviewMerge({ pair: { keep, other }, onClose, onMerged }: { pair: DuplicatePair; onClose: () => void; onMerged: () => void }) {
+  const path = `${KINDS[keep.kind].path}/${keep.id}`;
+  const words = useFieldWords(keep.kind, LABELS[keep.kind]);
+  const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => send<unknown>('GET', path, { signal }) });
+  if (!data) return null;
+  const common = { otherId: other.id, words, onClose, onMerged };
+  return (
+    <Suspense fallback={null}>
+      {keep.kind === 'contact' && <MergeContact contact={data as Contact} duplicates={[]} {...common} />}
+      {keep.kind === 'company' && <MergeCompany company={data as Company} {...common} />}
+      {keep.kind === 'lead' && <MergeLead lead={data as Lead} duplicates={[]} {...common} />}
+    </Suspense>
+  );
+}
