@@ -68,7 +68,7 @@ export default function DuplicatesPage() {
   return (
     <div className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
       <Head status={status} onCertain={() => setSure(true)} />
-      <div className="mt-3 flex flex-wrap items-center gap-2">
+      <div className={cx('mt-3 flex flex-wrap items-center gap-2', openId && 'max-lg:hidden')}>
         <Select
           aria-label="Kind" className="w-56 max-sm:w-full" value={kind} placeholder="All kinds" onChange={(event) => setSearch({ kind: parseQueue({ kind: event.target.value }).kind || undefined, pair: undefined })}
           options={DUPLICATE_KINDS.map((value) => ({ value, label: status ? `${KIND_WORDS[value]} (${status.counts[value].toLocaleString()})` : KIND_WORDS[value] }))}

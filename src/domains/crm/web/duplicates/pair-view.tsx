@@ -43,8 +43,8 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
         <div className="ml-auto flex flex-wrap gap-2">
           {state === 'dismissed' ? <Button loading={busy} onClick={onReopen}>Put back in the queue</Button> : (
             <>
-              <Button icon={<SkipForward />} aria-keyshortcuts="s" onClick={onSkip}>Skip <Kbd>S</Kbd></Button>
-              <Button icon={<X />} disabled={busy} aria-keyshortcuts="n" onClick={onDismiss}>Not the same <Kbd>N</Kbd></Button>
+              <Button icon={<SkipForward />} aria-keyshortcuts="s" onClick={onSkip}>Skip<span className="max-lg:hidden"> <Kbd>S</Kbd></span></Button>
+              <Button icon={<X />} disabled={busy} aria-keyshortcuts="n" onClick={onDismiss}>Not the same<span className="max-lg:hidden"> <Kbd>N</Kbd></span></Button>
               <Button variant="primary" icon={<Merge />} loading={busy} aria-keyshortcuts="m" onClick={onMerge}>{kind === 'lead_contact' ? 'Convert to this contact' : 'Merge'}</Button>
             </>
           )}
@@ -117,7 +117,7 @@ function Row({ field, keep, other, reason }: { field: string; keep: string; othe
   const text = (value: string) => (value === '' ? <span className="text-muted">–</span> : field === 'phone' ? value.split(', ').map((one) => phoneText({ value: one })).join(', ') : value);
   return (
     <tr>
-      <th scope="row" className="px-3 py-2 text-left align-top text-xs font-normal text-muted">{FIELD_WORDS[field] ?? field}</th>
+      <th scope="row" className="px-3 py-2 text-left align-top text-xs leading-5 font-normal text-muted">{FIELD_WORDS[field] ?? field}</th>
       <td className={cx('px-3 py-2 align-top break-words', tone)}>{text(keep)}</td>
       <td className={cx('px-3 py-2 align-top break-words', tone)}>{text(other)}</td>
     </tr>
