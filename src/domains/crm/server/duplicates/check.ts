@@ -11,7 +11,7 @@ import { companiesOf, contactsOf, leadsOf } from './load.ts';
 import { type FoundPair, forgetPairs, keepPairs } from './store.ts';
 
 const NEAREST = 60;
-const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST], 'crm_nearest');
+const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST], 'crm_nearest_few');
 
 /** Those that share an address, a number or a name with a person, or have a name that is nearly the same. */
 async function likePerson({ first, last, mails, phones }: Person): Promise<{ contacts: string[]; leads: string[] }> {
