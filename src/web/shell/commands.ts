@@ -20,6 +20,8 @@ export interface SearchProvider {
   label: string;
   /** Page of what it finds: not searched where the workspace does not have its app. */
   page: `/${string}`;
+  /** Who is offered it; everyone when absent. The server decides anyway. */
+  when?: (user: SessionUser) => boolean;
   /** It has something to offer before anything is typed: its `search` is asked with an empty query. */
   first?: boolean;
   /** Best hits for what has been typed, at most eight or so; honours the signal. */
@@ -54,7 +56,7 @@ export function registerAction(action: CommandAction): void {
 }
 
 export function searchProviders(user: SessionUser): readonly SearchProvider[] {
-  return providers.filter(({ page }) => !missingApp(user, page));
+  return providers.filter(({ page, when }) => (!when || when(user)) && !missingApp(user, page));
 }
 
 export function commandActions(user: SessionUser): readonly CommandAction[] {

@@ -1,4 +1,7 @@
 import { page } from '../../../web/router/page.ts';
+import { registerSearchProvider } from '../../../web/shell/commands.ts';
+
+registerSearchProvider({ id: 'clients', page: '/clients', label: 'Clients', when: (user) => user.role === 'admin', search: async (query, signal) => (await import('./palette.ts')).searchClients(query, signal) });
 
 export const clientPages = [
   page('/clients', { title: 'Clients', guard: 'admin', keywords: ['customers', 'workspaces', 'health'], load: () => import('./client-list-page.tsx') }),

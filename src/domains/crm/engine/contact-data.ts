@@ -1,5 +1,6 @@
 /** A contact as the server holds it between reading and writing, and all that is derived from it. */
 import { fold } from '../../../kernel/text.ts';
+import { furtherWords } from './search-text.ts';
 import type { ConsentChannel, ConsentState, CustomValues, EmailValue, LinkKind, PhoneValue } from '../contract/fields.ts';
 
 export interface StoredConsent {
@@ -75,7 +76,11 @@ export function derive(contact: ContactData, companyName: string): Derived {
   const keys = [...emails.map((email) => `e:${email}`), ...contact.phones.map((phone) => phoneMatchKey(phone.value))];
   // A first name alone recognises nobody.
   if (contact.firstName && contact.lastName && company) keys.push(`n:${name.slice(0, KEY_LENGTH)}|${company.slice(0, KEY_LENGTH)}`);
-  const words = [name, company, ...emails, ...contact.phones.map((phone) => phone.value.slice(1))];
+  const { title, source, street, city, region, postalCode, country, about, links, tags } = contact;
+  const words = [
+    name, company, ...emails, ...contact.phones.map((phone) => phone.value.slice(1)),
+    ...furtherWords([title, source, street, city, region, postalCode, country, ...tags, links.website ?? '', about], contact.custom),
+  ];
   return {
     nameKey: name.slice(0, KEY_LENGTH),
     lastNameKey: fold(contact.lastName).slice(0, KEY_LENGTH),

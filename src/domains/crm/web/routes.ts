@@ -6,6 +6,8 @@ registerSearchProvider({ id: 'contacts', page: '/contacts', label: 'Contacts', s
 registerSearchProvider({ id: 'companies', page: '/companies', label: 'Companies', search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal) });
 
 registerSearchProvider({ id: 'opportunities', page: '/opportunities', label: 'Opportunities', search: async (query, signal) => (await import('./palette/opportunities.ts')).searchOpportunities(query, signal) });
+registerSearchProvider({ id: 'activities', page: '/activities', label: 'Activities', search: async (query, signal) => (await import('./palette/records.ts')).searchActivities(query, signal) });
+registerSearchProvider({ id: 'licenses', page: '/business-license-management', label: 'Business licences', search: async (query, signal) => (await import('./palette/licenses.ts')).searchLicenses(query, signal) });
 registerSearchProvider({ id: 'leads', page: '/leads', label: 'Leads', search: async (query, signal) => (await import('./palette/records.ts')).searchLeads(query, signal) });
 
 registerAction({ id: 'contacts.import', page: '/contacts', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });

@@ -6,6 +6,7 @@ import { type ActivityFields, type ActivityType, OUTCOMES, type Priority } from 
 import type { CustomValues, FieldChange } from '../../contract/fields.ts';
 import { uniqueTags } from '../contact-data.ts';
 import { fold } from '../../../../kernel/text.ts';
+import { furtherWords } from '../search-text.ts';
 import { parseUrl } from '../url.ts';
 import { weekdayOf, type Rule, WEEKDAYS } from './recurrence.ts';
 
@@ -111,8 +112,8 @@ export function reminderTimes(data: Pick<ActivityData, 'dueAt' | 'day' | 'zone' 
 const SEARCHED_BODY = 2_000;
 
 /** All that is searched, folded, with a blank before each word. */
-export function searchText({ subject, body, place, tags }: ActivityData): string {
-  return ` ${fold([subject, place, ...tags, body.slice(0, SEARCHED_BODY)].join(' '))}`;
+export function searchText({ subject, body, place, tags, outcome, custom }: ActivityData): string {
+  return ` ${[fold([subject, place, ...tags, body.slice(0, SEARCHED_BODY)].join(' ')), ...furtherWords([outcome], custom)].join(' ')}`;
 }
 
 /** What differs, field by field, as timelines and conflicts show it. */

@@ -2,6 +2,7 @@
 import { fold } from '../../../../kernel/text.ts';
 import { ADDRESS_PARTS, type CustomValues, type FieldChange } from '../../contract/fields.ts';
 import { same } from '../changes.ts';
+import { furtherWords } from '../search-text.ts';
 
 /** The columns that people fill. Blank text is `''`. */
 export interface CompanyData {
@@ -43,8 +44,11 @@ export function hostOf(website: string): string {
 }
 
 /** What the database sorts and finds a company by. */
-export function deriveCompany(company: Pick<CompanyData, 'name' | 'website' | 'phone'>): { nameKey: string; searchText: string } {
-  const words = [fold(company.name), hostOf(company.website), company.phone.replace(/^\+/, '')].filter(Boolean);
+export function deriveCompany(company: CompanyData): { nameKey: string; searchText: string } {
+  const { industry, street, city, region, postalCode, country, tags, about } = company;
+  const words = [
+    ...[fold(company.name), hostOf(company.website), company.phone.replace(/^\+/, '')].filter(Boolean), ...furtherWords([industry, street, city, region, postalCode, country, ...tags, about], company.custom),
+  ];
   return { nameKey: companyKey(company.name), searchText: ` ${words.join(' ')}` };
 }
 

@@ -3,6 +3,7 @@ import { fold } from '../../../../kernel/text.ts';
 import type { CustomValues, FieldChange } from '../../contract/fields.ts';
 import type { LeadStatus } from '../../contract/leads.ts';
 import { same } from '../changes.ts';
+import { furtherWords } from '../search-text.ts';
 import { fullName } from '../contact-data.ts';
 
 /** The columns that people fill. Blank text is `''`. */
@@ -51,7 +52,8 @@ export interface DerivedLead {
 
 export function deriveLead(lead: LeadData): DerivedLead {
   const name = leadName(lead);
-  const words = [fullName(lead), lead.companyName, lead.email, lead.phone.slice(1)].map(fold).filter(Boolean);
+  const { title, website, city, country, source, tags, about } = lead;
+  const words = [...[fullName(lead), lead.companyName, lead.email, lead.phone.slice(1)].map(fold).filter(Boolean), ...furtherWords([title, website, city, country, source, ...tags, about], lead.custom)];
   return {
     name,
     nameKey: fold(name).slice(0, KEY_LENGTH),

@@ -3,6 +3,7 @@ import { fold } from '../../../../kernel/text.ts';
 import type { CustomValues, FieldChange } from '../../contract/fields.ts';
 import type { ForecastCategory } from '../../contract/pipelines.ts';
 import { same } from '../changes.ts';
+import { furtherWords } from '../search-text.ts';
 
 /** The columns that people fill. Blank text is `''`. */
 export interface OpportunityData {
@@ -53,7 +54,7 @@ export const BLANK_OPPORTUNITY: OpportunityData = {
 const KEY_LENGTH = 200;
 
 export function deriveOpportunity({ data, names }: NamedOpportunity): { nameKey: string; searchText: string } {
-  const words = [data.name, names.company, names.contact, data.source, data.nextStep, ...data.tags].map(fold).filter(Boolean);
+  const words = [...[data.name, names.company, names.contact].map(fold).filter(Boolean), ...furtherWords([data.source, data.nextStep, ...data.tags, names.closeReason, data.description, data.closeNote], data.custom)];
   return { nameKey: fold(data.name).slice(0, KEY_LENGTH), searchText: ` ${words.join(' ')}` };
 }
 

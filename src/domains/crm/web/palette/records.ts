@@ -1,5 +1,6 @@
 import { send } from '../../../../web/api/send.ts';
 import type { SearchHit } from '../../../../web/shell/commands.ts';
+import type { Activity } from '../../contract/activities.ts';
 import type { CompanyPage } from '../../contract/companies.ts';
 import type { ContactPage } from '../../contract/contacts.ts';
 import type { LeadPage } from '../../contract/leads.ts';
@@ -9,7 +10,7 @@ import { contactName } from '../list/contact-name.ts';
 /** As many as the palette shows at a glance; the list page shows the rest. */
 const HITS = 6;
 
-/** Contacts whose name, company, e-mail address or phone number fits. */
+/** Contacts of whom any field fits, own fields included. */
 export async function searchContacts(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<ContactPage>('GET', CRM.contacts, { query: { search, limit: HITS }, signal });
   return page.items.map((contact) => ({
@@ -20,14 +21,20 @@ export async function searchContacts(search: string, signal: AbortSignal): Promi
   }));
 }
 
-/** Companies whose name, web address or phone number fits. */
+/** Companies of which any field fits. */
 export async function searchCompanies(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<CompanyPage>('GET', CRM.companies, { query: { search, limit: HITS }, signal });
   return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.city, to: `/companies/${company.id}` }));
 }
 
-/** Leads whose name, company, e-mail address or phone number fits. */
+/** Leads of whom any field fits. */
 export async function searchLeads(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<LeadPage>('GET', CRM.leads, { query: { search, limit: HITS }, signal });
   return page.items.map((lead) => ({ id: lead.id, title: lead.name, detail: [lead.companyName !== lead.name && lead.companyName, lead.email].filter(Boolean).join(' · '), to: `/leads/${lead.id}` }));
+}
+
+/** Activities whose subject, text, place, outcome or own fields fit. */
+export async function searchActivities(search: string, signal: AbortSignal): Promise<SearchHit[]> {
+  const page = await send<{ items: Activity[] }>('GET', CRM.activities, { query: { search, limit: HITS }, signal });
+  return page.items.map((one) => ({ id: one.id, title: one.subject, detail: [one.contact?.name ?? one.company?.name, one.dueAt && new Date(one.dueAt).toLocaleDateString()].filter(Boolean).join(' · '), to: `/activities/${one.id}` }));
 }
