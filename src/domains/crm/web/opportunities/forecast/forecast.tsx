@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Target from 'lucide-react/icons/target';
 import { lazy, Suspense, useState } from 'react';
-import { addDays, monthStart } from '../../../../../kernel/days.ts';
-import type { Condition, Filter } from '../../../../../kernel/filter-terms.ts';
+import { monthStart } from '../../../../../kernel/days.ts';
 import { read } from '../../../../../web/api/request.ts';
 import { Link } from '../../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../../web/router/page.ts';
@@ -17,19 +16,23 @@ import { type Forecast, type ForecastCell, forecasting } from '../../../contract
 import { pipelines } from '../../../contract/pipelines.ts';
 import { useOwners } from '../../records/choices.ts';
 import { money, wholeMoney } from '../../shared/format.ts';
+import { type Behind, listBehind } from './behind.ts';
 import { figureOf, type Measure, measureOf, MEASURES, shareOfGoal } from './measures.ts';
 
+const ForecastChart = lazy(() => import('./forecast-chart.tsx'));
 const GoalsDialog = lazy(() => import('./goals-dialog.tsx'));
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const parse = (raw: RawSearch) => ({ pipeline: text(raw['pipeline']), months: text(raw['months']) === '12' ? 12 : text(raw['months']) === '3' ? 3 : 6, measure: measureOf(raw['measure']) });
+const parse = (raw: RawSearch) => ({ pipeline: text(raw['pipeline']), months: text(raw['months']) === '12' ? 12 : text(raw['months']) === '3' ? 3 : 6, measure: measureOf(raw['measure']), bars: text(raw['bars']) === 'owners' ? 'owners' as const : 'figures' as const });
+
+const BARS = [{ value: 'figures', label: 'Bars by figure' }, { value: 'owners', label: 'Bars by owner' }];
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const nameOfMonth = (month: string) => monthName.format(new Date(`${month}T00:00:00Z`));
 
 /** What was won and what may be, by month and owner, against the goals. */
 export default function ForecastMode() {
-  const [{ pipeline, months, measure }, setSearch] = usePageSearch(parse);
+  const [{ pipeline, months, measure, bars }, setSearch] = usePageSearch(parse);
   const [settingGoals, setSettingGoals] = useState(false);
   const list = useQuery(read(pipelines.list)).data;
   const known = list?.items.some((one) => one.id === pipeline);
@@ -42,10 +45,16 @@ export default function ForecastMode() {
         <Select aria-label="Pipeline" className="w-52" placeholder="All pipelines" value={known ? pipeline : ''} options={list?.items.map((one) => ({ value: one.id, label: one.name })) ?? []} onChange={(event) => setSearch({ pipeline: event.target.value })} />
         <Select aria-label="Months" className="w-36" value={String(months)} options={[3, 6, 12].map((count) => ({ value: String(count), label: `${count} months` }))} onChange={(event) => setSearch({ months: Number(event.target.value) })} />
         <Select aria-label="Figure" className="w-36" value={measure} options={Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))} onChange={(event) => setSearch({ measure: measureOf(event.target.value) })} />
+        <Select aria-label="Bars" className="w-40" value={bars} options={BARS} onChange={(event) => setSearch({ bars: event.target.value === 'owners' ? 'owners' : 'figures' })} />
         <span className="text-xs text-muted">{MEASURES[measure].hint}</span>
         <Button className="ml-auto" icon={<Target />} onClick={() => setSettingGoals(true)}>Goals</Button>
       </div>
       {data && data.missing.length > 0 && <Banner tone="warning" className="mb-3">Without {data.missing.join(', ')}: there is no exchange rate. Set one under “How you sell”.</Banner>}
+      {data && (
+        <section className="mb-4 rounded-lg border border-line p-4" aria-label="Forecast by month">
+          <Suspense fallback={<Skeleton className="h-60 w-full" />}><ForecastChart forecast={data} bars={bars} measure={measure} pipelineId={known ? pipeline : undefined} /></Suspense>
+        </section>
+      )}
       {data ? <ForecastTable forecast={data} measure={measure} pipelineId={known ? pipeline : undefined} /> : <ForecastSkeleton />}
       {settingGoals && data && <Suspense fallback={null}><GoalsDialog forecast={data} onClose={() => setSettingGoals(false)} /></Suspense>}
     </div>
@@ -98,15 +107,10 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
   );
 }
 
-interface FigureCellProps {
+interface FigureCellProps extends Behind {
   cell: ForecastCell;
   currency: string;
   measure: Measure;
-  pipelineId: string | undefined;
-  /** Undefined: of everybody. */
-  ownerId: string | null | undefined;
-  /** Days of the closing that it covers; neither: without a day. */
-  span: { from?: string; until?: string };
 }
 
 /** One figure with its goal; it opens the opportunities behind it. */
@@ -135,22 +139,6 @@ function FigureCell({ cell, currency, measure, pipelineId, ownerId, span }: Figu
 
 function details(cell: ForecastCell, currency: string): string {
   return `Won ${money(cell.won, currency)}, commit ${money(cell.commit, currency)}, best case ${money(cell.best, currency)}, pipeline ${money(cell.pipeline, currency)}, weighted ${money(cell.weighted, currency)}`;
-}
-
-/** The list behind a figure: what is expected to close in the span and open still, and what was won in it. */
-function listBehind({ pipelineId, ownerId, span: { from, until } }: Pick<FigureCellProps, 'pipelineId' | 'ownerId' | 'span'>): RawSearch {
-  const shared: Condition[] = [
-    ...(pipelineId ? [{ field: 'pipeline', op: 'any_of', value: [pipelineId] } satisfies Condition] : []),
-    ...(ownerId === undefined ? [] : ownerId === null ? [{ field: 'owner', op: 'empty' } satisfies Condition] : [{ field: 'owner', op: 'any_of', value: [ownerId] } satisfies Condition]),
-  ];
-  const within = (field: string): Condition => {
-    if (from && until) return { field, op: 'between', value: [from, addDays(until, -1)] };
-    return until ? { field, op: 'before', value: until } : { field, op: 'empty' };
-  };
-  const open: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['open'] }, within('expectedClose')];
-  const won: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['won'] }, within('closedAt')];
-  const filter: Filter = from && until ? { match: 'any', conditions: [{ match: 'all', conditions: open }, { match: 'all', conditions: won }] } : { match: 'all', conditions: open };
-  return { as: 'table', filter };
 }
 
 function ForecastSkeleton() {
