@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestClient } from '../../../../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { activities, companies, contacts, customFields, imports, leads, opportunities, type RecordImport } from '../../contract.ts';
+
+let system: TestSystem;
+let user: TestClient;
+let other: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+  user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  other = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  for (const object of ['contact', 'company', 'lead', 'opportunity', 'activity'] as const) {
+    await user.call(customFields.create, { body: { object, label: 'Badge', kind: 'text' } });
+    await user.call(customFields.create, { body: { object, label: 'Colours', kind: 'multi', options: ['Türkis', 'Scarlet'] } });
+  }
+  const custom = (badge: string) => ({ badge, colours: ['Türkis'] });
+  await user.call(contacts.create, { body: { firstName: 'Zoë', lastName: 'King', title: 'Astronomer', address: { city: 'Uppsala', street: 'Observatory Road 7' }, about: 'Likes marmalade', custom: custom('QX-1001') } });
+  await user.call(companies.create, { body: { name: 'Engines Ltd', industry: 'Clockworks', address: { city: 'Uppsala' }, custom: custom('QX-1002') } });
+  await user.call(leads.create, { body: { firstName: 'Bruno', website: 'bruno.example', source: 'Almanac', custom: custom('QX-1003') } });
+  await user.call(opportunities.create, { body: { name: 'Big one', description: 'A telescope for the roof', nextStep: 'Send brochure', custom: custom('QX-1004') } });
+  await user.call(activities.create, { body: { type: 'meeting', subject: 'Lunch', place: 'Café Orion', body: 'Bring the blueprints', zone: 'UTC', custom: custom('QX-1005') } as never });
+});
+afterAll(() => system.destroy());
+
+const LISTS = { contact: contacts.list, company: companies.list, lead: leads.list, opportunity: opportunities.list, activity: activities.list } as const;
+
+async function found(who: TestClient, kind: keyof typeof LISTS, search: string): Promise<number> {
+  return (await who.call(LISTS[kind] as typeof contacts.list, { query: { search } })).items.length;
+}
+
+it.each([
+  ['contact', ['zoe', 'astronomer', 'uppsala', 'observatory', 'marmalade', 'qx-1001', 'turkis', 'Astronomr']],
+  ['company', ['engines', 'clockworks', 'uppsala', 'qx-1002', 'türkis', 'clokworks']],
+  ['lead', ['bruno', 'bruno.example', 'almanac', 'qx-1003', 'turkis', 'almanach']],
+  ['opportunity', ['big', 'telescope', 'brochure', 'qx-1004', 'turkis', 'telescop']],
+  ['activity', ['lunch', 'orion', 'blueprints', 'qx-1005', 'turkis', 'blueprint']],
+] as const)('finds a %s by each of its fields, whatever the accents and with a typo; nobody else does', async (kind, words) => {
+  for (const word of words) {
+    expect([word, await found(user, kind, word)]).toEqual([word, 1]);
+    expect(await found(other, kind, word)).toBe(0);
+  }
+  expect(await found(user, kind, 'scarlet')).toBe(0);
+});
+
+it('finds what a write or an import has just brought', async () => {
+  const [contact] = (await user.call(contacts.list, { query: { search: 'astronomer' } })).items;
+  await user.call(contacts.update, { params: { id: contact!.id }, body: { version: contact!.version, title: 'Beekeeper', custom: { badge: 'QX-2001' } } });
+  expect([await found(user, 'contact', 'beekeeper'), await found(user, 'contact', 'qx-2001'), await found(user, 'contact', 'qx-1001')]).toEqual([1, 1, 0]);
+  const form = new FormData();
+  form.set('file', new Blob(['Company,Email,City\nMoonshine,m@example.com,Ystad\n']), 'l.csv');
+  const { body } = await user.send<RecordImport>('POST', '/api/imports?kind=lead', { raw: form });
+  await user.call(imports.start, { params: { id: body.id } });
+  await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 15_000, interval: 30 }).toBe(1);
+});
