@@ -57,6 +57,11 @@ const answers: Record<Shape, (statements: CapturedStatement[]) => Promise<unknow
     if (more) rows.pop();
     return { items: rows.map(toRow), next: more ? rows.at(-1)!.id : null, prev: null };
   },
+  rows: async (statements) => {
+    const answers: Row[][] = [];
+    for (const statement of statements) answers.push((await pool.query<Row>(statement)).rows);
+    return answers;
+  },
   record: async (statements) => toContact((await runAll(pool, statements))[0] as unknown as DbRecord),
   create: async (statements) => toContact((await runCreate(statements))[0] as unknown as DbRecord),
 };

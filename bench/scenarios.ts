@@ -8,7 +8,8 @@ import { inWorkspace } from '../src/server/db/index.ts';
 import { capture, type CapturedStatement } from './capture.ts';
 import { person, randomFrom, SOURCES, type Seeded } from './seed.ts';
 
-export type Shape = 'list' | 'record' | 'create';
+/** `rows`: whatever the statements answer. */
+export type Shape = 'list' | 'record' | 'create' | 'rows';
 
 /** One request of a scenario, for both sides. */
 export interface Request {

@@ -7,6 +7,8 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { closeBus, openBus } from './events/bus.ts';
+import { LIVE_CHANNEL } from './events/emit.ts';
+import { hearOfChanges } from './events/remember.ts';
 import { forgetOldEvents, measureLag, startSubscribers } from './events/subscribers.ts';
 import { openDiskStore } from './files/disk.ts';
 import { useFileStore } from './files/index.ts';
@@ -63,6 +65,7 @@ defineRecurring({
 export async function openServices(config: Config, aliveSessions: AliveSessions): Promise<Services> {
   allowPrivateHosts(config.outgoingAllow);
   await openBus();
+  const stopHearing = hearOfChanges(LIVE_CHANNEL);
   const store = config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files'));
   useFileStore(store);
   const mail = config.smtpUrl ? openSmtpMail(smtpOptionsFromUrl(config.smtpUrl)) : openMailOutbox();
@@ -101,6 +104,7 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
       await closeQueue();
       await mail.close();
       useFileStore(undefined);
+      stopHearing();
       await closeBus();
     },
   };

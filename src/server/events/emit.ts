@@ -1,6 +1,7 @@
 /** Saying that something happened: into the outbox, and to the browsers that show it. */
-import { currentScope, currentTransaction, query, transaction } from '../db/index.ts';
+import { afterCommit, currentScope, currentTransaction, query, transaction } from '../db/index.ts';
 import { notify } from './bus.ts';
+import { heardOfChange } from './remember.ts';
 import { currentCause } from './cause.ts';
 
 export interface NewEvent {
@@ -89,6 +90,8 @@ export async function publishPaths(workspaceId: string, paths: string[]): Promis
 async function publish(workspaceId: string, paths: string[], seq: number): Promise<void> {
   if (paths.length === 0) return;
   const distinct = [...new Set(paths)].sort();
+  // At once for whoever makes the change; the channel comes a moment later.
+  afterCommit(() => heardOfChange(workspaceId, distinct));
   const tooMany = distinct.join().length > MAX_PATHS_LENGTH;
   await notifyOnce(LIVE_CHANNEL, JSON.stringify({ workspaceId, paths: tooMany ? ['*'] : distinct, seq } satisfies LiveMessage));
 }

@@ -7,7 +7,7 @@ import type { ConditionSql } from '../records/filter-sql.ts';
 import { defineKind } from '../records/kind.ts';
 import type { Selection } from '../records/list.ts';
 import { always, nullable, plainText, type SortKey } from '../records/sort.ts';
-import { ITEM_COLUMNS, JOINS, STATUS } from './rows.ts';
+import { ITEM_COLUMNS, JOINS } from './rows.ts';
 
 const SORTS: Record<ActivitySort, SortKey> = {
   dueAt: nullable('a.due_at', 'timestamptz'),
@@ -19,6 +19,17 @@ const SORTS: Record<ActivitySort, SortKey> = {
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** What each status is in columns: an index of what is open can be used, one of an expression not. */
+const STATUSES: Readonly<Record<string, string>> = {
+  open: 'a.done_at is null and a.cancelled_at is null', done: 'a.done_at is not null', cancelled: 'a.done_at is null and a.cancelled_at is not null',
+};
+const status: ConditionSql = ({ op, value }) => {
+  if (op === 'empty') return 'false';
+  if (op === 'not_empty') return 'true';
+  const match = (value as string[]).flatMap((one) => (STATUSES[one] ? [`(${STATUSES[one]})`] : [])).join(' or ') || 'false';
+  return op === 'none_of' ? `not (${match})` : `(${match})`;
+};
 
 /** A link of the activity itself, or the same by another way: the second is a select of ids of activities for `$ids`. */
 function linked(column: string, further: (ids: string) => string): ConditionSql {
@@ -46,7 +57,7 @@ export const activityKind = defineKind<Activity, Activity>({
   filters: {
     subject: 'a.subject',
     type: 'a.type',
-    status: `(${STATUS})`,
+    status,
     overdue: `(a.done_at is null and a.cancelled_at is null and coalesce(a.due_at < now() and (a.day is null or a.day < (now() at time zone a.zone)::date), false))`,
     dueAt: 'a.due_at',
     doneAt: 'a.done_at',

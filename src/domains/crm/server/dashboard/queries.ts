@@ -27,15 +27,6 @@ export async function countContacts(periods: Periods): Promise<{ count: number; 
   return { count: row!.count, addedThisMonth: row!.added };
 }
 
-/** New contacts by month (of the zone), months without any left out. */
-export function contactsByMonth(since: string, timeZone: string): Promise<{ month: string; count: number }[]> {
-  return query(
-    `select to_char(date_trunc('month', created_at at time zone $2), 'YYYY-MM-DD') as month, count(*)::int as count
-     from contacts where workspace_id = app_workspace() and deleted_at is null and created_at >= $1 group by 1 order by 1`,
-    [since, timeZone],
-  );
-}
-
 export interface StageRow {
   pipeline_id: string;
   pipeline: string;
@@ -54,7 +45,7 @@ export function openStages(): Promise<StageRow[]> {
      from pipelines p join stages s on s.pipeline_id = p.id and s.outcome = 'open'
      left join (
        select stage_id, currency, count(*) as count, round(sum(amount), 2)::text as amount from opportunities
-       where workspace_id = app_workspace() and deleted_at is null group by stage_id, currency
+       where workspace_id = app_workspace() and state = 'open' and deleted_at is null group by stage_id, currency
      ) o on o.stage_id = s.id
      group by p.id, s.id order by p.position, p.name, s.position`,
   );
@@ -110,13 +101,17 @@ export function nextTasks(userId: string | null, limit: number): Promise<Activit
   );
 }
 
-/** How many opportunities were won, or activities done, in each month of the zone; months without any left out. */
-export function countByMonth(what: 'won' | 'done', since: string, timeZone: string): Promise<MonthCount[]> {
-  const [from, column] = what === 'won' ? [`opportunities where state = 'won'`, 'closed_at'] : ['activities where true', 'done_at'];
+const BY_MONTH = {
+  created: ['contacts where true', 'created_at'], won: [`opportunities where state = 'won'`, 'closed_at'], done: ['activities where true', 'done_at'],
+} as const;
+
+/** How many contacts were created, opportunities won or activities done in each month of the zone between two instants; months without any left out. */
+export function countByMonth(what: keyof typeof BY_MONTH, since: string, until: string | null, timeZone: string): Promise<MonthCount[]> {
+  const [from, column] = BY_MONTH[what];
   return query(
     `select to_char(date_trunc('month', ${column} at time zone $2), 'YYYY-MM-DD') as month, count(*)::int as count
-     from ${from} and workspace_id = app_workspace() and deleted_at is null and ${column} >= $1 group by 1 order by 1`,
-    [since, timeZone],
+     from ${from} and workspace_id = app_workspace() and deleted_at is null and ${column} >= $1 ${until === null ? '' : `and ${column} < $3`} group by 1 order by 1`,
+    until === null ? [since, timeZone] : [since, timeZone, until],
   );
 }
 

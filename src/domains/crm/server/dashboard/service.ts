@@ -1,17 +1,24 @@
 /** Puts the dashboard together. */
 import { addDays, dayAt, monthStart, startOfDay, weekStart } from '../../../../kernel/days.ts';
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
-import { currentUserId, transaction } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, transaction } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { Dashboard, MonthCount } from '../../contract/dashboard.ts';
 import { readLayout } from './layout.ts';
+import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
 import {
-  closingOpportunities, contactsByMonth, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
+  closingOpportunities, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
 } from './queries.ts';
 
 const MONTHS = 12;
 const CLOSING_DAYS = 30;
 const LIST = 6;
+
+/** What is the same for everybody in the workspace, until something in it changes. */
+const FIGURES = new Memory({ paths: [CRM.dashboard, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities, CRM.activities, CRM.pipelines], longest: 10_000 });
+/** Months that are over hardly change, and counting them walks through a year of records: a minute late is soon enough. */
+const PAST_MONTHS = new Memory({ paths: [], longest: 60_000 });
 
 /**
  * Reads all parts in one snapshot, so that the figures agree with each other.
@@ -31,11 +38,16 @@ async function assemble(now: Date): Promise<Dashboard> {
     monthStart: at(thisMonth), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)), yearStart: at(months[0]!),
   };
   const userId = currentUserId();
+  const shared = <T>(name: string, make: () => Promise<T>) => FIGURES.read(currentWorkspaceId(), `${name} ${today} ${timeZone}`, make);
+  const byMonthOf = (what: 'created' | 'won' | 'done') => shared(what, async () => [
+    ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, periods.yearStart, periods.monthStart, timeZone))),
+    ...(await countByMonth(what, periods.monthStart, null, timeZone)),
+  ]);
   const [layout, late, wonByMonth, doneByMonth, stuck, contacts, byMonth, stages, open, won, wonLast, leads, tasks, mine, closing] = await Promise.all([
-    readLayout(), countLate(today), countByMonth('won', periods.yearStart, timeZone), countByMonth('done', periods.yearStart, timeZone), stuckOpportunities(userId, LIST),
-    countContacts(periods), contactsByMonth(periods.yearStart, timeZone), openStages(), openSums(), wonBetween(periods.monthStart, periods.tomorrowStart),
-    wonBetween(periods.lastMonthStart, periods.monthStart), countLeads(periods), countTasks(userId, periods), nextTasks(userId, LIST),
-    closingOpportunities(addDays(today, CLOSING_DAYS), LIST),
+    readLayout(), shared('late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'), FIGURES.read(currentWorkspaceId(), `stuck ${userId}`, () => stuckOpportunities(userId, LIST)),
+    shared('contacts', () => countContacts(periods)), byMonthOf('created'), shared('stages', openStages), shared('open', openSums), shared('won', () => wonBetween(periods.monthStart, periods.tomorrowStart)),
+    shared('last', () => wonBetween(periods.lastMonthStart, periods.monthStart)), shared('leads', () => countLeads(periods)), countTasks(userId, periods), nextTasks(userId, LIST),
+    shared('closing', () => closingOpportunities(addDays(today, CLOSING_DAYS), LIST)),
   ]);
   const everyMonth = (rows: readonly MonthCount[]): MonthCount[] => {
     const counted = new Map(rows.map((row) => [row.month, row.count]));

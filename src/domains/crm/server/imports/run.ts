@@ -26,6 +26,12 @@ const SHOW_EVERY = 500;
 /** From this many records on the planner's figures of the table are out of date. */
 const ANALYZE_FROM = 5_000;
 
+/**
+ * Kilobytes of new search words that are put aside before they are sorted into the index: more at a time costs less for
+ * each. Every search reads what is put aside, so that it must stay little.
+ */
+const PENDING_KB = 16_384;
+
 interface RunState {
   rows: number;
 }
@@ -97,6 +103,7 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
     }
   } finally {
     await batches.return(undefined);
+    await settleSearch(context.of);
   }
   await finish(record.id);
 }
@@ -116,6 +123,7 @@ async function* checkedBatches(record: ImportRecord, context: PlanContext): Asyn
 /** Answers false when the import was stopped meanwhile. */
 function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, started: number): Promise<boolean> {
   return transaction(async () => {
+    await execute(`set local gin_pending_list_limit = ${PENDING_KB}`);
     const [current] = await query<{ state: string }>('select state from imports where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     if (current?.state !== 'running') return false;
     const plan = await planBatch(batch.rows, context);
@@ -216,6 +224,11 @@ async function finish(id: string): Promise<void> {
     return row;
   });
   if (record.created + record.updated >= ANALYZE_FROM) await analyze(importableOf(record.kind).tables);
+}
+
+/** Sorts into the index what was put aside, so that no search and no single write has to; only the owner of the index may. */
+async function settleSearch({ bulk }: AnyImportable): Promise<void> {
+  await asSystem(() => query('select gin_clean_pending_list($1::regclass)', [`${bulk.list.table}_search`]));
 }
 
 /** Refreshes the planner's figures; only the owner of the tables may. */
