@@ -39,7 +39,7 @@ async function assemble(now: Date): Promise<Dashboard> {
   };
   const userId = currentUserId();
   const shared = <T>(name: string, make: () => Promise<T>) => FIGURES.read(currentWorkspaceId(), `${name} ${today} ${timeZone}`, make);
-  const byMonthOf = (what: 'created' | 'won' | 'done') => shared(what, async () => [
+  const byMonthOf = (what: 'created' | 'won' | 'done') => shared(`months ${what}`, async () => [
     ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, periods.yearStart, periods.monthStart, timeZone))),
     ...(await countByMonth(what, periods.monthStart, null, timeZone)),
   ]);
