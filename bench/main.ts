@@ -15,8 +15,7 @@ import type { LoadJob } from './load.ts';
 import { idleCpu, measure, memory, merge, type Measured } from './measure.ts';
 import { importLine, line, markdown, type EngineReport, type Row } from './report.ts';
 import type { Scenario } from './scenarios.ts';
-import { setStage, type Engine, type Stage } from './sides.ts';
-import type { TestClient } from '../src/testing/client.ts';
+import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './sides.ts';
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, engine: { type: 'string' }, profile: { type: 'string' } } });
 const size = options.quick ? { contacts: 20_000, rows: 10_000, seconds: 1, rounds: 1 } : { contacts: 200_000, rows: 100_000, seconds: 3, rounds: 2 };
@@ -27,11 +26,6 @@ const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md');
 const load = loadavg().map((value) => value.toFixed(1)).join(' ');
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-
-async function headersOf(owner: TestClient): Promise<Record<string, string>> {
-  const token = await owner.csrfToken();
-  return { accept: 'application/json', cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': token };
-}
 
 const productRequests = ({ shape, requests }: Scenario): LoadJob['requests'] =>
   requests.map(({ path, body }) => ({ method: shape === 'create' ? 'POST' : 'GET', path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
@@ -67,7 +61,7 @@ async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memor
 }
 
 async function run(engine: Engine): Promise<EngineReport> {
-  const stage = await setStage(engine, size.contacts);
+  const stage = await setStage(engine, contactsOnly(size.contacts));
   try {
     say(`\n${stage.database}, ${size.contacts.toLocaleString('en')} contacts, seeded in ${stage.seeded.toFixed(0)} s`);
     const compared = await compare(stage);
@@ -80,7 +74,7 @@ async function run(engine: Engine): Promise<EngineReport> {
 }
 
 async function profile(engine: Engine, folder: string): Promise<void> {
-  const stage = await setStage(engine, size.contacts);
+  const stage = await setStage(engine, contactsOnly(size.contacts));
   try {
     for (const scenario of stage.scenarios) {
       const name = scenario.name.replaceAll(/\W+/g, '-');

@@ -95,6 +95,6 @@ export async function prepareSales({ workspaceId, userId, ownerIds, pipelineIds,
     await search('lead', (n) => turn(names, n)),
     await search('activity', (n) => `${turn(['call', 'offer', 'visit'], n)} ${turn(TOPICS, n)}`),
     { ...(await search('contact', (n) => typo(turn(names, n)))), name: 'search: contacts, with a typo' },
-    { ...(await search('activity', (n) => `${typo(turn(TOPICS, n))}`)), name: 'search: activities, with a typo' },
+    { ...(await search('activity', (n) => typo(turn(TOPICS, n)))), name: 'search: activities, with a typo' },
   ];
 }

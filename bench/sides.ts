@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useDatabase } from '../src/server/db/database.ts';
+import { closeBus, openBus } from '../src/server/events/bus.ts';
 import { openDatabase } from '../src/server/db/open.ts';
 import { TestClient } from '../src/testing/client.ts';
 import { startCluster, type Cluster } from '../src/testing/cluster.ts';
@@ -40,14 +41,23 @@ export interface Stage {
 /** Usual settings for a machine of this size; all that concerns durability is as it comes. */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1', max_connections: '100' };
 
-/** Sets up a database of `contacts` contacts and captures the product's SQL on it. */
-export async function setStage(engine: Engine, contacts: number): Promise<Stage> {
+/** Fills the open, empty database, and says what is asked of it. */
+export type Prepare = () => Promise<{ scenarios: Scenario[]; workspaceId: string }>;
+
+/** So many contacts, and what people do with them. */
+export const contactsOnly = (contacts: number): Prepare => async () => {
+  const seeded = await seed(contacts);
+  return { scenarios: await prepareScenarios(seeded), workspaceId: seeded.workspaceId };
+};
+
+/** Sets up a database, fills it and captures the product's SQL on it. */
+export async function setStage(engine: Engine, prepare: Prepare): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), `gauntlet-bench-${engine}-`));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const cluster = engine === 'postgres' ? await startCluster(SETTINGS) : undefined;
   const started = performance.now();
-  const { scenarios, workspaceId, version } = await fill(dataDir, cluster, contacts);
+  const { scenarios, workspaceId, version } = await fill(dataDir, cluster, prepare);
   const seeded = (performance.now() - started) / 1000;
   const requestsFile = join(folder, 'requests.json');
   writeFileSync(requestsFile, JSON.stringify(scenarios));
@@ -74,14 +84,16 @@ export async function setStage(engine: Engine, contacts: number): Promise<Stage>
   };
 }
 
-async function fill(dataDir: string, cluster: Cluster | undefined, contacts: number): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string }> {
+async function fill(dataDir: string, cluster: Cluster | undefined, prepare: Prepare): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string }> {
   const database = await openDatabase({ databaseUrl: cluster?.url, dataDir, onError: (error) => { throw error; } });
   try {
     const { rows } = await database.pool.query<{ server_version: string }>('show server_version');
     const version = `${cluster ? 'PostgreSQL' : 'PGlite, PostgreSQL'} ${rows[0]!.server_version.split(' ', 1)[0]}`;
-    const seeded = await seed(contacts);
-    return { scenarios: await prepareScenarios(seeded), workspaceId: seeded.workspaceId, version };
+    // Some of what is asked hears of changes.
+    await openBus(database);
+    return { ...(await prepare()), version };
   } finally {
+    await closeBus();
     useDatabase(undefined);
     await database.close();
   }
@@ -101,4 +113,10 @@ async function startFloor(requestsFile: string, target: string, workspaceId: str
       await exited;
     },
   };
+}
+
+/** What a signed-in browser sends along. */
+export async function headersOf(owner: TestClient): Promise<Record<string, string>> {
+  const token = await owner.csrfToken();
+  return { accept: 'application/json', cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': token };
 }
