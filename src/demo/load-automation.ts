@@ -1,6 +1,7 @@
 /** Workflows of the example, what they did in the last days, and what waits for approval. */
 import { bulkKind, createWorkflow, leadKind, mailKind, publishWorkflow, STARTERS } from '../domains/automation/index.ts';
 import { requestApproval } from '../domains/approvals/index.ts';
+import { awaitFormApproval } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query } from '../server/db/index.ts';
 import { insertRows } from './rows.ts';
@@ -71,17 +72,29 @@ async function loadRuns(workflowId: string, people: readonly Person[]): Promise<
   ]));
 }
 
+/** What visitors sent by the form of the website. */
+const ENTRIES = [
+  { firstName: 'Leila', lastName: 'Farrokh', email: 'leila@farrokhlandscapes.example', phone: '+14155550134', message: 'We look after three sites and need a quote for all of them before spring.' },
+  { firstName: 'Jonas', lastName: 'Keller', email: 'j.keller@kellerholz.example', phone: '+14155550187', message: 'Please call me next week, mornings are best.' },
+  { firstName: '', lastName: 'SEO Team', email: 'rank@first-page-now.example', message: 'We bring your website to the first page in 24 hours, guaranteed!!!' },
+];
+
 const LEADS = [
-  { firstName: 'Priya', lastName: 'Raman', email: 'priya@ramanlandscapes.example', phone: '+14155550134', companyName: 'Raman Landscapes', title: 'Owner', source: 'Web form', about: 'Wants a quote for three sites before spring.', evidence: '' },
-  { firstName: 'Jonas', lastName: 'Keller', email: 'j.keller@kellerholz.example', phone: '', companyName: 'Keller Holzbau', title: 'Managing director', source: 'Web form', about: 'Asked for a call next week.', evidence: '' },
   { firstName: '', lastName: '', email: 'office@harborlegal.example', phone: '+14155550178', companyName: 'Harbor Legal', title: '', source: 'Directory', about: '', evidence: 'https://harborlegal.example/contact' },
 ];
 
 async function loadLeads(): Promise<void> {
+  const [form] = await query<Parameters<typeof awaitFormApproval>[0]>(`select id, name, source, tags, owner_id as "ownerId" from lead_forms where workspace_id = $1 order by id limit 1`, [currentWorkspaceId()]);
+  for (const [n, data] of form ? ENTRIES.entries() : []) {
+    const id = newId();
+    const origin = { page: 'https://www.northgate-partners.example/contact', ...(n === 0 && { utm_campaign: 'Spring quotes' }) };
+    await execute(`insert into lead_submissions (id, workspace_id, form_id, state, data, origin, created_at) values ($1, $2, $3, 'waiting', $4, $5, $6)`, [id, currentWorkspaceId(), form!.id, JSON.stringify(data), JSON.stringify(origin), ago(3 - n)]);
+    await awaitFormApproval(form!, id, data as Record<string, string>, origin);
+  }
   for (const [n, content] of LEADS.entries()) {
     await requestApproval(leadKind, {
       title: [content.firstName, content.lastName].filter(Boolean).join(' ') || content.companyName, content, key: `example:${n}`, why: content.about || 'Found in a public directory.',
-      origin: { type: 'form', label: content.source === 'Web form' ? 'Form “Get a quote”' : 'Directory of law firms' },
+      origin: { type: 'directory', label: 'Directory of law firms' },
     });
   }
 }

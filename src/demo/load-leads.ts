@@ -27,7 +27,7 @@ export async function loadLeads({ leads, profile }: DemoBusiness, { leadIds, con
   await insertRows('lead_assignment_rules', [{ id: newId(), label: 'Everybody in turn', filter: { match: 'all', conditions: [] }, owner_ids: people, position: 0 }]);
   await insertRows('lead_forms', [{
     id: newId(), name: 'Ask us', key: newId().replaceAll('-', ''), source: 'Website', tags: [], button: 'Send', thanks: 'Thank you. We answer within one working day.', origins: [],
-    consent_text: 'You may contact me about my request.', confirm_email: false,
+    consent_text: 'You may contact me about my request.', confirm_email: false, needs_approval: true,
     fields: [
       { name: 'firstName', label: 'First name', required: false }, { name: 'lastName', label: 'Last name', required: true }, { name: 'email', label: 'E-mail', required: true },
       { name: 'phone', label: 'Phone', required: false }, { name: 'message', label: 'What can we do for you?', required: false },

@@ -26,6 +26,13 @@ export type ContentInput = z.infer<typeof ContentInput>;
 export const ContentField = z.object({ key: z.string(), label: z.string(), input: ContentInput });
 export type ContentField = z.infer<typeof ContentField>;
 
+/** Rejected for this reason, what came in is spam. */
+export const SPAM = 'Spam';
+
+/** `mail`: to, subject, text · `call`: method, url, headers, body · `lead`: a person with score and duplicates. */
+export const ContentShape = z.enum(['mail', 'call', 'lead']);
+export type ContentShape = z.infer<typeof ContentShape>;
+
 const FilterFieldShape = z.custom<FilterField>((value) => typeof value === 'object' && value !== null && 'field' in value);
 
 /** A kind of act that can wait for approval. */
@@ -34,6 +41,10 @@ export const ApprovalKind = z.object({
   tab: ApprovalTab,
   label: z.string(),
   fields: z.array(ContentField),
+  /** How the content is laid out; absent: field by field. */
+  shape: ContentShape.optional(),
+  /** Reasons for which it is usually rejected. */
+  reasons: z.array(z.string()),
   /** What rules can ask of its content. */
   filterFields: z.array(FilterFieldShape),
   canUndo: z.boolean(),

@@ -45,8 +45,19 @@ function checkContent(row: ApprovalRow, content: Record<string, unknown>): Recor
   return parsed.data;
 }
 
+/** @throws AppError `validation` with the fields as `content.<key>`. */
+async function checkByKind(row: ApprovalRow, content: Record<string, unknown>): Promise<void> {
+  try {
+    await findKind(row.kind)?.check?.(content);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'validation') throw error;
+    throw new AppError('validation', error.message, { fields: error.fields.map(({ field, message }) => ({ field: `content.${field}`, message })) });
+  }
+}
+
 async function writeContent(row: ApprovalRow, content: Record<string, unknown>): Promise<void> {
   const checked = checkContent(row, content);
+  await checkByKind(row, checked);
   if (JSON.stringify(checked) === JSON.stringify(row.content)) return;
   await execute(
     `update approvals set content = $3, original = coalesce(original, content), search_text = $4, version = version + 1 where id = $1 and workspace_id = $2`,
@@ -93,6 +104,7 @@ export function reject(id: string, version: Version, reason: string): Promise<Ap
       [id, currentWorkspaceId(), currentUserId(), reason],
     );
     await say('rejected', id, { reason });
+    await findKind(row.kind)?.rejected?.(row.content, reason);
     await close(row, 'rejected');
     return answer(id);
   });
@@ -127,6 +139,7 @@ export function undo(id: string): Promise<Approval> {
       `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, reason = '', version = version + 1 where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId()],
     );
+    if (row.state === 'rejected') await findKind(row.kind)?.reopened?.(row.content);
     await say('reopened', id);
     return answer(id);
   });

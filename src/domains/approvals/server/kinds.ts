@@ -1,7 +1,7 @@
 /** The kinds of acts that can wait for approval. Each domain declares its own beside the code that performs the act. */
 import type * as z from 'zod';
 import type { FilterField } from '../../../kernel/filter.ts';
-import type { ApprovalKind as Shown, ApprovalTab, ContentField } from '../contract.ts';
+import type { ApprovalKind as Shown, ApprovalTab, ContentField, ContentShape } from '../contract.ts';
 
 export interface ExecuteContext {
   approvalId: string;
@@ -26,15 +26,25 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   content: z.ZodType<Content>;
   /** How the content is shown and edited, in order. */
   fields: readonly ContentField[];
+  /** How the content is laid out; absent: field by field. */
+  shape?: ContentShape;
+  /** Reasons for which it is usually rejected, the most usual first. */
+  reasons?: readonly string[];
   /** What rules can ask of the content; `field` names a key of it. */
   filterFields?: readonly FilterField[];
   effect: Effect;
   /** Seconds between the decision and the act, in which the decision can be taken back; default 0. */
   hold?: number;
+  /** Looks whether changed content could be done; throws AppError `validation` with the fields of the content. */
+  check?: (content: Content) => Promise<void>;
   /** Performs the act in the workspace and in the name of who approved. The result must be JSON. */
   execute: (content: Content, context: ExecuteContext) => Promise<Result>;
   /** Takes the act back, inside a transaction. Absent: it cannot be. */
   undo?: (content: Content, result: Result) => Promise<void>;
+  /** A person said no, in the transaction of the decision. */
+  rejected?: (content: Content, reason: string) => Promise<void>;
+  /** That no was taken back. */
+  reopened?: (content: Content) => Promise<void>;
   /** For how many seconds it can be; default a day. */
   undoFor?: number;
 }
@@ -55,6 +65,6 @@ export function findKind(name: string): ApprovalKind | undefined {
 
 export function shownKinds(): Shown[] {
   return [...kinds.values()].map((kind) => ({
-    name: kind.name, tab: kind.tab, label: kind.label, fields: [...kind.fields], filterFields: [...(kind.filterFields ?? [])], canUndo: kind.undo !== undefined, hold: kind.hold ?? 0,
+    name: kind.name, tab: kind.tab, label: kind.label, fields: [...kind.fields], ...(kind.shape && { shape: kind.shape }), reasons: [...(kind.reasons ?? [])], filterFields: [...(kind.filterFields ?? [])], canUndo: kind.undo !== undefined, hold: kind.hold ?? 0,
   })).sort((one, other) => one.label.localeCompare(other.label));
 }

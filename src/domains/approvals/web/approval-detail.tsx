@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Check from 'lucide-react/icons/check';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import ShieldX from 'lucide-react/icons/shield-x';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useState } from 'react';
@@ -13,9 +14,9 @@ import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
-import { type Approval, type ApprovalKind, approvals } from '../contract.ts';
-import { contentOf, ContentEditor, draftOf } from './content-editor.tsx';
-import { ContentView } from './content-view.tsx';
+import { type Approval, type ApprovalKind, approvals, SPAM } from '../contract.ts';
+import { contentOf, type Draft, draftOf } from './content-draft.ts';
+import { ContentEditor, ContentView } from './content-view.tsx';
 import { Origin } from './origin.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 import type { Decisions } from './use-decisions.ts';
@@ -28,6 +29,7 @@ interface ApprovalDetailProps {
   editing: boolean;
   onEditing: (editing: boolean) => void;
   onReject: () => void;
+  onSpam: () => void;
   onClose: () => void;
   snoozing: boolean;
   onSnoozing: (open: boolean) => void;
@@ -58,7 +60,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
       {approval.why && <section aria-label="Why" className="rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap">{approval.why}</section>}
       {editing && kind ? <Editing {...props} kind={kind} /> : (
         <>
-          <section aria-label="What will be done"><ContentView kind={kind} content={approval.content} /></section>
+          <section aria-label="What will be done"><ContentView kind={kind} content={approval.content} pending={approval.state === 'pending'} /></section>
           <Actions {...props} />
         </>
       )}
@@ -67,7 +69,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
   );
 }
 
-function Actions({ approval, kind, decisions, onEditing, onReject, snoozing, onSnoozing }: ApprovalDetailProps) {
+function Actions({ approval, kind, decisions, onEditing, onReject, onSpam, snoozing, onSnoozing }: ApprovalDetailProps) {
   const { state } = approval;
   if (state === 'pending') {
     return (
@@ -75,6 +77,7 @@ function Actions({ approval, kind, decisions, onEditing, onReject, snoozing, onS
         <Button variant="primary" icon={<Check />} aria-keyshortcuts="a" onClick={() => void decisions.approve(approval)}>Approve</Button>
         {kind?.fields.some(({ input }) => input !== 'fixed') && <Button icon={<Pencil />} aria-keyshortcuts="e" onClick={() => onEditing(true)}>Edit</Button>}
         <Button icon={<X />} aria-keyshortcuts="r" onClick={onReject}>Reject</Button>
+        {kind?.reasons.includes(SPAM) && <Button icon={<ShieldX />} aria-keyshortcuts="m" onClick={onSpam}>Spam</Button>}
         {approval.snoozedUntil
           ? <Button onClick={() => void decisions.snooze(approval, null)}>Bring back now</Button>
           : <SnoozeMenu expiresAt={approval.expiresAt} open={snoozing} onOpenChange={onSnoozing} onSnooze={(until) => void decisions.snooze(approval, until)} />}
@@ -116,13 +119,22 @@ function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps &
       }}
     >
       {general && <Banner tone="danger">{general}</Banner>}
-      <ContentEditor fields={kind.fields} draft={draft} onChange={setDraft} errors={errors} />
+      <ContentEditor kind={kind} content={readable(kind, draft, approval.content)} draft={draft} onChange={setDraft} errors={errors} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" icon={<Check />}>Approve as changed</Button>
         <Button onClick={() => onEditing(false)}>Cancel</Button>
       </div>
     </form>
   );
+}
+
+/** The content as the draft has it; as it was where the draft cannot be read yet. */
+function readable(kind: ApprovalKind, draft: Draft, content: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return contentOf(kind.fields, draft, content);
+  } catch {
+    return content;
+  }
 }
 
 function History({ id }: { id: string }) {

@@ -13,7 +13,7 @@ import { LoadMore } from '../../../web/ui/load-more.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
-import { type Approval, type ApprovalTab, approvals } from '../contract.ts';
+import { type Approval, type ApprovalKind, type ApprovalTab, approvals, SPAM } from '../contract.ts';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { QueueHeader } from './queue-header.tsx';
@@ -73,6 +73,10 @@ export default function ApprovalsPage() {
       return decisions.snooze(item, until);
     },
   };
+  const markSpam = (item: Approval) => {
+    moveOn(item.id);
+    void decisions.reject(item, SPAM);
+  };
   const pending = open?.state === 'pending' ? open : undefined;
   const toggle = (id: string) => setSelected((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])));
   useTriage({
@@ -80,6 +84,7 @@ export default function ApprovalsPage() {
     approve: () => pending && void decide.approve(pending),
     edit: () => pending && setEditing(true),
     reject: () => pending && setRejecting([pending]),
+    spam: () => pending && kinds.get(pending.kind)?.reasons.includes(SPAM) && markSpam(pending),
     snooze: () => pending && setSnoozing(true),
     undo: () => {
       const id = open?.undoable ? open.id : lastDecided.current;
@@ -117,14 +122,14 @@ export default function ApprovalsPage() {
           {open && (
             <ApprovalDetail
               key={open.id} approval={open} kind={kinds.get(open.kind)} decisions={decide} heading={heading} editing={editing && open.state === 'pending'} onEditing={setEditing}
-              onReject={() => setRejecting([open])} onClose={() => show('')} snoozing={snoozing} onSnoozing={setSnoozing}
+              onReject={() => setRejecting([open])} onSpam={() => markSpam(open)} onClose={() => show('')} snoozing={snoozing} onSnoozing={setSnoozing}
             />
           )}
         </section>
       </div>
       {rejecting.length > 0 && (
         <RejectDialog
-          what={rejecting.length === 1 ? rejecting[0]!.title : `${rejecting.length} requests`} onClose={() => setRejecting([])}
+          what={rejecting.length === 1 ? rejecting[0]!.title : `${rejecting.length} requests`} reasons={reasonsFor(rejecting, kinds)} onClose={() => setRejecting([])}
           onReject={(reason) => {
             const [one, ...others] = rejecting;
             if (one && others.length === 0) {
@@ -139,6 +144,12 @@ export default function ApprovalsPage() {
       {ruling && <RulesSheet tab={tab} kinds={[...kinds.values()]} onClose={() => setRuling(false)} />}
     </div>
   );
+}
+
+/** The usual reasons of what is refused: those that all of it have in common. */
+function reasonsFor(items: readonly Approval[], kinds: ReadonlyMap<string, ApprovalKind>): readonly string[] {
+  const [first = [], ...others] = items.map((item) => kinds.get(item.kind)?.reasons ?? []);
+  return first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
 }
 
 /** The request of the address; on a wide screen the first of the list where the address names none. */

@@ -1,69 +1,34 @@
+import type { ReactNode } from 'react';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input, Textarea } from '../../../web/ui/input.tsx';
 import type { ContentField } from '../contract.ts';
+import { type Draft, isList } from './content-draft.ts';
 
-/** The content as text, by field: what the editor holds. */
-export type Draft = Record<string, string>;
-
-const isList = (input: ContentField['input']) => input === 'emails' || input === 'tags';
-
-/** A value as text: text as it stands, everything else as JSON. */
-export function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-}
-
-export function draftOf(fields: readonly ContentField[], content: Record<string, unknown>): Draft {
-  return Object.fromEntries(fields.map(({ key, input }) => {
-    const value = content[key];
-    if (value === undefined || value === null) return [key, ''];
-    if (isList(input) && Array.isArray(value)) return [key, value.join(', ')];
-    return [key, asText(value)];
-  }));
-}
-
-/** The content that a draft stands for. @throws SyntaxError naming the field when its JSON cannot be read. */
-export function contentOf(fields: readonly ContentField[], draft: Draft, content: Record<string, unknown>): Record<string, unknown> {
-  const changed: Record<string, unknown> = { ...content };
-  for (const { key, input, label } of fields) {
-    const text = draft[key] ?? '';
-    if (input === 'fixed' || text === draftOf([{ key, input, label }], content)[key]) continue;
-    if (isList(input)) changed[key] = text.split(',').map((part) => part.trim()).filter(Boolean);
-    else if (input === 'number') changed[key] = text.trim() === '' ? undefined : Number(text);
-    else if (input === 'json' && typeof content[key] === 'object') changed[key] = parseJson(text, label);
-    else changed[key] = text;
-  }
-  return changed;
-}
-
-function parseJson(text: string, label: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new SyntaxError(`“${label}” is not readable JSON.`);
-  }
-}
-
-interface ContentEditorProps {
-  fields: readonly ContentField[];
+interface PartEditorProps {
+  field: ContentField;
   draft: Draft;
   onChange: (draft: Draft) => void;
   /** What is wrong, by field. */
   errors: Readonly<Record<string, string>>;
+  /** Its label stands beside it already. */
+  hideLabel?: boolean;
 }
 
 const TYPES: Partial<Record<ContentField['input'], string>> = { email: 'email', url: 'url', number: 'number' };
 
-/** Changes what will be done, field by field. */
-export function ContentEditor({ fields, draft, onChange, errors }: ContentEditorProps) {
+function hintOf(input: ContentField['input']): ReactNode {
+  if (isList(input)) return 'Separate several by commas.';
+  return input === 'fixed' ? 'This part cannot be changed here.' : undefined;
+}
+
+/** Changes one field of what will be done. */
+export function PartEditor({ field: { key, label, input }, draft, onChange, errors, hideLabel }: PartEditorProps) {
+  const change = (value: string) => onChange({ ...draft, [key]: value });
   return (
-    <div className="grid gap-3">
-      {fields.map(({ key, label, input }) => (
-        <Field key={key} label={label} error={errors[key]} hint={isList(input) ? 'Separate several by commas.' : input === 'fixed' ? 'This part cannot be changed here.' : undefined}>
-          {(control) => (input === 'text' || input === 'json'
-            ? <Textarea {...control} rows={input === 'json' ? 8 : 10} value={draft[key] ?? ''} className={input === 'json' ? 'font-mono text-xs' : undefined} onChange={(event) => onChange({ ...draft, [key]: event.target.value })} />
-            : <Input {...control} type={TYPES[input] ?? 'text'} readOnly={input === 'fixed'} value={draft[key] ?? ''} onChange={(event) => onChange({ ...draft, [key]: event.target.value })} />)}
-        </Field>
-      ))}
-    </div>
+    <Field label={label} hideLabel={hideLabel} error={errors[key]} hint={hintOf(input)}>
+      {(control) => (input === 'text' || input === 'json'
+        ? <Textarea {...control} rows={input === 'json' ? 8 : 10} value={draft[key] ?? ''} className={input === 'json' ? 'font-mono text-xs' : undefined} onChange={(event) => change(event.target.value)} />
+        : <Input {...control} type={TYPES[input] ?? 'text'} readOnly={input === 'fixed'} value={draft[key] ?? ''} onChange={(event) => change(event.target.value)} />)}
+    </Field>
   );
 }

@@ -7,14 +7,14 @@ import { Textarea } from '../../../web/ui/input.tsx';
 interface RejectDialogProps {
   /** What is refused: a title, or how many. */
   what: string;
+  /** Usual ones, to be taken with one press. */
+  reasons: readonly string[];
   onClose: () => void;
   onReject: (reason: string) => void;
 }
 
-const COMMON = ['Wrong person', 'Wrong wording', 'Already done', 'Not a fit'];
-
 /** Asks why. The reason stays with the request, and those who made the rule or the workflow can learn from it. */
-export function RejectDialog({ what, onClose, onReject }: RejectDialogProps) {
+export function RejectDialog({ what, reasons, onClose, onReject }: RejectDialogProps) {
   const formId = useId();
   const [reason, setReason] = useState('');
   return (
@@ -39,8 +39,8 @@ export function RejectDialog({ what, onClose, onReject }: RejectDialogProps) {
             />
           )}
         </Field>
-        <div className="flex flex-wrap gap-1.5" role="group" aria-label="Common reasons">
-          {COMMON.map((one) => <Button key={one} size="sm" onClick={() => setReason(one)}>{one}</Button>)}
+        <div className="flex flex-wrap gap-1.5 empty:hidden" role="group" aria-label="Common reasons">
+          {reasons.map((one) => <Button key={one} size="sm" onClick={() => setReason(one)}>{one}</Button>)}
         </div>
       </form>
     </Dialog>

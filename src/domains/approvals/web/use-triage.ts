@@ -7,6 +7,7 @@ interface Triage {
   approve: () => void;
   edit: () => void;
   reject: () => void;
+  spam: () => void;
   snooze: () => void;
   undo: () => void;
   select: () => void;
@@ -14,7 +15,7 @@ interface Triage {
 
 const KEYS: readonly [keys: string, label: string, act: keyof Triage][] = [
   ['j', 'Next request', 'next'], ['k', 'Previous request', 'previous'], ['a', 'Approve', 'approve'], ['e', 'Edit, then approve', 'edit'], ['r', 'Reject', 'reject'],
-  ['s', 'Put aside', 'snooze'], ['z', 'Undo the last decision', 'undo'], ['x', 'Select', 'select'],
+  ['m', 'Mark as spam', 'spam'], ['s', 'Put aside', 'snooze'], ['z', 'Undo the last decision', 'undo'], ['x', 'Select', 'select'],
 ];
 
 /** The queue by keyboard. */

@@ -33,7 +33,8 @@ export async function sendApprovedMail(content: MailContent, key: string): Promi
 const HOLD_SECONDS = 10;
 
 export const mailKind = defineApprovalKind({
-  name: 'mail.send', tab: 'outgoing', label: 'Send a mail', content: MailContent, effect: 'once', hold: HOLD_SECONDS,
+  name: 'mail.send', tab: 'outgoing', label: 'Send a mail', content: MailContent, effect: 'once', hold: HOLD_SECONDS, shape: 'mail',
+  reasons: ['Wrong person', 'Wrong wording', 'Already done', 'Not now'],
   fields: [{ key: 'to', label: 'To', input: 'emails' }, { key: 'subject', label: 'Subject', input: 'line' }, { key: 'text', label: 'Text', input: 'text' }],
   filterFields: [{ field: 'to', label: 'To', kind: 'text' }, { field: 'subject', label: 'Subject', kind: 'text' }, { field: 'text', label: 'Text', kind: 'text' }],
   execute: (content, { approvalId }) => sendApprovedMail(content, approvalId),
@@ -48,7 +49,7 @@ export const CallContent = z.object({
 export type CallContent = z.infer<typeof CallContent>;
 
 export const callKind = defineApprovalKind({
-  name: 'webhook.send', tab: 'outgoing', label: 'Call another system', content: CallContent, effect: 'repeatable', hold: HOLD_SECONDS,
+  name: 'webhook.send', tab: 'outgoing', label: 'Call another system', content: CallContent, effect: 'repeatable', hold: HOLD_SECONDS, shape: 'call', reasons: ['Wrong address', 'Wrong content', 'Already done'],
   fields: [{ key: 'method', label: 'Method', input: 'fixed' }, { key: 'url', label: 'Address', input: 'url' }, { key: 'body', label: 'Body', input: 'json' }],
   filterFields: [{ field: 'url', label: 'Address', kind: 'text' }, { field: 'method', label: 'Method', kind: 'select', options: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value })) }],
   execute: (content, { approvalId, signal }) => callOutside(content, approvalId, signal),
@@ -88,7 +89,8 @@ const LeadContent = z.object({
 
 /** Somebody who was found or who filled in a form, to be taken into the CRM. */
 export const leadKind = defineApprovalKind({
-  name: 'lead.accept', tab: 'incoming', label: 'New lead', content: LeadContent, effect: 'inside',
+  name: 'lead.accept', tab: 'incoming', label: 'New lead', content: LeadContent, effect: 'inside', shape: 'lead',
+  reasons: ['Not a fit', 'Already a customer', 'Wrong person', 'Cannot be reached'],
   fields: [
     { key: 'firstName', label: 'First name', input: 'line' }, { key: 'lastName', label: 'Last name', input: 'line' }, { key: 'email', label: 'E-mail', input: 'email' },
     { key: 'phone', label: 'Phone', input: 'line' }, { key: 'companyName', label: 'Company', input: 'line' }, { key: 'title', label: 'Title', input: 'line' }, { key: 'source', label: 'Source', input: 'line' },

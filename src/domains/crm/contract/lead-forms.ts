@@ -30,10 +30,14 @@ export const LeadForm = z.object({
   consentText: z.string(),
   origins: z.array(z.string()),
   confirmEmail: z.boolean(),
+  /** What comes in waits until somebody lets it through. */
+  needsApproval: z.boolean(),
   enabled: z.boolean(),
   /** How many came in, and how many of them were kept back. */
   accepted: z.number().int(),
   spam: z.number().int(),
+  /** How many wait for approval. */
+  waiting: z.number().int(),
   updatedAt: Instant,
 });
 export type LeadForm = z.infer<typeof LeadForm>;
@@ -51,14 +55,18 @@ export const NewLeadForm = z.strictObject({
   consentText: text(500).optional(),
   origins: z.array(Origin).max(20).optional(),
   confirmEmail: z.boolean().optional(),
+  needsApproval: z.boolean().optional(),
   enabled: z.boolean().optional(),
 });
 export type NewLeadForm = z.infer<typeof NewLeadForm>;
 export const LeadFormUpdate = NewLeadForm.partial().extend({ version: Version });
 
+/** `waiting` waits for approval, `rejected` was not let through, `spam` was kept back by the guard or marked by a person. */
+export const SUBMISSION_STATES = ['accepted', 'unconfirmed', 'waiting', 'rejected', 'spam'] as const;
+
 export const Submission = z.object({
   id: Id,
-  state: z.enum(['accepted', 'unconfirmed', 'spam']),
+  state: z.enum(SUBMISSION_STATES),
   /** Why it was kept back. */
   reason: z.string(),
   data: z.record(z.string(), z.string()),
@@ -77,7 +85,7 @@ export const leadForms = {
   remove: endpoint({ ...admin, method: 'DELETE', path: '/api/leads/forms/{id}', summary: 'Delete a web form', description: 'Its leads stay; pages that embed it show nothing more.', params: IdParams, errors: ['not_found'] }),
   submissions: endpoint({
     ...admin, method: 'GET', path: '/api/leads/forms/{id}/submissions', summary: 'What visitors sent, newest first, also what was kept back',
-    params: IdParams, query: z.object({ state: z.enum(['accepted', 'unconfirmed', 'spam']).optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
+    params: IdParams, query: z.object({ state: z.enum(SUBMISSION_STATES).optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
     response: pageOf(Submission), errors: ['not_found', 'bad_request'],
   }),
   accept: endpoint({

@@ -202,6 +202,10 @@ export const leads = {
     query: LeadExportQuery, produces: 'text/csv', errors: ['validation'],
   }),
   facets: endpoint({ ...read, method: 'GET', path: '/api/leads/facets', summary: 'Tags, sources and places in use', response: LeadFacets }),
+  preview: endpoint({
+    ...read, method: 'POST', path: '/api/leads/preview', summary: 'How a lead would be scored; makes none',
+    body: NewLead, response: z.object({ score: z.number().int().nullable(), reasons: z.array(ScoreReason) }), errors: ['validation'],
+  }),
   duplicates: endpoint({
     ...read, method: 'POST', path: '/api/leads/duplicates', summary: 'Leads and contacts that may be the same as an entry', description: 'At most ten, the surest first.',
     body: LeadDuplicateQuery, response: z.object({ items: z.array(LeadDuplicate) }), errors: ['validation'],

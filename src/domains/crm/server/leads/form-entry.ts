@@ -3,10 +3,13 @@ import type { LeadForm } from '../../contract/lead-forms.ts';
 import type { Lead, NewLead } from '../../contract/leads.ts';
 import { createLead } from './service.ts';
 
-export type StoredForm = Pick<LeadForm, 'id' | 'name' | 'key' | 'fields' | 'source' | 'ownerId' | 'tags' | 'button' | 'thanks' | 'consentText' | 'origins' | 'confirmEmail' | 'enabled'>;
+export type StoredForm = Pick<LeadForm, 'id' | 'name' | 'key' | 'fields' | 'source' | 'ownerId' | 'tags' | 'button' | 'thanks' | 'consentText' | 'origins' | 'confirmEmail' | 'needsApproval' | 'enabled'>;
+
+/** What a lead takes over from the form that brought it. */
+type Source = Pick<StoredForm, 'name' | 'source' | 'tags' | 'ownerId'> & { id?: string };
 
 /** What was entered, in the fields of a lead. */
-export function leadInput(form: StoredForm, data: Readonly<Record<string, string>>): NewLead {
+export function leadInput(form: Source, data: Readonly<Record<string, string>>): NewLead {
   const { message, ...fields } = data;
   return {
     ...fields, ...(message && { about: message }), source: form.source || form.name, tags: form.tags,
@@ -16,6 +19,6 @@ export function leadInput(form: StoredForm, data: Readonly<Record<string, string
 }
 
 /** Creates the lead of an entry. @throws AppError `validation` */
-export function leadOfEntry(form: StoredForm, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
-  return createLead(leadInput(form, data), { formId: form.id, origin });
+export function leadOfEntry(form: Source, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
+  return createLead(leadInput(form, data), form.id === undefined ? undefined : { formId: form.id, origin });
 }

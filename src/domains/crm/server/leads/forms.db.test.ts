@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mailsTo } from '../../../../testing/mails.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { contacts, conversion, leadForms, leads, type NewLeadForm } from '../../contract.ts';
+import { approvalRules, approvals } from '../../../approvals/contract.ts';
+import { contacts, conversion, leadForms, leads, scoreRules, type NewLeadForm } from '../../contract.ts';
 import { formToken } from './form-guard.ts';
 
 let system: TestSystem;
@@ -104,5 +106,75 @@ describe('a web form', () => {
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
     const script = await fetch(`${system.url}/api/public/forms/${form.key}/embed.js`);
     expect([script.headers.get('content-type'), script.headers.get('cross-origin-resource-policy')]).toEqual(['text/javascript; charset=utf-8', 'cross-origin']);
+  });
+});
+
+describe('a form that needs approval', () => {
+  const entryOf = (form: { key: string }, email: string) => ({ fields: { lastName: 'Lovelace', email, message: 'Hello' }, token: patiently(form.key), origin: { page: 'https://www.customer.example/contact', utm_campaign: 'spring' } });
+  const waiting = async (admin: Awaited<ReturnType<typeof formWith>>['admin']) => (await admin.call(approvals.list, { query: { tab: 'incoming' } })).items;
+  const leadsOf = async (admin: Awaited<ReturnType<typeof formWith>>['admin'], count: number) => {
+    await vi.waitFor(async () => expect((await admin.call(leads.list)).items).toHaveLength(count), { timeout: 10_000, interval: 50 });
+    return (await admin.call(leads.list)).items;
+  };
+
+  it('keeps entries in the queue, and makes the lead as it was corrected', async () => {
+    const { admin, form } = await formWith({ needsApproval: true, tags: ['web'] });
+    expect((await visit(form.key, entryOf(form, 'ada@engines.example'))).status).toBe(200);
+    expect((await visit(form.key, entryOf(form, 'ada@engines.example'))).status).toBe(200);
+    expect((await admin.call(leads.list)).items).toEqual([]);
+    const [entry, ...others] = await waiting(admin);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ kind: 'lead.form_entry', title: 'Lovelace', content: { form: 'Ask us', page: 'https://www.customer.example/contact', campaign: 'spring' } });
+    expect((await admin.call(leadForms.list)).items).toMatchObject([{ waiting: 1, accepted: 0 }]);
+    const wrong = await admin.tryCall(approvals.approve, { params: { id: entry!.id }, body: { version: entry!.version, content: { ...entry!.content, email: 'no address' } } });
+    expect([wrong.status, wrong.body.fields?.[0]?.field]).toEqual([400, 'content.email']);
+    await admin.call(approvals.approve, { params: { id: entry!.id }, body: { version: entry!.version, content: { ...entry!.content, firstName: 'Ada' } } });
+    const [row] = await leadsOf(admin, 1);
+    expect(await admin.call(leads.get, { params: { id: row!.id } })).toMatchObject({ name: 'Ada Lovelace', about: 'Hello', tags: ['web'], source: 'Ask us', form: { name: 'Ask us' }, origin: { utm_campaign: 'spring' } });
+    expect((await admin.call(leadForms.submissions, { params: { id: form.id } })).items).toMatchObject([{ state: 'accepted', leadId: row!.id }]);
+    await admin.call(approvals.undo, { params: { id: entry!.id } });
+    await leadsOf(admin, 0);
+    expect((await admin.call(leadForms.submissions, { params: { id: form.id } })).items).toMatchObject([{ state: 'rejected', leadId: null }]);
+  });
+
+  it('remembers why an entry was rejected, knows spam, and takes a decision back', async () => {
+    const { admin, form } = await formWith({ needsApproval: true });
+    for (const email of ['one@engines.example', 'two@engines.example']) await visit(form.key, entryOf(form, email));
+    const [one, two] = await waiting(admin);
+    await admin.call(approvals.reject, { params: { id: one!.id }, body: { version: one!.version, reason: 'Not a fit' } });
+    await admin.call(approvals.reject, { params: { id: two!.id }, body: { version: two!.version, reason: 'Spam' } });
+    const states = async () => (await admin.call(leadForms.submissions, { params: { id: form.id } })).items.map(({ state, reason }) => `${state}: ${reason}`);
+    expect(await states()).toEqual(['spam: Spam', 'rejected: Not a fit']);
+    await admin.call(approvals.undo, { params: { id: one!.id } });
+    expect(await states()).toEqual(['spam: Spam', 'waiting: Waits for approval.']);
+    const { id: submissionId } = (await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'waiting' } })).items[0]!;
+    expect((await admin.tryCall(leadForms.accept, { params: { id: form.id, submissionId } })).status).toBe(409);
+  });
+
+  it('lets through by itself what a rule allows', async () => {
+    const { admin, form } = await formWith({ needsApproval: true });
+    await admin.call(approvalRules.create, { body: { name: 'Known house', kind: 'lead.form_entry', filter: { match: 'all', conditions: [{ field: 'email', op: 'contains', value: '@engines.example' }] } } });
+    await visit(form.key, entryOf(form, 'ada@engines.example'));
+    await visit(form.key, entryOf(form, 'eve@elsewhere.example'));
+    expect((await leadsOf(admin, 1))[0]!.email).toBe('ada@engines.example');
+    expect((await waiting(admin)).map(({ content }) => content['email'])).toEqual(['eve@elsewhere.example']);
+  });
+
+  it('asks for the confirmation first, where both are wanted', async () => {
+    const { admin, form } = await formWith({ needsApproval: true, confirmEmail: true });
+    await visit(form.key, entryOf(form, 'confirm@engines.example'));
+    expect(await waiting(admin)).toEqual([]);
+    const [mail] = await mailsTo('confirm@engines.example');
+    const [, token] = /form-confirmations\/([\w-]+)/.exec(mail!)!;
+    expect((await fetch(`${system.url}/api/public/form-confirmations/${token}`)).status).toBe(200);
+    expect((await waiting(admin)).map(({ title }) => title)).toEqual(['Lovelace']);
+    expect((await admin.call(leads.list)).items).toEqual([]);
+  });
+
+  it('shows how an entry would be scored, and makes nothing of it', async () => {
+    const { admin } = await formWith();
+    await admin.call(scoreRules.create, { body: { label: 'Can be written to', points: 40, filter: { match: 'all', conditions: [{ field: 'email', op: 'not_empty' }] } } });
+    expect(await admin.call(leads.preview, { body: { lastName: 'Lovelace', email: 'ada@engines.example' } })).toMatchObject({ score: 40, reasons: [{ label: 'Can be written to' }] });
+    expect((await admin.call(leads.list)).items).toEqual([]);
   });
 });

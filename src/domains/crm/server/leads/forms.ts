@@ -12,6 +12,7 @@ import { uniqueTags } from '../../engine/contact-data.ts';
 import { CRM } from '../../paths.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
+import { FORM_COLUMNS } from './form-columns.ts';
 import { leadOfEntry, type StoredForm } from './form-entry.ts';
 
 const NOUN = 'The form';
@@ -20,11 +21,10 @@ const FORMS_CHANGED = [`${CRM.leads}/forms`];
 /** Days for which what was kept back can still be looked at. */
 const KEPT_DAYS = 60;
 
-export const FORM_COLUMNS = `f.id, f.version, f.name, f.key, f.fields, f.source, f.owner_id as "ownerId", f.tags, f.button, f.thanks, f.consent_text as "consentText", f.origins,
-  f.confirm_email as "confirmEmail", f.enabled`;
 const READ = `select ${FORM_COLUMNS}, f.updated_at as "updatedAt",
     (select count(*)::int from lead_submissions s where s.workspace_id = f.workspace_id and s.form_id = f.id and s.state = 'accepted') as accepted,
-    (select count(*)::int from lead_submissions s where s.workspace_id = f.workspace_id and s.form_id = f.id and s.state = 'spam') as spam
+    (select count(*)::int from lead_submissions s where s.workspace_id = f.workspace_id and s.form_id = f.id and s.state = 'spam') as spam,
+    (select count(*)::int from lead_submissions s where s.workspace_id = f.workspace_id and s.form_id = f.id and s.state = 'waiting') as waiting
   from lead_forms f where f.workspace_id = $1`;
 
 export function listForms(): Promise<LeadForm[]> {
@@ -52,10 +52,10 @@ export function createForm(input: z.output<typeof NewLeadForm>): Promise<LeadFor
     if (count!.n >= MOST_FORMS) throw new AppError('conflict', `There are ${MOST_FORMS} forms already. Delete one that is not needed any more.`);
     const id = newId();
     await query(
-      `insert into lead_forms (id, workspace_id, name, key, fields, source, owner_id, tags, button, thanks, consent_text, origins, confirm_email, enabled, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      `insert into lead_forms (id, workspace_id, name, key, fields, source, owner_id, tags, button, thanks, consent_text, origins, confirm_email, needs_approval, enabled, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       [id, currentWorkspaceId(), input.name, randomToken().slice(0, 32), JSON.stringify(input.fields), input.source ?? '', input.ownerId ?? null, uniqueTags(input.tags ?? []), input.button ?? 'Send',
-        input.thanks ?? 'Thank you. We will be in touch soon.', input.consentText ?? '', lowerOrigins(input.origins ?? []), input.confirmEmail ?? false, input.enabled ?? true, currentUserId()],
+        input.thanks ?? 'Thank you. We will be in touch soon.', input.consentText ?? '', lowerOrigins(input.origins ?? []), input.confirmEmail ?? false, input.needsApproval ?? false, input.enabled ?? true, currentUserId()],
     );
     await emit({ type: 'lead_form.created', subject: { type: 'lead_form', id }, paths: FORMS_CHANGED });
     return readForm(id);
@@ -71,10 +71,10 @@ export function updateForm(id: string, { version, ...input }: z.output<typeof Le
     await check(input);
     const next = { ...form, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) } as LeadForm;
     await query(
-      `update lead_forms set name = $3, fields = $4, source = $5, owner_id = $6, tags = $7, button = $8, thanks = $9, consent_text = $10, origins = $11, confirm_email = $12, enabled = $13,
+      `update lead_forms set name = $3, fields = $4, source = $5, owner_id = $6, tags = $7, button = $8, thanks = $9, consent_text = $10, origins = $11, confirm_email = $12, enabled = $13, needs_approval = $14,
          version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), next.name, JSON.stringify(next.fields), next.source, next.ownerId, uniqueTags(next.tags), next.button, next.thanks, next.consentText, lowerOrigins(next.origins),
-        next.confirmEmail, next.enabled],
+        next.confirmEmail, next.enabled, next.needsApproval],
     );
     await emit({ type: 'lead_form.updated', subject: { type: 'lead_form', id }, paths: FORMS_CHANGED });
     return readForm(id);
@@ -111,6 +111,7 @@ export function acceptSubmission(formId: string, id: string): Promise<Lead> {
       'select state, data, origin from lead_submissions where id = $1 and form_id = $2 and workspace_id = $3 for update', [id, formId, currentWorkspaceId()],
     );
     if (!entry) throw notFound('The entry');
+    if (entry.state === 'waiting') throw new AppError('conflict', 'This entry waits for approval. Decide on it there.');
     if (entry.state === 'accepted') throw new AppError('conflict', 'This entry is a lead already.');
     const lead = await leadOfEntry(form, entry.data, entry.origin);
     await query(`update lead_submissions set state = 'accepted', reason = '', token_hash = null, lead_id = $3 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), lead.id]);
@@ -123,6 +124,6 @@ defineRecurring({
   name: 'crm.form_entries',
   title: 'Old entries of web forms that were kept back are deleted',
   cron: '40 4 * * *',
-  handler: () => query(`delete from lead_submissions where state <> 'accepted' and created_at < now() - make_interval(days => $1)`, [KEPT_DAYS]),
+  handler: () => query(`delete from lead_submissions where state not in ('accepted', 'waiting') and created_at < now() - make_interval(days => $1)`, [KEPT_DAYS]),
 });
 

@@ -16,7 +16,8 @@ import type { FormEntry } from '../../contract/lead-forms.ts';
 import { BLANK_LEAD } from '../../engine/leads/lead-data.ts';
 import { CRM } from '../../paths.ts';
 import { leadInput, leadOfEntry, type StoredForm } from './form-entry.ts';
-import { FORM_COLUMNS } from './forms.ts';
+import { awaitApproval } from './entry-approval.ts';
+import { FORM_COLUMNS } from './form-columns.ts';
 import { formToken, spamReason, tokenState } from './form-guard.ts';
 import { applyToLead } from './input.ts';
 
@@ -81,12 +82,20 @@ export async function submitForm(key: string, entry: FormEntry, request: Fastify
     const id = newId();
     if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });
     else if (form.confirmEmail && data.email) return askToConfirm(id, form, data, origin);
-    else {
-      const lead = await leadOfEntry(form, data, origin);
-      await keep(id, form, { state: 'accepted', data, origin, leadId: lead.id });
-    }
+    else await takeIn(id, form, data, origin);
     return { message: form.thanks };
   }));
+}
+
+/** Makes the lead, or lets the entry wait for whoever decides. */
+async function takeIn(id: string, form: StoredForm, data: Record<string, string>, origin: Record<string, string>): Promise<void> {
+  if (form.needsApproval) {
+    await keep(id, form, { state: 'waiting', data, origin });
+    await awaitApproval(form, id, data, origin);
+    return;
+  }
+  const lead = await leadOfEntry(form, data, origin);
+  await keep(id, form, { state: 'accepted', data, origin, leadId: lead.id });
 }
 
 /** A button that was pressed twice. */
@@ -100,7 +109,7 @@ async function isRepetition(formId: string, data: Record<string, string>): Promi
 }
 
 interface Kept {
-  state: 'accepted' | 'unconfirmed' | 'spam';
+  state: 'accepted' | 'unconfirmed' | 'waiting' | 'spam';
   reason?: string;
   data: Record<string, string>;
   origin: Record<string, string>;
@@ -165,8 +174,12 @@ async function accept(tokenHash: string): Promise<string | undefined> {
       `select data, origin from lead_submissions where id = $1 and workspace_id = $2 and state = 'unconfirmed' for update`, [found.entryId, currentWorkspaceId()],
     );
     if (!entry) return undefined;
-    const lead = await leadOfEntry(found, entry.data, entry.origin);
-    await query(`update lead_submissions set state = 'accepted', reason = '', token_hash = null, lead_id = $3 where id = $1 and workspace_id = $2`, [found.entryId, currentWorkspaceId(), lead.id]);
+    await query('update lead_submissions set token_hash = null where id = $1 and workspace_id = $2', [found.entryId, currentWorkspaceId()]);
+    if (found.needsApproval) await awaitApproval(found, found.entryId, entry.data, entry.origin);
+    else {
+      const lead = await leadOfEntry(found, entry.data, entry.origin);
+      await query(`update lead_submissions set state = 'accepted', reason = '', lead_id = $3 where id = $1 and workspace_id = $2`, [found.entryId, currentWorkspaceId(), lead.id]);
+    }
     await emit({ type: 'lead_form.entry_confirmed', subject: { type: 'lead_form', id: found.id }, paths: [`${CRM.leads}/forms`] });
     return found.thanks;
   }));

@@ -24,6 +24,7 @@ import { confirmEntry, readPublicForm, submitForm } from './public-forms.ts';
 import {
   countFitting, createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, orderAssignmentRules, removeAssignmentRule, removeScoreRule, updateAssignmentRule, updateScoreRule,
 } from './rules.ts';
+import { previewLead } from './preview.ts';
 import { createLead, getLead, purgeLeads, removeLead, restoreLead, updateLead } from './service.ts';
 import { undoConversion } from './unconvert.ts';
 
@@ -42,6 +43,7 @@ export const leadRoutes: readonly BoundRoute[] = [
   route(leads.neighbours, ({ params, query }) => neighboursOf(leadKind, params.id, { ...selectionOf(query), sort: query.sort })),
   route(leads.exportFile, async ({ query, reply }) => sendDownload(reply, await exportLeads(query), 'text/csv; charset=utf-8', 'leads.csv') as never),
   route(leads.facets, () => leadFacets()),
+  route(leads.preview, ({ body }) => previewLead(body)),
   route(leads.duplicates, async ({ body }) => ({ items: await findLeadDuplicates(body) })),
   ...bulkRoutes(bulkCalls, leadBulk),
   ...recordRoutes(RECORD_CALLS.lead, leadKind),

@@ -17,7 +17,10 @@ import { type LeadForm, leadForms, type Submission } from '../../../contract/lea
 import { CRM } from '../../../paths.ts';
 import { useAct } from '../../records/use-act.ts';
 
-const STATES = { accepted: { label: 'Became a lead', tone: 'success' }, unconfirmed: { label: 'Not confirmed', tone: 'warning' }, spam: { label: 'Kept back', tone: 'danger' } } as const;
+const STATES = {
+  accepted: { label: 'Became a lead', tone: 'success' }, unconfirmed: { label: 'Not confirmed', tone: 'warning' }, waiting: { label: 'Waits for approval', tone: 'info' },
+  rejected: { label: 'Rejected', tone: 'neutral' }, spam: { label: 'Spam', tone: 'danger' },
+} as const satisfies Record<Submission['state'], { label: string; tone: string }>;
 
 /** What visitors sent: what became a lead, and what was kept back and why. */
 export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClose: () => void }) {
@@ -48,6 +51,7 @@ export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClos
             </dl>
             <p className="mt-2">
               {entry.leadId ? <Link to={`/leads/${entry.leadId}`} className="text-accent-ink underline">Open the lead</Link>
+                : entry.state === 'waiting' ? <Link to="/lead-approval" className="text-accent-ink underline">Decide on it</Link>
                 : entry.state !== 'accepted' && <Button size="sm" onClick={() => void accept(entry)}>Make it a lead</Button>}
             </p>
           </li>

@@ -49,6 +49,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
   const [consentText, setConsentText] = useState(form?.consentText ?? '');
   const [origins, setOrigins] = useState(form?.origins.join('\n') ?? '');
   const [confirmEmail, setConfirmEmail] = useState(form?.confirmEmail ?? false);
+  const [needsApproval, setNeedsApproval] = useState(form?.needsApproval ?? false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const change = (which: FormFieldName, part: Partial<Asked>) => setFields((all) => all.map((field) => (field.name === which ? { ...field, ...part } : field)));
@@ -58,7 +59,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
     setProblem(undefined);
     const body = {
       name: name.trim(), fields: fields.filter((field) => field.asked).map((field) => ({ name: field.name, label: field.label.trim(), required: field.required })), source: source.trim(), ownerId: owner?.value ?? null,
-      tags: tags.map((tag) => tag.value), button: button.trim(), thanks: thanks.trim(), consentText: consentText.trim(), origins: origins.split(/\s+/).filter(Boolean), confirmEmail,
+      tags: tags.map((tag) => tag.value), button: button.trim(), thanks: thanks.trim(), consentText: consentText.trim(), origins: origins.split(/\s+/).filter(Boolean), confirmEmail, needsApproval,
     };
     let refused: unknown;
     const done = await act('The form is saved', 'The form was not saved', () => (
@@ -111,6 +112,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
         </div>
         <Field label="Sites on which it may stand" hint="One a line, such as https://www.example.com. Blank: any site.">{(control) => <Textarea {...control} rows={2} value={origins} onChange={(event) => setOrigins(event.target.value)} />}</Field>
         <Checkbox label="Ask for a confirmation by mail first" hint="Only who opens the link in the mail becomes a lead." checked={confirmEmail} onChange={(event) => setConfirmEmail(event.target.checked)} />
+        <Checkbox label="Wait for approval" hint="What comes in stands under Lead Approval until somebody, or a rule, lets it through." checked={needsApproval} onChange={(event) => setNeedsApproval(event.target.checked)} />
       </form>
     </Dialog>
   );

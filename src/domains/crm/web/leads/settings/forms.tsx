@@ -7,6 +7,7 @@ import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useState } from 'react';
 import { call, read } from '../../../../../web/api/request.ts';
+import { Link } from '../../../../../web/router/link.tsx';
 import { Badge } from '../../../../../web/ui/badge.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { confirm } from '../../../../../web/ui/confirm.ts';
@@ -47,8 +48,8 @@ export function Forms() {
         {data?.items.map((form) => (
           <li key={form.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
             <span className="min-w-0 flex-1 basis-60">
-              <span className="flex flex-wrap items-center gap-1.5 font-medium break-words">{form.name}{!form.enabled && <Badge>Switched off</Badge>}{form.confirmEmail && <Badge tone="info">Confirmed by mail</Badge>}</span>
-              <span className="block text-xs text-muted">{form.accepted.toLocaleString()} came in, {form.spam.toLocaleString()} kept back. {form.origins.length > 0 ? form.origins.join(', ') : 'Any site'}</span>
+              <span className="flex flex-wrap items-center gap-1.5 font-medium break-words">{form.name}{!form.enabled && <Badge>Switched off</Badge>}{form.confirmEmail && <Badge tone="info">Confirmed by mail</Badge>}{form.needsApproval && <Badge tone="accent">Needs approval</Badge>}</span>
+              <span className="block text-xs text-muted">{form.accepted.toLocaleString()} came in, {form.spam.toLocaleString()} kept back{form.waiting > 0 && <>, <Link to="/lead-approval" className="text-accent-ink underline">{form.waiting.toLocaleString()} waiting for approval</Link></>}. {form.origins.length > 0 ? form.origins.join(', ') : 'Any site'}</span>
             </span>
             <Switch aria-label={`${form.name} is open`} checked={form.enabled} onCheckedChange={(enabled) => void act(enabled ? 'The form is open' : 'The form is closed', 'The form was not changed', () => call(leadForms.update, { params: { id: form.id }, body: { enabled, version: form.version } }))} />
             <Button size="sm" icon={<Code />} onClick={() => setOpen({ what: 'embed', form })}>Embed</Button>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentOf, draftOf } from './content-editor.tsx';
+import { contentOf, draftOf } from './content-draft.ts';
 
 const FIELDS = [
   { key: 'to', label: 'To', input: 'emails' }, { key: 'text', label: 'Text', input: 'text' }, { key: 'n', label: 'Number', input: 'number' },

@@ -1,0 +1,79 @@
+/** Entries of web forms that a person lets through: approving makes the lead, rejecting keeps the entry with the reason. */
+import * as z from 'zod';
+import { currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { publishPaths } from '../../../../server/events/emit.ts';
+import { defineApprovalKind, requestApproval } from '../../../approvals/index.ts';
+import { SPAM } from '../../../approvals/contract.ts';
+import { FORM_FIELDS } from '../../contract/lead-forms.ts';
+import { BLANK_LEAD, leadName } from '../../engine/leads/lead-data.ts';
+import { CRM } from '../../paths.ts';
+import { leadInput, leadOfEntry, type StoredForm } from './form-entry.ts';
+import { FORM_COLUMNS } from './form-columns.ts';
+import { applyToLead } from './input.ts';
+import { removeLead } from './service.ts';
+
+const text = (max: number) => z.string().trim().max(max).default('');
+const EntryContent = z.object({
+  submissionId: z.uuid(), formId: z.uuid(), form: z.string(),
+  firstName: text(120), lastName: text(120), email: text(254), phone: text(60), companyName: text(200), title: text(160), website: text(500), city: text(120), country: text(80), message: text(5_000),
+  /** Address of the page that it was sent from, and the campaign. */
+  page: text(1_000), campaign: text(1_000),
+}).refine((entry) => Boolean(entry.firstName || entry.lastName || entry.email || entry.phone || entry.companyName), { message: 'Enter a name, an e-mail address or a phone number.', path: ['firstName'] });
+type EntryContent = z.output<typeof EntryContent>;
+
+/** What a person may have changed, in the fields of the form. */
+function enteredOf(content: EntryContent): Record<string, string> {
+  return Object.fromEntries(FORM_FIELDS.map((name) => [name, content[name]] as const).filter(([, value]) => value !== ''));
+}
+
+async function formOf(id: string): Promise<StoredForm | undefined> {
+  const [form] = await query<StoredForm>(`select ${FORM_COLUMNS} from lead_forms f where f.id = $1 and f.workspace_id = $2`, [id, currentWorkspaceId()]);
+  return form;
+}
+
+async function settle(submissionId: string, state: 'accepted' | 'waiting' | 'rejected' | 'spam', how: { reason?: string; leadId?: string } = {}): Promise<void> {
+  await execute('update lead_submissions set state = $3, reason = $4, lead_id = $5 where id = $1 and workspace_id = $2', [submissionId, currentWorkspaceId(), state, how.reason ?? '', how.leadId ?? null]);
+  await publishPaths(currentWorkspaceId(), [`${CRM.leads}/forms`]);
+}
+
+const WAITS = 'Waits for approval.';
+
+export const entryKind = defineApprovalKind({
+  name: 'lead.form_entry', tab: 'incoming', label: 'Entry of a web form', content: EntryContent, effect: 'inside', shape: 'lead',
+  reasons: [SPAM, 'Not a fit', 'Already a customer', 'Cannot be reached'],
+  fields: [
+    { key: 'firstName', label: 'First name', input: 'line' }, { key: 'lastName', label: 'Last name', input: 'line' }, { key: 'email', label: 'E-mail', input: 'email' }, { key: 'phone', label: 'Phone', input: 'line' },
+    { key: 'companyName', label: 'Company', input: 'line' }, { key: 'title', label: 'Title', input: 'line' }, { key: 'website', label: 'Website', input: 'line' }, { key: 'city', label: 'City', input: 'line' },
+    { key: 'country', label: 'Country', input: 'line' }, { key: 'message', label: 'Message', input: 'text' },
+    { key: 'form', label: 'Form', input: 'fixed' }, { key: 'page', label: 'Sent from', input: 'fixed' }, { key: 'campaign', label: 'Campaign', input: 'fixed' },
+  ],
+  filterFields: [
+    { field: 'email', label: 'E-mail', kind: 'text' }, { field: 'phone', label: 'Phone', kind: 'text' }, { field: 'companyName', label: 'Company', kind: 'text' }, { field: 'title', label: 'Title', kind: 'text' },
+    { field: 'country', label: 'Country', kind: 'text' }, { field: 'message', label: 'Message', kind: 'text' }, { field: 'form', label: 'Form', kind: 'text' }, { field: 'campaign', label: 'Campaign', kind: 'text' },
+  ],
+  check: async (content) => void (await applyToLead(BLANK_LEAD, leadInput({ name: content.form, source: '', tags: [], ownerId: null }, enteredOf(content)))),
+  async execute(content) {
+    const form = await formOf(content.formId);
+    const [entry] = await query<{ origin: Record<string, string> }>('select origin from lead_submissions where id = $1 and workspace_id = $2', [content.submissionId, currentWorkspaceId()]);
+    // The form may be deleted meanwhile; what came in by it is a lead all the same.
+    const lead = form ? await leadOfEntry(form, enteredOf(content), entry?.origin ?? {}) : await leadOfEntry({ name: content.form, source: '', tags: [], ownerId: null }, enteredOf(content), entry?.origin ?? {});
+    await settle(content.submissionId, 'accepted', { leadId: lead.id });
+    return { id: lead.id };
+  },
+  async undo(content, { id }) {
+    await removeLead(id);
+    await settle(content.submissionId, 'rejected', { reason: 'The approval was undone.' });
+  },
+  rejected: (content, reason) => settle(content.submissionId, reason === SPAM ? 'spam' : 'rejected', { reason: reason || 'Rejected.' }),
+  reopened: (content) => settle(content.submissionId, 'waiting', { reason: WAITS }),
+});
+
+/** Lets an entry wait, in the ambient transaction; a rule may let it through at once. */
+export async function awaitApproval(form: StoredForm, submissionId: string, data: Readonly<Record<string, string>>, origin: Readonly<Record<string, string>>): Promise<void> {
+  const lead = await applyToLead(BLANK_LEAD, leadInput(form, data));
+  await settle(submissionId, 'waiting', { reason: WAITS });
+  await requestApproval(entryKind, {
+    title: leadName(lead), key: submissionId, origin: { type: 'lead_form', id: form.id, label: `Form “${form.name}”` },
+    content: EntryContent.parse({ ...data, submissionId, formId: form.id, form: form.name, page: origin.page ?? '', campaign: origin.utm_campaign ?? '' }),
+  });
+}
