@@ -6,17 +6,21 @@ test('leads are let through, refused and taken back by keyboard', async ({ page,
   const api = await signIn('admin');
   await page.goto('/lead-approval');
   const record = page.getByTestId('record');
-  await expect(record.getByRole('heading', { level: 2, name: 'Priya Raman' })).toBeVisible();
+  await expect(record.getByRole('heading', { level: 2, name: 'Leila Farrokh' })).toBeVisible();
+  // Nobody is a lead yet: the score is what it would be.
+  await expect(record.getByRole('region', { name: 'Score' })).toContainText('Can be written to +10');
   await expectAccessible(page);
   await page.keyboard.press('a');
   await expect(record.getByRole('heading', { level: 2, name: 'Jonas Keller' })).toBeVisible();
-  await expect(page.getByTestId('row')).toHaveCount(2);
+  await expect(page.getByTestId('row')).toHaveCount(3);
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Not in our area');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(record.getByRole('heading', { level: 2, name: 'SEO Team' })).toBeVisible();
+  await page.keyboard.press('m');
   await expect(record.getByRole('heading', { level: 2, name: 'Harbor Legal' })).toBeVisible();
   await page.getByRole('button', { name: 'Decided' }).click();
-  await expect(page.getByTestId('row').filter({ hasText: 'Priya Raman' })).toContainText('Done');
+  await expect(page.getByTestId('row').filter({ hasText: 'Leila Farrokh' })).toContainText('Done');
   await page.getByTestId('row').filter({ hasText: 'Jonas Keller' }).getByRole('button').click();
   await expect(record).toContainText('Reason: Not in our area');
   await page.keyboard.press('z');

@@ -1,4 +1,5 @@
 /** Every domain's pages, in one list: with the entry points the only place that sees them all. */
+import { adminPages } from './domains/admin/web/routes.ts';
 import { approvalPages } from './domains/approvals/web/routes.ts';
 import { automationPages } from './domains/automation/web/routes.ts';
 import { clientPages } from './domains/clients/web/routes.ts';
@@ -11,4 +12,4 @@ import './domains/support/web/routes.ts';
 import { templatePages } from './domains/templates/web/routes.ts';
 import { workspacePages } from './domains/workspaces/web/routes.ts';
 
-export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...templatePages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages, ...financePages];
+export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...templatePages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages, ...financePages, ...adminPages];

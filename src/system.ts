@@ -47,7 +47,7 @@ function notices(engine: Database['engine'], hasExampleAccounts: boolean): strin
     ...(engine === 'pglite'
       ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
       : []),
-    ...(mailProvider().delivers ? [] : ['Mail is kept on this server and not sent, password links included. Set SMTP_URL to send it; kept mails can be read at /api/admin/mail-outbox.']),
+    ...(mailProvider().delivers ? [] : ['Mail is kept on this server and not sent, password links included. Set SMTP_URL to send it; kept mails can be read at /admin?tab=mails.']),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Looking after the installation: jobs under way, work that comes back, and mails that were kept instead of sent. */
 import * as z from 'zod';
+import { InstallationAccount } from '../identity/contract.ts';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 
 export const JobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
@@ -45,8 +46,37 @@ export const RecurringJob = z.object({
   /** Runs that failed since the last that went well. */
   failures: z.number().int(),
   runs: z.number().int(),
+  /** It rests until an administrator lets it go on. */
+  paused: z.boolean(),
 });
 export type RecurringJob = z.infer<typeof RecurringJob>;
+
+const Named = z.object({ id: Id, name: z.string() });
+
+/** A job of any workspace, with whose it is. */
+export const InstallationJob = Job.omit({ result: true }).extend({ workspace: Named.nullable(), creator: Named.nullable() });
+export type InstallationJob = z.infer<typeof InstallationJob>;
+
+/** How the installation is doing, in figures. */
+export const SystemFigures = z.object({
+  version: z.string(),
+  node: z.string(),
+  startedAt: Instant,
+  engine: z.enum(['pglite', 'postgres']),
+  /** Version of the database as it says itself. */
+  database: z.string(),
+  /** Bytes. */
+  databaseSize: z.number().int(),
+  memory: z.number().int(),
+  accounts: z.number().int(),
+  /** Accounts seen within the last quarter of an hour. */
+  online: z.number().int(),
+  workspaces: z.number().int(),
+  jobs: z.object({ queued: z.number().int(), running: z.number().int(), failed: z.number().int() }),
+  recurring: z.object({ failing: z.number().int(), paused: z.number().int() }),
+  keptMails: z.number().int(),
+});
+export type SystemFigures = z.infer<typeof SystemFigures>;
 
 const Mailbox = z.object({ address: z.string(), name: z.string().optional() });
 
@@ -100,10 +130,31 @@ export const jobs = {
   }),
 } as const;
 
+const administration = { tag: 'Administration', access: 'admin' } as const;
+
+export const installation = {
+  system: endpoint({ ...administration, method: 'GET', path: '/api/admin/system', summary: 'How the installation is doing, in figures', response: SystemFigures }),
+  accounts: endpoint({
+    ...administration, method: 'GET', path: '/api/admin/accounts', summary: 'All accounts of the installation, by name',
+    query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    response: pageOf(InstallationAccount), errors: ['validation', 'bad_request'],
+  }),
+  jobs: endpoint({
+    ...administration, method: 'GET', path: '/api/admin/jobs', summary: 'Jobs of all workspaces, newest first',
+    query: PageQuery.extend({ state: JobState.optional(), search: z.string().trim().max(200).optional() }), response: pageOf(InstallationJob), errors: ['validation'],
+  }),
+  cancelJob: endpoint({ ...administration, method: 'POST', path: '/api/admin/jobs/{id}/cancel', summary: 'Stop any job', params: IdParams, response: Job, errors: ['not_found', 'conflict'] }),
+  retryJob: endpoint({ ...administration, method: 'POST', path: '/api/admin/jobs/{id}/retry', summary: 'Start any failed or cancelled job again', params: IdParams, response: Job, errors: ['not_found', 'conflict'] }),
+} as const;
+
 export const recurringJobs = {
   list: endpoint({
     method: 'GET', path: '/api/admin/recurring-jobs', tag: 'Administration', access: 'admin', summary: 'What the server does again and again, with its last and next run',
     response: z.object({ items: z.array(RecurringJob) }),
+  }),
+  pause: endpoint({
+    method: 'PUT', path: '/api/admin/recurring-jobs/{name}', tag: 'Administration', access: 'admin', summary: 'Let one of them rest, or go on',
+    params: z.object({ name: z.string().max(100) }), body: z.strictObject({ paused: z.boolean() }), response: z.object({ items: z.array(RecurringJob) }), errors: ['validation', 'not_found'],
   }),
   run: endpoint({
     method: 'POST', path: '/api/admin/recurring-jobs/{name}/run', tag: 'Administration', access: 'admin', summary: 'Run one of them now',

@@ -103,6 +103,22 @@ export type Member = z.infer<typeof Member>;
 
 const Message = z.object({ message: z.string() });
 
+/** An account as the administrators of the installation see it. */
+export const InstallationAccount = z.object({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  /** It set the installation up. */
+  isOwner: z.boolean(),
+  active: z.boolean(),
+  twoFactor: z.boolean(),
+  workspaces: z.array(z.object({ id: Id, name: z.string(), role: WorkspaceRole })),
+  lastSeenAt: Instant.nullable(),
+  createdAt: Instant,
+});
+export type InstallationAccount = z.infer<typeof InstallationAccount>;
+
 export const identity = {
   csrfToken: endpoint({
     method: 'GET', path: '/api/csrf-token', tag: 'Sign-in', access: 'public',

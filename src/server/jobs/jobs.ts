@@ -104,23 +104,33 @@ export async function getJob(id: string): Promise<Job> {
   return toJob(row);
 }
 
+/** Whose jobs an act may touch; the job's id is `$1`. */
+interface Whose {
+  sql: string;
+  values: readonly unknown[];
+}
+const mine = (): Whose => ({ sql: 'and created_by = $2 and workspace_id = $3', values: [currentUserId(), currentWorkspaceId()] });
+const ANYBODYS: Whose = { sql: '', values: [] };
+
 /**
  * Stops one of the present user's jobs: at once when it waits, at its next opportunity when it runs. What it has done
  * until then stays.
  * @throws AppError `not_found`; `conflict` when it is over.
  */
-export async function cancelJob(id: string): Promise<Job> {
+export const cancelJob = (id: string): Promise<Job> => cancel(id, mine());
+
+async function cancel(id: string, { sql, values }: Whose): Promise<Job> {
   return transaction(async () => {
-    const [row] = await query<Row>(
+    const [row] = await query<Row & { workspace_id: string }>(
       `update jobs set cancel_requested = true,
          state = case when state = 'queued' then 'cancelled' else state end,
          finished_at = case when state = 'queued' then now() else null end
-       where id = $1 and created_by = $2 and workspace_id = $3 and state in ('queued', 'running') returning ${COLUMNS}`,
-      [id, currentUserId(), currentWorkspaceId()],
+       where id = $1 ${sql} and state in ('queued', 'running') returning ${COLUMNS}, workspace_id`,
+      [id, ...values],
     );
-    if (!row) throw overOrAbsent(await getJob(id), 'cancelled');
+    if (!row) throw overOrAbsent(await stateOf(id, { sql, values }), 'cancelled');
     await notify(CANCEL_CHANNEL, id);
-    await publishPaths(currentWorkspaceId(), [JOBS_PATH]);
+    await publishPaths(row.workspace_id, [JOBS_PATH]);
     return toJob(row);
   });
 }
@@ -129,23 +139,63 @@ export async function cancelJob(id: string): Promise<Job> {
  * Starts a failed or cancelled job of the present user again, from its last checkpoint.
  * @throws AppError `not_found`; `conflict` when it did not fail.
  */
-export async function retryJob(id: string): Promise<Job> {
+export const retryJob = (id: string): Promise<Job> => retry(id, mine());
+
+async function retry(id: string, { sql, values }: Whose): Promise<Job> {
   return transaction(async () => {
     const deliveryId = newDeliveryId();
-    const [row] = await query<Row>(
-      `update jobs set state = 'queued', delivery_id = $4, failures = 0, interruptions = 0, error = null, cancel_requested = false, finished_at = null
-       where id = $1 and created_by = $2 and workspace_id = $3 and state in ('failed', 'cancelled') returning ${COLUMNS}`,
-      [id, currentUserId(), currentWorkspaceId(), deliveryId],
+    const [row] = await query<Row & { workspace_id: string }>(
+      `update jobs set state = 'queued', delivery_id = $${values.length + 2}, failures = 0, interruptions = 0, error = null, cancel_requested = false, finished_at = null
+       where id = $1 ${sql} and state in ('failed', 'cancelled') returning ${COLUMNS}, workspace_id`,
+      [id, ...values, deliveryId],
     );
-    if (!row) throw overOrAbsent(await getJob(id), 'started again');
+    if (!row) throw overOrAbsent(await stateOf(id, { sql, values }), 'started again');
     await deliver(row.kind, id, deliveryId);
-    await publishPaths(currentWorkspaceId(), [JOBS_PATH]);
+    await publishPaths(row.workspace_id, [JOBS_PATH]);
     return toJob(row);
   });
 }
 
-function overOrAbsent(job: Job, wanted: string): AppError {
-  return new AppError('conflict', `The job cannot be ${wanted}: it is ${job.state}.`, { details: { state: job.state } });
+async function stateOf(id: string, { sql, values }: Whose): Promise<JobState> {
+  const [row] = await query<{ state: JobState }>(`select state from jobs where id = $1 ${sql}`, [id, ...values]);
+  if (!row) throw notFound('The job');
+  return row.state;
+}
+
+/** A job of the installation, with whose it is; what came of it is for those who started it. */
+export interface InstallationJob extends Omit<Job, 'result'> {
+  workspace: { id: string; name: string } | null;
+  creator: { id: string; name: string } | null;
+}
+
+/**
+ * Jobs of all workspaces, newest first, also those that no person started. For administrators of the installation.
+ * @param options.before id of the last job of the page before
+ */
+export function listAllJobs(options: { state?: JobState | undefined; search?: string | undefined; before?: string | undefined; limit: number }): Promise<InstallationJob[]> {
+  return asSystem(async () => {
+    const rows = await query<Row & { workspace: InstallationJob['workspace']; creator: InstallationJob['creator'] }>(
+      `select ${COLUMNS.split(', ').map((column) => `j.${column}`).join(', ')}, case when w.id is null then null else jsonb_build_object('id', w.id, 'name', w.name) end as workspace,
+         case when u.id is null then null else jsonb_build_object('id', u.id, 'name', u.name) end as creator
+       from jobs j left join workspaces w on w.id = j.workspace_id left join users u on u.id = j.created_by
+       where ($1::text is null or j.state = $1) and ($2::uuid is null or j.id < $2) and ($3::text is null or position($3 in lower(j.title || ' ' || j.kind)) > 0) order by j.id desc limit $4`,
+      [options.state ?? null, options.before ?? null, options.search?.toLowerCase() || null, options.limit],
+    );
+    return rows.map((row) => {
+      const { result: _, ...job } = toJob(row);
+      return { ...job, workspace: row.workspace, creator: row.creator };
+    });
+  });
+}
+
+/** As `cancelJob`, for any job of the installation. */
+export const cancelAnyJob = (id: string): Promise<Job> => asSystem(() => cancel(id, ANYBODYS));
+
+/** As `retryJob`, for any job of the installation. */
+export const retryAnyJob = (id: string): Promise<Job> => asSystem(() => retry(id, ANYBODYS));
+
+function overOrAbsent(state: JobState, wanted: string): AppError {
+  return new AppError('conflict', `The job cannot be ${wanted}: it is ${state}.`, { details: { state } });
 }
 
 const KEEP = '90 days';

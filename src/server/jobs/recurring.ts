@@ -70,6 +70,8 @@ export interface Recurring {
   lastError: string | null;
   failures: number;
   runs: number;
+  /** It rests until somebody lets it go on. */
+  paused: boolean;
 }
 
 interface Row {
@@ -83,6 +85,7 @@ interface Row {
   last_error: string | null;
   failures: number;
   runs: number;
+  paused: boolean;
 }
 
 /** All that this version declares, by title. */
@@ -91,16 +94,27 @@ export async function listRecurring(): Promise<Recurring[]> {
   return rows.map((row) => ({
     name: row.name, title: definitions.get(row.name)!.title, schedule: row.schedule, nextAt: row.next_at, running: row.node !== null,
     lastFinishedAt: row.last_finished_at, lastDurationMs: row.last_duration_ms, lastError: row.last_error, failures: row.failures, runs: row.runs,
+    paused: row.paused,
   })).sort((one, other) => one.title.localeCompare(other.title));
 }
 
 const WAKE_CHANNEL = 'gauntlet_recurring';
 
-/** Makes one due now. @returns whether there is one of that name. */
+/** Makes one due now, also one that rests. @returns whether there is one of that name. */
 export async function hastenRecurring(name: string): Promise<boolean> {
   if (!definitions.has(name)) return false;
   await asSystem(() => transaction(async () => {
-    await execute('update recurring_jobs set next_at = least(next_at, now()) where name = $1', [name]);
+    await execute('update recurring_jobs set next_at = least(next_at, now()), run_once = true where name = $1', [name]);
+    await notify(WAKE_CHANNEL, '');
+  }));
+  return true;
+}
+
+/** Lets one rest, or go on; what is under way is done first. @returns whether there is one of that name. */
+export async function pauseRecurring(name: string, paused: boolean): Promise<boolean> {
+  if (!definitions.has(name)) return false;
+  await asSystem(() => transaction(async () => {
+    await execute('update recurring_jobs set paused = $2, run_once = false where name = $1', [name, paused]);
     await notify(WAKE_CHANNEL, '');
   }));
   return true;
@@ -177,7 +191,7 @@ async function ensureRows(): Promise<void> {
 
 async function untilNext(): Promise<number> {
   const [row] = await asSystem(() => query<{ wait: number | null }>(
-    'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null', [[...definitions.keys()]],
+    'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null and (not paused or run_once)', [[...definitions.keys()]],
   ));
   return Math.min(Math.max(row?.wait ?? LOOK_EVERY, LOOK_AGAIN_AFTER), LOOK_EVERY);
 }
@@ -197,9 +211,9 @@ async function claimDue(): Promise<Claim[]> {
     ? `(${deadNodeCondition('j.node')} and j.heartbeat_at < now() - interval '${GRACE}') or j.heartbeat_at < now() - interval '${SILENT_FOR}'`
     : deadNodeCondition('j.node');
   const rows = await asSystem(() => query<Row & { started_at: string }>(
-    `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp()
+    `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(), run_once = false
      where j.name in (
-       select name from recurring_jobs j where name = any($1) and next_at <= now() and (node is null or (${gone})) for update skip locked
+       select name from recurring_jobs j where name = any($1) and next_at <= now() and (not paused or run_once) and (node is null or (${gone})) for update skip locked
      ) returning *`,
     [[...definitions.keys()], bus().node],
   ));

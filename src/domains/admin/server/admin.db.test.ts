@@ -5,7 +5,7 @@ import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { jobs, mailOutbox, recurringJobs } from '../contract.ts';
+import { installation, jobs, mailOutbox, recurringJobs } from '../contract.ts';
 
 let gate = Promise.withResolvers<void>();
 const work = defineJob({
@@ -116,4 +116,59 @@ describe('kept mails', () => {
 it('is described in the API document', async () => {
   const { body } = await system.visitor().send<{ paths: Record<string, unknown> }>('GET', '/api/openapi.json');
   expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/api/jobs', '/api/jobs/{id}/cancel', '/api/admin/mail-outbox', '/api/events']));
+});
+
+describe('the page of administrators', () => {
+  it('shows the jobs of all workspaces, and stops and restarts any of them', async () => {
+    const admin = await system.signedIn({ role: 'admin', name: 'Root' });
+    const grace = await system.signedIn({ workspaceId: await system.clientWorkspace('Navy'), name: 'Grace' });
+    const id = await start(grace, 'waits');
+    await untilState(grace, id, 'running');
+    const [job] = (await admin.call(installation.jobs, { query: { state: 'running', search: 'work on waits' } })).items;
+    expect(job).toMatchObject({ id, title: 'Work on waits', state: 'running', workspace: { name: 'Navy' }, creator: { name: 'Grace' } });
+    expect(job).not.toHaveProperty('result');
+    await admin.call(installation.cancelJob, { params: { id } });
+    await untilState(grace, id, 'cancelled');
+    expect((await admin.tryCall(installation.cancelJob, { params: { id } })).status).toBe(409);
+    gate.resolve();
+    await admin.call(installation.retryJob, { params: { id } });
+    await untilState(grace, id, 'succeeded');
+    gate = Promise.withResolvers();
+    expect((await admin.tryCall(installation.retryJob, { params: { id: grace.userId } })).status).toBe(404);
+  });
+
+  it('lets recurring work rest, runs it once all the same, and lets it go on', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    const name = 'notifications.forget';
+    const read = async () => (await admin.call(recurringJobs.list)).items.find((one) => one.name === name)!;
+    await admin.call(recurringJobs.pause, { params: { name }, body: { paused: true } });
+    const { runs } = await read();
+    await admin.call(recurringJobs.run, { params: { name } });
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ runs: runs + 1, running: false, paused: true }), { timeout: 10_000, interval: 50 });
+    await admin.call(recurringJobs.pause, { params: { name }, body: { paused: false } });
+    expect((await read()).paused).toBe(false);
+    expect((await admin.tryCall(recurringJobs.pause, { params: { name: 'nothing' }, body: { paused: true } })).status).toBe(404);
+  });
+
+  it('knows the installation in figures, and its accounts by name, page by page', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    for (const name of ['Zz Anna', 'Zz Bert', 'Zz Cleo']) await system.signedIn({ name });
+    const figures = await admin.call(installation.system);
+    expect(figures.accounts).toBeGreaterThan(3);
+    expect(figures).toMatchObject({ engine: process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite', recurring: { failing: 0 } });
+    const first = await admin.call(installation.accounts, { query: { search: 'zz', limit: 2 } });
+    const second = await admin.call(installation.accounts, { query: { search: 'zz', limit: 2, cursor: first.next! } });
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['Zz Anna', 'Zz Bert', 'Zz Cleo']);
+    expect(first.items[0]).toMatchObject({ role: 'user', active: true, twoFactor: false, workspaces: [{ name: 'Operations', role: 'member' }] });
+  });
+
+  it('is closed to everybody else', async () => {
+    const user = await system.signedIn();
+    const params = { id: user.userId };
+    const answers = [
+      await user.tryCall(installation.system), await user.tryCall(installation.accounts), await user.tryCall(installation.jobs), await user.tryCall(installation.cancelJob, { params }),
+      await user.tryCall(installation.retryJob, { params }), await user.tryCall(recurringJobs.pause, { params: { name: 'notifications.forget' }, body: { paused: true } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+  });
 });

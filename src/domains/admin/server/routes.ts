@@ -1,10 +1,13 @@
 import { notFound } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { cancelJob, getJob, listJobs, retryJob } from '../../../server/jobs/jobs.ts';
-import { hastenRecurring, listRecurring } from '../../../server/jobs/recurring.ts';
+import { cancelAnyJob, cancelJob, getJob, listAllJobs, listJobs, retryAnyJob, retryJob } from '../../../server/jobs/jobs.ts';
+import { hastenRecurring, listRecurring, pauseRecurring } from '../../../server/jobs/recurring.ts';
 import { getKeptMail, listKeptMail } from '../../../server/providers/mail/outbox.ts';
-import { jobs, mailOutbox, recurringJobs } from '../contract.ts';
+import { packCursor, unpackCursor, UUID } from '../../../server/paging.ts';
+import { listAccounts } from '../../identity/index.ts';
+import { installation, jobs, mailOutbox, recurringJobs } from '../contract.ts';
+import { systemFigures } from './figures.ts';
 
 export function adminRoutes(): BoundRoute[] {
   return [
@@ -12,6 +15,22 @@ export function adminRoutes(): BoundRoute[] {
     route(jobs.get, ({ params }) => getJob(params.id)),
     route(jobs.cancel, ({ params }) => cancelJob(params.id)),
     route(jobs.retry, ({ params }) => retryJob(params.id)),
+    route(installation.system, () => systemFigures()),
+    route(installation.accounts, ({ query }) => accountPage(query)),
+    route(installation.jobs, async ({ query }) => page(await listAllJobs({ state: query.state, search: query.search, before: query.cursor, limit: query.limit + 1 }), query.limit)),
+    route(installation.cancelJob, async ({ params }) => {
+      await audit({ action: 'job.cancelled', subject: { type: 'job', id: params.id } });
+      return cancelAnyJob(params.id);
+    }),
+    route(installation.retryJob, async ({ params }) => {
+      await audit({ action: 'job.retried', subject: { type: 'job', id: params.id } });
+      return retryAnyJob(params.id);
+    }),
+    route(recurringJobs.pause, async ({ params, body }) => {
+      if (!(await pauseRecurring(params.name, body.paused))) throw notFound('The recurring job');
+      await audit({ action: body.paused ? 'recurring_job.paused' : 'recurring_job.resumed', subject: { type: 'recurring_job', id: params.name } });
+      return { items: await listRecurring() };
+    }),
     route(recurringJobs.list, async () => ({ items: await listRecurring() })),
     route(recurringJobs.run, async ({ params }) => {
       if (!(await hastenRecurring(params.name))) throw notFound('The recurring job');
@@ -21,6 +40,19 @@ export function adminRoutes(): BoundRoute[] {
     route(mailOutbox.list, async ({ query }) => ({ ...page(await listKeptMail({ before: query.cursor, limit: query.limit + 1 }), query.limit), sent: false as const })),
     route(mailOutbox.get, async ({ params }) => ({ ...(await getKeptMail(params.id)), sent: false as const })),
   ];
+}
+
+const ANY_TEXT = /^/;
+
+async function accountPage({ search, cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number }) {
+  const rows = await listAccounts({ search, after: unpackCursor(cursor, ANY_TEXT, UUID), limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const items = shown.map((row) => {
+    const { position: _, ...account } = row;
+    return account;
+  });
+  return { items, next: rows.length > limit && last ? packCursor(last.position, last.id) : null };
 }
 
 /** Makes a page of rows that were read one beyond the limit, to know whether there are more. */

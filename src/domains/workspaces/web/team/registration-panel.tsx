@@ -47,7 +47,7 @@ function OpenRegistration({ value }: { value: Policy }) {
   return (
     <div className="grid gap-3">
       <Switch label="Businesses can register themselves" hint={`At ${location.origin}/registration-wizard, once they have proven their e-mail address.`} checked={wanted ?? value.openRegistration} onCheckedChange={(checked) => void set(checked)} />
-      {!value.mailDelivers && <Banner tone="warning">Mail is kept on this server and not sent, so nobody outside receives the link that registration and invitations begin with. Set SMTP_URL to send it; until then administrators read kept mails at /api/admin/mail-outbox.</Banner>}
+      {!value.mailDelivers && <Banner tone="warning">Mail is kept on this server and not sent, so nobody outside receives the link that registration and invitations begin with. Set SMTP_URL to send it; until then administrators read kept mails at /admin?tab=mails.</Banner>}
     </div>
   );
 }
