@@ -11,7 +11,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { installation } from '../contract.ts';
-import type { TabProps } from './admin-page.tsx';
+import type { TabProps } from './search.ts';
 
 const ROLES = { admin: 'Administrator', opus_team: 'Fund team', user: 'User' } as const;
 

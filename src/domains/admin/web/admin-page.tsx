@@ -2,18 +2,13 @@ import { lazy, Suspense } from 'react';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { Tabs } from '../../../web/ui/tabs.tsx';
-import { type AdminSearch, parseAdminSearch, TABS } from './search.ts';
+import { parseAdminSearch, TABS } from './search.ts';
 import { SystemTab } from './system-tab.tsx';
 
 const JobsTab = lazy(() => import('./jobs-tab.tsx'));
 const RecurringTab = lazy(() => import('./recurring-tab.tsx'));
 const MailsTab = lazy(() => import('./mails-tab.tsx'));
 const AccountsTab = lazy(() => import('./accounts-tab.tsx'));
-
-export interface TabProps {
-  search: AdminSearch;
-  onChange: (change: Partial<AdminSearch>, options?: { replace?: boolean }) => void;
-}
 
 const CONTENTS = { system: SystemTab, jobs: JobsTab, recurring: RecurringTab, mails: MailsTab, accounts: AccountsTab } as const;
 const LABELS = { system: 'System', jobs: 'Jobs', recurring: 'Recurring work', mails: 'Kept mails', accounts: 'Accounts' } as const;

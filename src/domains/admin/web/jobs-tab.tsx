@@ -16,9 +16,8 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { installation, type InstallationJob } from '../contract.ts';
-import type { TabProps } from './admin-page.tsx';
 import { isActive, progressText, STATE_LABELS } from './job-progress.ts';
-import { JOB_STATES } from './search.ts';
+import { JOB_STATES, type TabProps } from './search.ts';
 
 /** Jobs of other workspaces are not told of by the live channel: they are looked at again; milliseconds. */
 const EVERY = 2_000;

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { mailOutbox } from '../contract.ts';
-import type { TabProps } from './admin-page.tsx';
+import type { TabProps } from './search.ts';
 
 type Box = { address: string; name?: string | undefined };
 const named = ({ address, name }: Box) => (name ? `${name} <${address}>` : address);

@@ -14,6 +14,12 @@ export interface AdminSearch {
   open: string;
 }
 
+/** What a tab is given. */
+export interface TabProps {
+  search: AdminSearch;
+  onChange: (change: Partial<AdminSearch>, options?: { replace?: boolean }) => void;
+}
+
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '');
 
 /** Reads the address; what does not fit is left out. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import FlaskConical from 'lucide-react/icons/flask-conical';
+import History from 'lucide-react/icons/history';
 import List from 'lucide-react/icons/list';
 import Network from 'lucide-react/icons/network';
 import Undo2 from 'lucide-react/icons/undo-2';
@@ -24,12 +25,13 @@ interface EditorHeaderProps {
   view: 'canvas' | 'list';
   onView: (view: 'canvas' | 'list') => void;
   onTry: () => void;
+  onVersions: () => void;
 }
 
 const SAVE_WORDS: Record<SaveState, string> = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved yet', conflict: 'Changed by somebody else', failed: 'Not saved' };
 
 /** Name, state and what can be done with the workflow as a whole. */
-export function EditorHeader({ workflow, drafting, view, onView, onTry }: EditorHeaderProps) {
+export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersions }: EditorHeaderProps) {
   const client = useQueryClient();
   const [publishing, setPublishing] = useState(false);
   const { id } = workflow;
@@ -65,6 +67,7 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry }: Editor
           <IconButton label="Undo the last change" shortcut="Ctrl Z" icon={<Undo2 />} disabled={!drafting.canUndo} onClick={drafting.undo} />
           <IconButton label="Picture" icon={<Network />} pressed={view === 'canvas'} onClick={() => onView('canvas')} />
           <IconButton label="List" icon={<List />} pressed={view === 'list'} onClick={() => onView('list')} />
+          <IconButton label="Versions" icon={<History />} onClick={onVersions} />
           <Button icon={<FlaskConical />} onClick={onTry}>Try</Button>
           {published !== null && <Switch aria-label="The workflow is on" checked={state === 'on'} onCheckedChange={(on) => void act(() => call(workflows.setState, { params: { id }, body: { version: workflow.version, on } }), on ? 'Switched on' : 'Switched off', 'Nothing was changed')} />}
           <Button variant="primary" loading={publishing} disabled={!changed && state === 'on'} onClick={() => void publish()}>Publish</Button>

@@ -7,10 +7,12 @@ export interface EditorSearch {
   /** Id of the open step, or `trigger`. */
   step: string;
   run: string;
+  /** Number of the version that is compared, `latest`, or empty: the versions are closed. */
+  versions: string;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function parseEditorSearch(raw: RawSearch): EditorSearch {
-  return { view: raw['view'] === 'canvas' || raw['view'] === 'list' ? raw['view'] : '', step: text(raw['step']).slice(0, 20), run: text(raw['run']).slice(0, 36) };
+  return { view: raw['view'] === 'canvas' || raw['view'] === 'list' ? raw['view'] : '', step: text(raw['step']).slice(0, 20), run: text(raw['run']).slice(0, 36), versions: /^(\d{1,6}|latest)$/.test(String(raw['versions'])) ? String(raw['versions']) : '' };
 }

@@ -15,6 +15,7 @@ import { blankStep, freshId, insertStep, moveStep, type Place, relocateStep, rem
 import { findStep } from '../engine/tree.ts';
 import { EditorHeader } from './editor-header.tsx';
 import { parseEditorSearch } from './editor-search.ts';
+import { Guards } from './guards.tsx';
 import { Inspector } from './inspector.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import type { StepMark } from './step-card.tsx';
@@ -26,6 +27,7 @@ import { makersBefore, recordOf } from './variables.ts';
 import { stepTitle, triggerWords } from './words.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
+const VersionsSheet = lazy(() => import('./versions-sheet.tsx'));
 const NO_MARKS: ReadonlyMap<string, StepMark> = new Map();
 
 /** Building a workflow: picture or list on one side, what is chosen on the other. */
@@ -70,7 +72,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
 
   return (
     <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
-      <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} />
+      <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} onVersions={() => setSearch({ versions: 'latest' })} />
       {drafting.state === 'conflict' && (
         <Banner tone="warning" className="m-3" action={<><Button size="sm" onClick={() => void drafting.resolve(false)}>Take theirs</Button><Button size="sm" onClick={() => void drafting.resolve(true)}>Keep mine</Button></>}>
           Somebody else changed this workflow while you did. Nothing of yours is saved until you choose.
@@ -99,9 +101,22 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
         <aside aria-label="Details" className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l">
           {open
             ? <Inspector key={open} open={open} draft={draft} shown={shown} workflow={workflow} catalogue={catalogue} onStep={acts.replace} onTrigger={acts.setTrigger} onRemove={acts.remove} onClose={() => select('')} />
-            : <RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} />}
+            : <><RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} /><Guards key={workflow.runsPerMinute} workflow={workflow} /></>}
         </aside>
       </div>
+      {search.versions && (
+        <Suspense fallback={null}>
+          <VersionsSheet
+            workflow={workflow} draft={draft} chosen={search.versions} onChoose={(versions) => setSearch({ versions }, { replace: true })} onClose={() => setSearch({ versions: '' })}
+            onRestore={(definition, number) => {
+              const before = draft;
+              change({ trigger: definition.trigger as unknown as typeof draft.trigger, steps: definition.steps });
+              setSearch({ versions: '', step: '', run: '' });
+              toast({ type: 'success', title: `Version ${number} is the draft again`, description: 'Publish it to let it run.', action: { label: 'Undo', onSelect: () => change(before) } });
+            }}
+          />
+        </Suspense>
+      )}
       {trying && <TryPanel workflow={workflow} catalogue={catalogue} draft={draft} save={drafting.save} onClose={() => setTrying(false)} />}
     </div>
   );
