@@ -7,7 +7,6 @@ import { API } from '../../../web/api/paths.ts';
 import { Link } from '../../../web/router/link.tsx';
 import type { RawSearch } from '../../../web/router/page.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
-import { Card } from '../../../web/ui/card.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { fileSize } from '../../../web/ui/format.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
@@ -78,10 +77,10 @@ function Figures({ figures }: { figures: SystemFigures }) {
 function Figure({ label, value, to = '/admin', search, alarming, children }: { label: string; value: number | string; to?: string; search?: RawSearch; alarming?: boolean; children?: ReactNode }) {
   const shown = <span className={`tabular text-xl font-semibold ${alarming ? 'text-danger-ink' : ''}`}>{typeof value === 'number' ? value.toLocaleString() : value}</span>;
   return (
-    <Card className="px-3 py-2.5">
+    <div className="rounded-lg border border-line bg-raised px-3 py-2.5">
       <dt className="text-xs text-muted">{label}</dt>
       <dd>{search || to !== '/admin' ? <Link to={to} search={search} aria-label={`${label}: ${value.toLocaleString()}`} className="hover:underline">{shown}</Link> : shown}</dd>
       {children && <dd className="text-xs text-muted">{children}</dd>}
-    </Card>
+    </div>
   );
 }
