@@ -32,6 +32,8 @@ export interface TestPlaid {
   url: string;
   clientId: string;
   secret: string;
+  /** Whether the person has come to the end of the page that the link token is for. */
+  hasSignedIn: boolean;
   /** What each next cursor tells; add pages at the end. */
   pages: PlaidPage[];
   accounts: Json[];
@@ -58,7 +60,7 @@ export async function startTestPlaid(): Promise<TestPlaid> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const plaid: TestPlaid = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, clientId: 'client', secret: 'secret', pages: [], holdings: undefined, investmentTransactions: [], liabilities: undefined, failures: [],
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, clientId: 'client', secret: 'secret', hasSignedIn: true, pages: [], holdings: undefined, investmentTransactions: [], liabilities: undefined, failures: [],
     accounts: [account('a-checking', 'Plaid Checking', 'depository', 'checking', '0000', 110), account('a-card', 'Plaid Credit Card', 'credit', 'credit card', '3333', 410)],
     webhook(body, { sentAt = Date.now(), signedBody } = {}) {
       const text = JSON.stringify(body);
@@ -96,7 +98,8 @@ function answer(plaid: TestPlaid, path: string, headers: IncomingMessage['header
   }
   const item = { item_id: 'item-1', institution_id: 'ins_1', institution_name: 'First Platypus Bank', webhook: null, error: null, available_products: [], billed_products: [], consent_expiration_time: null, update_type: 'background' };
   switch (path) {
-    case '/link/token/create': return ok({ link_token: 'link-sandbox-1', expiration: '2030-01-01T00:00:00Z' });
+    case '/link/token/create': return ok({ link_token: 'link-sandbox-1', expiration: '2030-01-01T00:00:00Z', ...(body.hosted_link ? { hosted_link_url: 'https://secure.plaid.example/hl/1' } : {}) });
+    case '/link/token/get': return ok({ link_token: body.link_token, link_sessions: [{ link_session_id: '1', results: { item_add_results: plaid.hasSignedIn ? [{ public_token: 'public-good' }] : [] } }] });
     case '/item/public_token/exchange': return body.public_token === 'public-good' ? ok({ access_token: 'access-1', item_id: 'item-1' }) : failed('INVALID_PUBLIC_TOKEN', 400);
     case '/item/get': return ok({ item, status: null });
     case '/item/remove': return ok({});

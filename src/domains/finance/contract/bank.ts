@@ -31,10 +31,18 @@ export const BankConnection = z.object({
 });
 export type BankConnection = z.infer<typeof BankConnection>;
 
+/** How the connection is made: by choosing an example customer, or on a page of Plaid's. */
 export const LinkStart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sandbox'), customers: z.array(z.object({ id: z.string(), name: z.string(), about: z.string() })) }),
-  z.object({ kind: z.literal('plaid'), linkToken: z.string(), expiresAt: Instant }),
+  z.object({
+    kind: z.literal('plaid'),
+    linkToken: z.string(),
+    /** Page of Plaid's on which the person signs in to their bank. */
+    url: z.url({ protocol: /^https$/ }),
+    expiresAt: Instant,
+  }),
 ]);
+export type LinkStart = z.infer<typeof LinkStart>;
 
 export const BankSync = z.object({
   id: Id,
@@ -120,7 +128,7 @@ export const bank = {
   }),
   connect: endpoint({
     ...base, method: 'POST', path: '/api/finance/bank/connections', summary: 'Finish a connection to a bank', description: 'Its accounts are set up in the ledger by the sync that starts at once. An account of the ledger that bears the same number is taken for the bank\'s.',
-    status: 201, body: z.strictObject({ ledgerId: Id, provider: BankProviderId, publicToken: z.string().min(1).max(500) }), response: BankConnection, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'unavailable'],
+    status: 201, body: z.strictObject({ ledgerId: Id, provider: BankProviderId, chosen: z.string().min(1).max(500).describe('The link token whose page was gone through; of the sandbox, the id of an example customer') }), response: BankConnection, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'unavailable'],
   }),
   disconnect: endpoint({ ...base, method: 'DELETE', path: '/api/finance/bank/connections/{id}', summary: 'End a connection to a bank', description: 'Accounts and transactions stay as they are.', params: IdParams, errors: ['forbidden', 'not_found'] }),
   lastSync: endpoint({ ...base, method: 'GET', path: '/api/finance/bank/last-sync', summary: 'The caller\'s last sync, and whether it still runs', response: z.object({ sync: BankSync.nullable(), lastSyncedAt: Instant.nullable() }) }),

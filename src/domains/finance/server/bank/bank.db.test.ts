@@ -31,7 +31,7 @@ async function synced(client: Client, connectionId: string) {
 async function connected(client: Client, ledgerId: string, customer: 'household' | 'business' = 'household') {
   const start = await client.call(bank.startLink, { body: { ledgerId, provider: 'sandbox' } });
   expect(start).toMatchObject({ kind: 'sandbox', customers: [{ id: 'household' }, { id: 'business' }] });
-  const { id } = await client.call(bank.connect, { body: { ledgerId, provider: 'sandbox', publicToken: customer } });
+  const { id } = await client.call(bank.connect, { body: { ledgerId, provider: 'sandbox', chosen: customer } });
   return synced(client, id);
 }
 

@@ -28,7 +28,8 @@ export const tokenOf = ({ id, sealed_token }: Pick<ConnectionRow, 'id' | 'sealed
 function told(error: unknown): never {
   if (!(error instanceof BankError)) throw error;
   if (error.kind === 'unavailable') throw new AppError('unavailable', `${error.message} Try again in a moment.`, { cause: error });
-  throw new AppError('validation', error.message, { field: 'publicToken', cause: error });
+  if (error.kind === 'unfinished') throw new AppError('conflict', error.message, { cause: error });
+  throw new AppError('validation', error.message, { field: 'chosen', cause: error });
 }
 
 /** @throws AppError `not_found`, `forbidden`, `validation`, `unavailable` */
@@ -45,10 +46,10 @@ function webhookAddress(): string | undefined {
 }
 
 /** Keeps a new connection. Its accounts come with the first sync. @throws AppError `not_found`, `forbidden`, `validation`, `conflict`, `unavailable` */
-export async function connect(ledgerId: string, providerId: BankProviderId, publicToken: string): Promise<string> {
+export async function connect(ledgerId: string, providerId: BankProviderId, chosen: string): Promise<string> {
   await requireLedger(ledgerId, 'editor');
   const provider = bankProvider(providerId);
-  const { accessToken, externalId, institutionName } = await provider.finishLink(publicToken).catch(told);
+  const { accessToken, externalId, institutionName } = await provider.finishLink(chosen).catch(told);
   const id = newId();
   await transaction(async () => {
     const added = await query(

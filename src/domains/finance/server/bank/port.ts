@@ -113,10 +113,10 @@ export interface BankLiabilityData {
   isOverdue: boolean | null;
 }
 
-/** How a person is led to their bank: a choice among the sandbox's example customers, or a token for Plaid's own dialog. */
+/** How a person is led to their bank: a choice among the sandbox's example customers, or a page of Plaid's that opens in a tab of its own. */
 export type LinkStart =
   | { kind: 'sandbox'; customers: { id: string; name: string; about: string }[] }
-  | { kind: 'plaid'; linkToken: string; expiresAt: string };
+  | { kind: 'plaid'; linkToken: string; url: string; expiresAt: string };
 
 export interface Linked {
   accessToken: string;
@@ -126,11 +126,12 @@ export interface Linked {
 
 /**
  * Why a provider did not answer. `login_required`: the person has to sign in to the bank again; `mutation`: what the
- * bank tells changed while it was paged through, begin again from the first cursor; `unavailable`: later it may work.
+ * bank tells changed while it was paged through, begin again from the first cursor; `unavailable`: later it may work;
+ * `unfinished`: the person has not come to the end of the bank's dialog yet.
  */
 export class BankError extends Error {
   override readonly name = 'BankError';
-  readonly kind: 'login_required' | 'mutation' | 'unavailable' | 'refused';
+  readonly kind: 'login_required' | 'mutation' | 'unavailable' | 'unfinished' | 'refused';
 
   constructor(kind: BankError['kind'], message: string, cause?: unknown) {
     super(message, { cause });
@@ -143,8 +144,8 @@ export interface BankProvider {
   /** Whether this is a bank of the outside world. */
   readonly isReal: boolean;
   startLink(person: { userId: string; name: string }, webhook: string | undefined): Promise<LinkStart>;
-  /** @param publicToken what the dialog gave, or the customer that was chosen */
-  finishLink(publicToken: string): Promise<Linked>;
+  /** @param chosen the link token whose dialog was gone through, or the customer that was chosen. @throws BankError */
+  finishLink(chosen: string): Promise<Linked>;
   /** One page of what changed since the cursor; without one from the beginning. @throws BankError */
   transactions(accessToken: string, cursor: string | null): Promise<BankTransactionsPage>;
   /** Everything about investments; empty where the connection has none. @throws BankError */

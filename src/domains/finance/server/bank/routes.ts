@@ -13,7 +13,7 @@ export const bankRoutes: readonly BoundRoute[] = [
   route(bank.connections, ({ query }) => listConnections(query.ledgerId)),
   route(bank.startLink, ({ body }) => startLink(body.ledgerId, body.provider)),
   route(bank.connect, async ({ body }) => {
-    const id = await connect(body.ledgerId, body.provider, body.publicToken);
+    const id = await connect(body.ledgerId, body.provider, body.chosen);
     await enqueue(connectionSyncJob, { connectionId: id });
     return getConnection(id);
   }),

@@ -46,7 +46,7 @@ describe('WS /ws/finance', () => {
     const channel = (await connect(ada, await addressOf(ada)))!;
     expect(channel.messages[0]).toMatchObject({ type: 'snapshot', accounts: [], transactions: [], holdings: [], securities: [], liabilities: [], analytics: [], predictions: [], syncing: false });
     const { id } = await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } });
-    await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', publicToken: 'household' } });
+    await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', chosen: 'household' } });
     await vi.waitFor(() => expect(channel.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 20_000 });
     expect(channel.said('transactions').at(-1)!.transactions).toHaveLength(50);
     expect(channel.said('predictions').at(-1)!.predictions).not.toEqual([]);

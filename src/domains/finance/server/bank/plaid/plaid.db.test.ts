@@ -31,7 +31,7 @@ const connections = async () => (await ada.call(bank.connections, {})).items;
 const told = async () => (await ada.call(transactions.list, { query: { ledgerId, limit: 200 } })).items;
 
 async function connect() {
-  const { id } = await ada.call(bank.connect, { body: { ledgerId, provider: 'plaid', publicToken: 'public-good' } });
+  const { id } = await ada.call(bank.connect, { body: { ledgerId, provider: 'plaid', chosen: 'link-sandbox-1' } });
   await settled();
   return id;
 }
@@ -52,15 +52,17 @@ async function sync() {
 
 describe('Plaid', () => {
   it('gives a token for its dialog, and a public token becomes a connection', async () => {
-    expect(await ada.call(bank.startLink, { body: { ledgerId, provider: 'plaid' } })).toEqual({ kind: 'plaid', linkToken: 'link-sandbox-1', expiresAt: '2030-01-01T00:00:00Z' });
-    expect((await ada.send('POST', '/api/finance/bank/connections', { body: { ledgerId, provider: 'plaid', publicToken: 'public-bad' } })).body).toMatchObject({ code: 'validation', message: 'The test server says INVALID_PUBLIC_TOKEN.' });
+    expect(await ada.call(bank.startLink, { body: { ledgerId, provider: 'plaid' } })).toEqual({ kind: 'plaid', linkToken: 'link-sandbox-1', url: 'https://secure.plaid.example/hl/1', expiresAt: '2030-01-01T00:00:00Z' });
+    remote.hasSignedIn = false;
+    expect((await ada.send('POST', '/api/finance/bank/connections', { body: { ledgerId, provider: 'plaid', chosen: 'link-sandbox-1' } })).body).toMatchObject({ code: 'conflict', message: 'The sign-in at your bank is not finished yet.' });
+    remote.hasSignedIn = true;
     remote.pages = [{ added: [{ id: 't1', account: 'a-checking', date: '2026-11-02', amount: 12.34, name: 'Kettle Coffee', category: 'FOOD_AND_DRINK_COFFEE' }] }, { added: [{ id: 't2', account: 'a-card', date: '2026-11-03', amount: -500, name: 'Refund' }] }];
     await connect();
     expect(await connections()).toMatchObject([{ institutionName: 'First Platypus Bank', state: 'active', isReal: true }]);
     expect(await told()).toMatchObject([{ amount: '500', payee: 'Refund' }, { amount: '-12.34', payee: 'Kettle Coffee', bank: { payee: 'Kettle Coffee' } }]);
     // What the bank's balance leaves over was there before.
     expect((await ada.call(accounts.list, { query: { ledgerId } })).items).toMatchObject([{ name: 'Plaid Checking', balance: '110', openingBalance: '122.34', openingDay: '2026-11-01' }, { name: 'Plaid Credit Card', balance: '-410', openingBalance: '-910' }]);
-    expect((await ada.send('POST', '/api/finance/bank/connections', { body: { ledgerId, provider: 'plaid', publicToken: 'public-good' } })).status).toBe(409);
+    expect((await ada.send('POST', '/api/finance/bank/connections', { body: { ledgerId, provider: 'plaid', chosen: 'link-sandbox-1' } })).status).toBe(409);
   });
 
   it('changes, books and takes back what it told before', async () => {

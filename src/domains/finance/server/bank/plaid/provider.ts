@@ -34,12 +34,16 @@ export function createPlaid(settings: PlaidSettings): BankProvider {
       const { data } = await ask((await client()).linkTokenCreate({
         client_name: 'Gauntlet', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: userId }, products: [Products.Transactions],
         // Linking goes on where a bank has no investments or liabilities.
-        optional_products: [Products.Investments, Products.Liabilities], transactions: { days_requested: 730 }, ...(webhook && { webhook }),
+        optional_products: [Products.Investments, Products.Liabilities], transactions: { days_requested: 730 }, hosted_link: {}, ...(webhook && { webhook }),
       }));
-      return { kind: 'plaid', linkToken: data.link_token, expiresAt: data.expiration };
+      if (!data.hosted_link_url) throw new BankError('refused', 'Plaid gave no page to sign in on. Its Hosted Link must be allowed for these keys.');
+      return { kind: 'plaid', linkToken: data.link_token, url: data.hosted_link_url, expiresAt: data.expiration };
     },
-    async finishLink(publicToken) {
+    async finishLink(linkToken) {
       const plaid = await client();
+      const { data: { link_sessions: sessions } } = await ask(plaid.linkTokenGet({ link_token: linkToken }));
+      const publicToken = sessions?.flatMap(({ results }) => results?.item_add_results ?? []).at(-1)?.public_token;
+      if (!publicToken) throw new BankError('unfinished', 'The sign-in at your bank is not finished yet.');
       const { data } = await ask(plaid.itemPublicTokenExchange({ public_token: publicToken }));
       const { data: { item } } = await ask(plaid.itemGet({ access_token: data.access_token }));
       return { accessToken: data.access_token, externalId: data.item_id, institutionName: item.institution_name ?? 'Bank' };

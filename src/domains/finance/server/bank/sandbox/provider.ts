@@ -29,8 +29,8 @@ export function createSandboxBank(now: () => Date = () => new Date()): BankProvi
     id: 'sandbox',
     isReal: false,
     startLink: async () => ({ kind: 'sandbox', customers: SANDBOX_CUSTOMERS.map(({ id, name, about }) => ({ id, name, about })) }),
-    async finishLink(publicToken) {
-      const customer = SANDBOX_CUSTOMERS.find(({ id }) => id === publicToken);
+    async finishLink(chosen) {
+      const customer = SANDBOX_CUSTOMERS.find(({ id }) => id === chosen);
       if (!customer) throw new BankError('refused', 'The sandbox bank has no such customer.');
       const seed = randomBytes(6).toString('hex');
       return { accessToken: `${customer.id}:${seed}:${monthStart(today(), -MONTHS_BACK)}`, externalId: `sandbox-${seed}`, institutionName: 'Sandbox bank' };

@@ -1,0 +1,152 @@
+/** The live finance channel as pages use it: one connection while any finance page is open, and the syncs that people ask for. */
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { ApiError, messageFor } from '../../../../web/api/error.ts';
+import { call, read } from '../../../../web/api/request.ts';
+import { userQuery } from '../../../../web/api/session.ts';
+import { send } from '../../../../web/api/send.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { bank, plaid } from '../../contract/bank.ts';
+import { FINANCE } from '../../paths.ts';
+import { type ChannelMessage, type ChannelState, createFinanceChannel, type FinanceChannel, type Wire } from './channel.ts';
+
+export type SyncEntity = 'investments' | 'all';
+
+/** The reads that a message's arrays are the answers of. */
+const READS: Readonly<Record<string, string>> = {
+  accounts: plaid.accounts.path, holdings: plaid.holdings.path, securities: plaid.securities.path, liabilities: plaid.liabilities.path,
+};
+
+interface Shared {
+  channel: FinanceChannel;
+  users: number;
+  listeners: Set<() => void>;
+  /** What this browser asked to be synced, until the answer is there. */
+  asked: SyncEntity | undefined;
+}
+
+const shared = new WeakMap<QueryClient, Shared>();
+
+function sharedOf(client: QueryClient): Shared {
+  const known = shared.get(client);
+  if (known) return known;
+  const made: Shared = {
+    users: 0, listeners: new Set(), asked: undefined,
+    channel: createFinanceChannel({
+      async identify() {
+        const user = client.getQueryData(userQuery.queryKey);
+        if (!user) return undefined;
+        const { sessionId } = await send<{ sessionId: string }>('POST', '/api/sync-session', { body: { userId: user.id } });
+        return { userId: user.id, sessionId };
+      },
+      open: (address) => new WebSocket(`${location.origin.replace(/^http/, 'ws')}${address}`) as unknown as Wire,
+      schedule(run, milliseconds) {
+        const timer = setTimeout(run, milliseconds);
+        return () => clearTimeout(timer);
+      },
+      received: (message) => received(client, made, message),
+      changed(state) {
+        for (const listener of made.listeners) listener();
+        // From now on reads are made by HTTP: what was missed meanwhile first.
+        if (state === 'http') void client.invalidateQueries({ queryKey: [FINANCE.plaid] });
+      },
+    }),
+  };
+  shared.set(client, made);
+  return made;
+}
+
+/** Puts what was told where the pages read it. */
+function received(client: QueryClient, state: Shared, message: ChannelMessage): void {
+  if (message.type === 'error') {
+    // Another tab's sync is as good as one's own.
+    if (!message.syncing) failed(state, message.message);
+    return;
+  }
+  for (const [part, path] of Object.entries(READS)) {
+    const items = message[part] as { ledgerId: string }[] | undefined;
+    if (!items) continue;
+    for (const query of client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] === path })) {
+      const { ledgerId } = (query.queryKey[1] ?? {}) as { ledgerId?: string };
+      client.setQueryData(query.queryKey, { items: ledgerId ? items.filter((item) => item.ledgerId === ledgerId) : items });
+    }
+  }
+  if (!message.syncing && state.asked) void ended(client, state);
+}
+
+async function ended(client: QueryClient, state: Shared): Promise<void> {
+  const { sync } = await client.fetchQuery({ ...read(bank.lastSync), staleTime: 0 });
+  if (!state.asked || sync?.state === 'running') return;
+  if (sync?.state === 'failed') return failed(state, sync.problems.map(({ institutionName, message }) => `${institutionName}: ${message}`).join(' '));
+  state.asked = undefined;
+  const { added = 0, changed = 0 } = sync?.counts ?? {};
+  const problems = sync?.problems ?? [];
+  toast({ type: 'success', title: 'Sync Successful', description: problems.length > 0 ? `${problems[0]!.institutionName}: ${problems[0]!.message}` : newsOf(added, changed) });
+  for (const listener of state.listeners) listener();
+}
+
+/** What a sync brought, in words. */
+function newsOf(added: number, changed: number): string {
+  if (added + changed === 0) return 'Everything is up to date.';
+  const parts = [added > 0 && `${added.toLocaleString()} new`, changed > 0 && `${changed.toLocaleString()} changed`].filter(Boolean);
+  return `${parts.join(', ')} ${added + changed === 1 ? 'transaction' : 'transactions'}.`;
+}
+
+/** The words of the specification's error catalogue (section 8); the cause follows where there is one. */
+export function syncFailure(entity: SyncEntity, cause?: string): { title: string; description: string } {
+  const description = entity === 'investments' ? 'Unable to update investment data. Please try again.' : 'Unable to update financial data. Please try again.';
+  return { title: 'Sync Failed', description: cause ? `${description} ${cause}` : description };
+}
+
+function failed(state: Shared, cause?: string): void {
+  const entity = state.asked;
+  state.asked = undefined;
+  for (const listener of state.listeners) listener();
+  if (entity) toast({ type: 'error', ...syncFailure(entity, cause) });
+}
+
+export interface FinanceLive {
+  state: ChannelState;
+  syncing: boolean;
+  /** Instant of the last sync of any connection; null before the first. */
+  lastSyncedAt: string | null;
+  /** Asks for a sync; what came of it is said by a toast. While one runs it does nothing. */
+  sync: (entity: SyncEntity) => void;
+}
+
+/** Holds the channel open while the component is there. */
+export function useFinanceLive(): FinanceLive {
+  const client = useQueryClient();
+  const own = sharedOf(client);
+  const { data } = useQuery(read(bank.lastSync));
+  const state = useSyncExternalStore(useCallback((listener: () => void) => {
+    own.listeners.add(listener);
+    return () => void own.listeners.delete(listener);
+  }, [own]), () => `${own.channel.state()}/${own.asked ?? ''}`);
+  useEffect(() => {
+    own.users += 1;
+    own.channel.start();
+    return () => {
+      own.users -= 1;
+      if (own.users === 0) own.channel.stop();
+    };
+  }, [own]);
+  const isRunning = data?.sync?.state === 'running';
+  // Without the channel the end of a sync is heard of by the reads themselves.
+  useEffect(() => {
+    if (!isRunning && own.asked && own.channel.state() !== 'open' && data?.sync?.finishedAt) void ended(client, own);
+  }, [client, own, isRunning, data]);
+  const sync = useCallback((entity: SyncEntity) => {
+    if (own.asked) return;
+    own.asked = entity;
+    for (const listener of own.listeners) listener();
+    if (own.channel.requestSync(entity)) return;
+    call(entity === 'all' ? plaid.syncAll : plaid.syncInvestments).catch((error: unknown) => {
+      // One that runs already is waited for.
+      if (error instanceof ApiError && error.status === 409) return;
+      failed(own, messageFor(error, ''));
+    });
+  }, [own]);
+  const [channelState, asked] = state.split('/') as [ChannelState, string];
+  return { state: channelState, syncing: isRunning || asked !== '', lastSyncedAt: data?.lastSyncedAt ?? null, sync };
+}
