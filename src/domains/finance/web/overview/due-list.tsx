@@ -1,0 +1,70 @@
+import CalendarCheck from 'lucide-react/icons/calendar-check';
+import { useQuery } from '@tanstack/react-query';
+import { addDays } from '../../../../kernel/days.ts';
+import { read } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Card, CardHeader } from '../../../../web/ui/card.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { money } from '../../../../web/ui/format.ts';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import { DayText } from '../../../../web/ui/time.tsx';
+import { liabilities, type Liability } from '../../contract/liabilities.ts';
+import { financeReports } from '../../contract/reports.ts';
+import { recurring, type Recurring } from '../../contract/recurring.ts';
+import { FINANCE } from '../../paths.ts';
+import { useFinance } from '../frame/use-finance.ts';
+
+/** Days ahead that are shown. */
+const AHEAD = 30;
+const MOST = 8;
+
+interface Due { key: string; day: string; label: string; amount: string; currency: string; to: string; search: RawSearch }
+
+/** What has to be paid in the next days: bills that come again, cards and loans; and whether the money will do. */
+export function DueList() {
+  const { ledger, currency, today, linkSearch } = useFinance();
+  const bills = useQuery({ ...read(recurring.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] } });
+  const debts = useQuery({ ...read(liabilities.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions, FINANCE.accounts] } });
+  const forecast = useQuery({ ...read(financeReports.forecast, { query: { ledgerId: ledger.id, today, days: AHEAD, currency } }), meta: { follows: [FINANCE.transactions, FINANCE.accounts] } });
+  const failed = [bills, debts, forecast].find(({ error, data }) => error && !data);
+  const due = bills.data && debts.data ? dueWithin(bills.data.items, debts.data.items, addDays(today, AHEAD), linkSearch) : undefined;
+  return (
+    <Card aria-label="Due soon">
+      <CardHeader title="Due soon" description={`In the next ${AHEAD} days`} />
+      {failed && <Failure error={failed.error!} what="What is due" onRetry={() => void failed.refetch()} />}
+      {!failed && !due && <div className="px-4 pb-4"><Skeleton className="h-40 w-full" /></div>}
+      {forecast.data?.firstBelowZero && (
+        <p className="mx-4 mb-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
+          The accounts for everyday use are likely to run out on <DayText value={forecast.data.firstBelowZero} />.{' '}
+          <Link to="/personal-finance" search={{ ...linkSearch, tab: 'forecast' }} className="underline underline-offset-2">See the forecast</Link>
+        </p>
+      )}
+      {due?.length === 0 && <EmptyState icon={<CalendarCheck />} title="Nothing is due" className="py-6">Bills that come again and payments of cards and loans stand here.</EmptyState>}
+      {due && due.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {due.slice(0, MOST).map(({ key, day, label, amount, currency: own, to, search }) => (
+            <li key={key} className="flex items-baseline gap-3 px-4 py-2 text-sm" data-testid="row">
+              <DayText value={day} className="tabular w-24 shrink-0 text-muted" />
+              <Link to={to} search={search} className="min-w-0 flex-1 truncate underline-offset-4 hover:underline">{label}</Link>
+              {day < today && <Badge tone="danger">Overdue</Badge>}
+              <span className="tabular shrink-0 font-medium">{money(amount, own)}</span>
+            </li>
+          ))}
+          {due.length > MOST && <li className="px-4 py-2 text-sm text-muted">and {due.length - MOST} more</li>}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function dueWithin(bills: readonly Recurring[], debts: readonly Liability[], until: string, linkSearch: RawSearch): Due[] {
+  return [
+    ...bills.flatMap((bill): Due[] => (bill.state === 'active' && bill.nextDay && bill.nextDay <= until && bill.amount.startsWith('-')
+      ? [{ key: bill.id, day: bill.nextDay, label: bill.name, amount: bill.amount.slice(1), currency: bill.currency, to: '/personal-finance', search: { ...linkSearch, tab: 'recurring' } }] : [])),
+    ...debts.flatMap((debt): Due[] => (debt.nextDue && debt.nextDue.day <= until
+      ? [{ key: debt.id, day: debt.nextDue.day, label: debt.name, amount: debt.nextDue.amount, currency: debt.currency, to: '/liabilities', search: { ...linkSearch, open: debt.id } }] : [])),
+  ].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
