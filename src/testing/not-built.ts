@@ -26,7 +26,6 @@ export const NOT_BUILT: readonly string[] = [
   '/email-campaigns',
   '/email-templates',
   '/feedback-demo',
-  '/finance',
   '/firstbase',
   '/funnel-builder',
   '/funnel-preview/{funnelId}',

@@ -120,13 +120,14 @@ describe('a connection to the sandbox bank', () => {
 });
 
 describe('a sync', () => {
-  it('keeps a second one out while it runs, politely', async () => {
+  it('keeps a second one out while it runs, politely, and at its end says when it was [S4.5]', async () => {
     const eve = await system.signedIn();
     await connected(eve, (await newLedger(eve)).id);
     const answers = await Promise.all([eve.send('POST', '/api/plaid/sync-all'), eve.send('POST', '/api/plaid/sync-investments')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: 'A sync is already running. Its results appear here when it is done.' });
     await vi.waitFor(async () => expect((await eve.call(bank.lastSync)).sync?.state).toBe('done'), { timeout: 20_000 });
+    expect((await eve.call(bank.lastSync)).lastSyncedAt).not.toBeNull();
   });
 });
 
