@@ -11,6 +11,7 @@ import { money } from '../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
+import { type BankLiability, plaid } from '../../contract/bank.ts';
 import { liabilities, type Liability } from '../../contract/liabilities.ts';
 import { financeReports } from '../../contract/reports.ts';
 import { recurring, type Recurring } from '../../contract/recurring.ts';
@@ -28,9 +29,10 @@ export function DueList() {
   const { ledger, currency, today, linkSearch } = useFinance();
   const bills = useQuery({ ...read(recurring.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] } });
   const debts = useQuery({ ...read(liabilities.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions, FINANCE.accounts] } });
+  const told = useQuery(read(plaid.liabilities, { query: { ledgerId: ledger.id } }));
   const forecast = useQuery({ ...read(financeReports.forecast, { query: { ledgerId: ledger.id, today, days: AHEAD, currency } }), meta: { follows: [FINANCE.transactions, FINANCE.accounts] } });
-  const failed = [bills, debts, forecast].find(({ error, data }) => error && !data);
-  const due = bills.data && debts.data ? dueWithin(bills.data.items, debts.data.items, addDays(today, AHEAD), linkSearch) : undefined;
+  const failed = [bills, debts, told, forecast].find(({ error, data }) => error && !data);
+  const due = bills.data && debts.data && told.data ? dueWithin({ bills: bills.data.items, debts: debts.data.items, told: told.data.items }, addDays(today, AHEAD), linkSearch) : undefined;
   return (
     <Card aria-label="Due soon">
       <CardHeader title="Due soon" description={`In the next ${AHEAD} days`} />
@@ -60,11 +62,18 @@ export function DueList() {
   );
 }
 
-function dueWithin(bills: readonly Recurring[], debts: readonly Liability[], until: string, linkSearch: RawSearch): Due[] {
+/** What the bank tells of a debt stands in for terms that nobody has entered. */
+function dueWithin({ bills, debts, told }: { bills: readonly Recurring[]; debts: readonly Liability[]; told: readonly BankLiability[] }, until: string, linkSearch: RawSearch): Due[] {
+  const entered = new Set(debts.map(({ accountId }) => accountId));
   return [
     ...bills.flatMap((bill): Due[] => (bill.state === 'active' && bill.nextDay && bill.nextDay <= until && bill.amount.startsWith('-')
       ? [{ key: bill.id, day: bill.nextDay, label: bill.name, amount: bill.amount.slice(1), currency: bill.currency, to: '/personal-finance', search: { ...linkSearch, tab: 'recurring' } }] : [])),
     ...debts.flatMap((debt): Due[] => (debt.nextDue && debt.nextDue.day <= until
       ? [{ key: debt.id, day: debt.nextDue.day, label: debt.name, amount: debt.nextDue.amount, currency: debt.currency, to: '/liabilities', search: { ...linkSearch, open: debt.id } }] : [])),
+    ...told.flatMap((debt): Due[] => {
+      const amount = debt.nextPayment ?? debt.minimumPayment;
+      return !entered.has(debt.accountId) && amount && Number(amount) > 0 && debt.nextDueDay && debt.nextDueDay <= until
+        ? [{ key: debt.accountId, day: debt.nextDueDay, label: debt.name, amount, currency: debt.currency, to: '/liabilities', search: linkSearch }] : [];
+    }),
   ].sort((a, b) => (a.day < b.day ? -1 : 1));
 }

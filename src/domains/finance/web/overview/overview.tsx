@@ -3,12 +3,14 @@ import { BarChart, LineChart } from '../../../../web/charts/index.ts';
 import { read } from '../../../../web/api/request.ts';
 import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
 import { addDays } from '../../../../kernel/days.ts';
+import { Link } from '../../../../web/router/link.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { money, shortMoney, signedMoney, wholeMoney } from '../../../../web/ui/format.ts';
+import { counted, money, shortMoney, signedMoney, wholeMoney } from '../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { portfolio, type Performance } from '../../contract/portfolio.ts';
 import { financeReports, type NetWorth } from '../../contract/reports.ts';
+import { transfers } from '../../contract/recurring.ts';
 import { FINANCE } from '../../paths.ts';
 import { ConnectionsPanel } from '../bank/connections-panel.tsx';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
@@ -24,16 +26,19 @@ const FOLLOWS = [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/in
 const dayText = (day: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 const monthText = (month: string) => new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
 
+const PAIR = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2';
+
 export function Overview() {
   const live = useFinanceLive();
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Worth />
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <TransfersNotice />
+      <div className={PAIR}>
         <CashFlow />
         <DueList />
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className={PAIR}>
         <AccountsList />
         <ConnectionsPanel live={live} />
       </div>
@@ -41,7 +46,20 @@ export function Overview() {
   );
 }
 
-/** What is held at its prices of the day, besides what the accounts hold. */
+/** Until a person says that they belong together, both sides of a transfer count as money in and money out. */
+function TransfersNotice() {
+  const { ledger, linkSearch, canEdit } = useFinance();
+  const { data } = useQuery({ ...read(transfers.suggestions, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] }, enabled: canEdit });
+  const count = data?.items.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Banner tone="info" action={<Link to="/personal-finance" search={{ ...linkSearch, tab: 'recurring' }} className="text-sm underline underline-offset-2">Look at them</Link>}>
+      {counted(count, 'pair')} of transactions {count === 1 ? 'looks' : 'look'} like transfers between accounts. Until you confirm them they count as money in and money out.
+    </Banner>
+  );
+}
+
+/** Net worth on a day, what is held at its prices of that day included. */
 interface Point { day: string; assets: Decimal; debts: Decimal; net: Decimal }
 
 /** Net worth by day: balances of accounts, and what investments were worth on that day or the last one before it. */

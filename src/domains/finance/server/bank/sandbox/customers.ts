@@ -95,8 +95,8 @@ const HOUSEHOLD: SandboxCustomer = {
     { key: 'brokerage', name: 'Brokerage', officialName: 'Sandbox Individual Brokerage', mask: '5527', type: 'investment', subtype: 'brokerage', opening: 0 },
   ],
   regular: [
-    { key: 'salary', days: 'every-second-friday', account: 'checking', cents: 268_417, payee: 'Brightwater Design', memo: 'BRIGHTWATER DESIGN PAYROLL PPD', category: 'INCOME_WAGES' },
-    { key: 'salary-2', days: [15, 31], account: 'checking', cents: 214_090, payee: 'Harbor School District', memo: 'HARBOR SCH DIST DIR DEP', category: 'INCOME_WAGES' },
+    { key: 'salary', days: 'every-second-friday', account: 'checking', cents: 198_417, payee: 'Brightwater Design', memo: 'BRIGHTWATER DESIGN PAYROLL PPD', category: 'INCOME_WAGES' },
+    { key: 'salary-2', days: [15, 31], account: 'checking', cents: 152_090, payee: 'Harbor School District', memo: 'HARBOR SCH DIST DIR DEP', category: 'INCOME_WAGES' },
     { key: 'electricity', days: [9], account: 'checking', cents: -11_840, wobble: 0.35, payee: 'Cascade Power', memo: 'CASCADE POWER AUTOPAY', category: 'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY' },
     { key: 'internet', days: [12], account: 'checking', cents: -6_999, payee: 'Fiberline', memo: 'FIBERLINE INTERNET', category: 'RENT_AND_UTILITIES_INTERNET_AND_CABLE' },
     { key: 'phone', days: [18], account: 'card', cents: -9_500, payee: 'Summit Mobile', memo: 'SUMMIT MOBILE 8005550133', category: 'RENT_AND_UTILITIES_TELEPHONE' },
