@@ -71,10 +71,10 @@ async function converse(connection: Connection): Promise<Conversation> {
     }
     const { sync, lastSyncedAt } = await lastSync();
     const syncing = sync?.state === 'running';
-    const state = JSON.stringify([syncing, lastSyncedAt, sync?.id]);
+    const state = JSON.stringify([sync, lastSyncedAt]);
     if (Object.keys(changed).length === 0 && told.get('syncing') === state) return;
     told.set('syncing', state);
-    connection.send({ type, ...changed, syncing, lastSyncedAt });
+    connection.send({ type, ...changed, syncing, sync, lastSyncedAt });
   };
   await tell('snapshot', ['*']);
   return {

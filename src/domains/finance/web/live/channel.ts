@@ -3,6 +3,8 @@
  * signed in; after a drop it tries again up to three times, five seconds apart; after that the pages read by plain HTTP.
  */
 
+import type { BankSync } from '../../contract/bank.ts';
+
 /** Tries after a drop, and milliseconds before each. */
 export const RECONNECT_ATTEMPTS = 3;
 export const RECONNECT_DELAY = 5_000;
@@ -14,6 +16,8 @@ export type ChannelState = 'off' | 'connecting' | 'open' | 'waiting' | 'http';
 export interface ChannelMessage {
   type: 'snapshot' | 'update' | 'error';
   syncing: boolean;
+  /** The person's last sync. */
+  sync?: BankSync | null;
   lastSyncedAt?: string | null;
   message?: string;
   [part: string]: unknown;

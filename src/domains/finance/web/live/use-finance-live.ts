@@ -6,7 +6,7 @@ import { call, read } from '../../../../web/api/request.ts';
 import { userQuery } from '../../../../web/api/session.ts';
 import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
-import { bank, plaid } from '../../contract/bank.ts';
+import { bank, type BankSync, plaid } from '../../contract/bank.ts';
 import { FINANCE } from '../../paths.ts';
 import { type ChannelMessage, type ChannelState, createFinanceChannel, type FinanceChannel, type Wire } from './channel.ts';
 
@@ -21,8 +21,8 @@ interface Shared {
   channel: FinanceChannel;
   users: number;
   listeners: Set<() => void>;
-  /** What this browser asked to be synced, until the answer is there. */
-  asked: SyncEntity | undefined;
+  /** What this browser asked to be synced, until that sync has ended; and the one before it, which is not the answer. */
+  asked: { entity: SyncEntity; before: string | undefined } | undefined;
 }
 
 const shared = new WeakMap<QueryClient, Shared>();
@@ -71,17 +71,19 @@ function received(client: QueryClient, state: Shared, message: ChannelMessage): 
       client.setQueryData(query.queryKey, { items: ledgerId ? items.filter((item) => item.ledgerId === ledgerId) : items });
     }
   }
-  if (!message.syncing && state.asked) void ended(client, state);
+  if (message.sync !== undefined) {
+    client.setQueryData(read(bank.lastSync).queryKey, { sync: message.sync, lastSyncedAt: message.lastSyncedAt ?? null });
+    ended(state, message.sync);
+  }
 }
 
-async function ended(client: QueryClient, state: Shared): Promise<void> {
-  const { sync } = await client.fetchQuery({ ...read(bank.lastSync), staleTime: 0 });
-  if (!state.asked || sync?.state === 'running') return;
-  if (sync?.state === 'failed') return failed(state, sync.problems.map(({ institutionName, message }) => `${institutionName}: ${message}`).join(' '));
+/** Says what came of the sync that was asked for, once it is over. */
+function ended(state: Shared, sync: BankSync | null): void {
+  if (!state.asked || !sync || sync.id === state.asked.before || sync.state === 'running') return;
+  if (sync.state === 'failed') return failed(state, sync.problems.map(({ institutionName, message }) => `${institutionName}: ${message}`).join(' '));
   state.asked = undefined;
-  const { added = 0, changed = 0 } = sync?.counts ?? {};
-  const problems = sync?.problems ?? [];
-  toast({ type: 'success', title: 'Sync Successful', description: problems.length > 0 ? `${problems[0]!.institutionName}: ${problems[0]!.message}` : newsOf(added, changed) });
+  const { counts, problems } = sync;
+  toast({ type: 'success', title: 'Sync Successful', description: problems[0] ? `${problems[0].institutionName}: ${problems[0].message}` : newsOf(counts.added, counts.changed) });
   for (const listener of state.listeners) listener();
 }
 
@@ -99,7 +101,7 @@ export function syncFailure(entity: SyncEntity, cause?: string): { title: string
 }
 
 function failed(state: Shared, cause?: string): void {
-  const entity = state.asked;
+  const entity = state.asked?.entity;
   state.asked = undefined;
   for (const listener of state.listeners) listener();
   if (entity) toast({ type: 'error', ...syncFailure(entity, cause) });
@@ -122,7 +124,7 @@ export function useFinanceLive(): FinanceLive {
   const state = useSyncExternalStore(useCallback((listener: () => void) => {
     own.listeners.add(listener);
     return () => void own.listeners.delete(listener);
-  }, [own]), () => `${own.channel.state()}/${own.asked ?? ''}`);
+  }, [own]), () => `${own.channel.state()}/${own.asked?.entity ?? ''}`);
   useEffect(() => {
     own.users += 1;
     own.channel.start();
@@ -134,11 +136,11 @@ export function useFinanceLive(): FinanceLive {
   const isRunning = data?.sync?.state === 'running';
   // Without the channel the end of a sync is heard of by the reads themselves.
   useEffect(() => {
-    if (!isRunning && own.asked && own.channel.state() !== 'open' && data?.sync?.finishedAt) void ended(client, own);
-  }, [client, own, isRunning, data]);
+    if (data) ended(own, data.sync);
+  }, [own, data]);
   const sync = useCallback((entity: SyncEntity) => {
     if (own.asked) return;
-    own.asked = entity;
+    own.asked = { entity, before: client.getQueryData(read(bank.lastSync).queryKey)?.sync?.id };
     for (const listener of own.listeners) listener();
     if (own.channel.requestSync(entity)) return;
     call(entity === 'all' ? plaid.syncAll : plaid.syncInvestments).catch((error: unknown) => {
@@ -146,7 +148,7 @@ export function useFinanceLive(): FinanceLive {
       if (error instanceof ApiError && error.status === 409) return;
       failed(own, messageFor(error, ''));
     });
-  }, [own]);
+  }, [client, own]);
   const [channelState, asked] = state.split('/') as [ChannelState, string];
   return { state: channelState, syncing: isRunning || asked !== '', lastSyncedAt: data?.lastSyncedAt ?? null, sync };
 }
