@@ -59,8 +59,8 @@ function sharedOf(client: QueryClient): Shared {
 /** Puts what was told where the pages read it. */
 function received(client: QueryClient, state: Shared, message: ChannelMessage): void {
   if (message.type === 'error') {
-    // Another tab's sync is as good as one's own.
-    if (!message.syncing) failed(state, message.message);
+    if (message.syncing) takeOver(state);
+    else failed(state, message.message);
     return;
   }
   for (const [part, path] of Object.entries(READS)) {
@@ -107,6 +107,22 @@ function failed(state: Shared, cause?: string): void {
   if (entity) toast({ type: 'error', ...syncFailure(entity, cause) });
 }
 
+function ask(client: QueryClient, state: Shared, entity: SyncEntity): void {
+  if (state.asked) return;
+  state.asked = { entity, before: client.getQueryData(read(bank.lastSync).queryKey)?.sync?.id };
+  for (const listener of state.listeners) listener();
+  if (state.channel.requestSync(entity)) return;
+  call(entity === 'all' ? plaid.syncAll : plaid.syncInvestments).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 409) takeOver(state);
+    else failed(state, messageFor(error, ''));
+  });
+}
+
+/** One that runs already, from another tab, is as good as one's own. */
+function takeOver(state: Shared): void {
+  if (state.asked) state.asked = { ...state.asked, before: undefined };
+}
+
 export interface FinanceLive {
   state: ChannelState;
   syncing: boolean;
@@ -138,17 +154,7 @@ export function useFinanceLive(): FinanceLive {
   useEffect(() => {
     if (data) ended(own, data.sync);
   }, [own, data]);
-  const sync = useCallback((entity: SyncEntity) => {
-    if (own.asked) return;
-    own.asked = { entity, before: client.getQueryData(read(bank.lastSync).queryKey)?.sync?.id };
-    for (const listener of own.listeners) listener();
-    if (own.channel.requestSync(entity)) return;
-    call(entity === 'all' ? plaid.syncAll : plaid.syncInvestments).catch((error: unknown) => {
-      // One that runs already is waited for.
-      if (error instanceof ApiError && error.status === 409) return;
-      failed(own, messageFor(error, ''));
-    });
-  }, [client, own]);
+  const sync = useCallback((entity: SyncEntity) => ask(client, own, entity), [client, own]);
   const [channelState, asked] = state.split('/') as [ChannelState, string];
   return { state: channelState, syncing: isRunning || asked !== '', lastSyncedAt: data?.lastSyncedAt ?? null, sync };
 }
