@@ -107,6 +107,16 @@ function failed(state: Shared, cause?: string): void {
   if (entity) toast({ type: 'error', ...syncFailure(entity, cause) });
 }
 
+/** Keeps the channel open until the returned function is called by everyone who holds it. */
+function hold(state: Shared): () => void {
+  state.users += 1;
+  state.channel.start();
+  return () => {
+    state.users -= 1;
+    if (state.users === 0) state.channel.stop();
+  };
+}
+
 function ask(client: QueryClient, state: Shared, entity: SyncEntity): void {
   if (state.asked) return;
   state.asked = { entity, before: client.getQueryData(read(bank.lastSync).queryKey)?.sync?.id };
@@ -141,14 +151,7 @@ export function useFinanceLive(): FinanceLive {
     own.listeners.add(listener);
     return () => void own.listeners.delete(listener);
   }, [own]), () => `${own.channel.state()}/${own.asked?.entity ?? ''}`);
-  useEffect(() => {
-    own.users += 1;
-    own.channel.start();
-    return () => {
-      own.users -= 1;
-      if (own.users === 0) own.channel.stop();
-    };
-  }, [own]);
+  useEffect(() => hold(own), [own]);
   const isRunning = data?.sync?.state === 'running';
   // Without the channel the end of a sync is heard of by the reads themselves.
   useEffect(() => {
