@@ -44,7 +44,6 @@ export const NOT_BUILT: readonly string[] = [
   '/model-config',
   '/operational-expenses',
   '/opus-arc-fund',
-  '/personal-finance',
   '/pricing',
   '/purchase-credits',
   '/referral/{code}',

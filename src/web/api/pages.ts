@@ -8,6 +8,7 @@ import { send } from './send.ts';
 interface PageShape<T> {
   items: T[];
   next: string | null;
+  total?: { count: number; capped: boolean } | undefined;
 }
 
 /** What a paged list is a list of. */
@@ -29,6 +30,8 @@ export function usePages<E extends EndpointSpec>(endpoint: E, args: { params?: R
   const items = useMemo(() => result.data?.pages.flatMap((page) => page.items) ?? [], [result.data]);
   return {
     items,
+    /** How many match in all, where the list says so. */
+    total: result.data?.pages[0]?.total,
     loading: result.isPending,
     error: result.error,
     hasMore: result.hasNextPage,

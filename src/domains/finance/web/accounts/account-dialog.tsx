@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../web/api/request.ts';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
+import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { type Account, accounts, AccountUpdate, NewAccount } from '../../contract/accounts.ts';
+import { FINANCE } from '../../paths.ts';
+import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
+import { useFinance } from '../frame/use-finance.ts';
+import { ACCOUNT_KINDS } from './account-kinds.ts';
+
+interface AccountDialogProps {
+  /** Absent: a new one. */
+  account?: Account;
+  onClose: () => void;
+  onSaved?: (account: Account) => void;
+}
+
+/** An account: entered, or changed. */
+export default function AccountDialog({ account, onClose, onSaved }: AccountDialogProps) {
+  return account ? <ChangeAccount account={account} onClose={onClose} /> : <EnterAccount onClose={onClose} onSaved={onSaved} />;
+}
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => Promise.all([FINANCE.accounts, FINANCE.reports].map((path) => client.invalidateQueries({ queryKey: [path] })));
+}
+
+function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>) {
+  const { ledger, today } = useFinance();
+  const refresh = useRefresh();
+  const form = useContractForm(NewAccount, {
+    defaultValues: { ledgerId: ledger.id, name: '', kind: 'checking', currency: ledger.currency, institution: '', number: '', openingBalance: '0', openingDay: today }, failure: 'The account could not be created.',
+    onSubmit: async (body) => {
+      const created = await call(accounts.create, { body });
+      await refresh();
+      toast({ type: 'success', title: `${created.name} is set up` });
+      onClose();
+      onSaved?.(created);
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title="New account" description="What it holds is the opening balance and every transaction since." submit="Create account">
+      <FormField<NewAccount> name="name" label="Name" placeholder="Everyday checking" autoComplete="off" autoFocus required />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<NewAccount> name="kind" label="Kind" options={ACCOUNT_KINDS} />
+        <ControlledField<NewAccount> name="currency" label="Currency">
+          {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+        </ControlledField>
+      </div>
+      <Whereabouts />
+      <Opening />
+    </EntryDialog>
+  );
+}
+
+function ChangeAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const refresh = useRefresh();
+  const form = useContractForm(AccountUpdate, {
+    defaultValues: {
+      version: account.version, name: account.name, kind: account.kind, institution: account.institution, number: account.number, openingBalance: account.openingBalance, openingDay: account.openingDay, archived: account.archivedAt !== null,
+    },
+    failure: 'The account could not be saved.',
+    onSubmit: async (body) => {
+      await call(accounts.update, { params: { id: account.id }, body });
+      await refresh();
+      onClose();
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title={account.name} submit="Save account">
+      <FormField<AccountUpdate> name="name" label="Name" autoComplete="off" required />
+      <FormField<AccountUpdate> name="kind" label="Kind" options={ACCOUNT_KINDS} />
+      <Whereabouts />
+      <Opening />
+      <CheckboxField<AccountUpdate> name="archived" label="Archived" hint="It is closed. Its transactions stay and still count." />
+    </EntryDialog>
+  );
+}
+
+function Whereabouts() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField<NewAccount> name="institution" label="Bank" autoComplete="off" optional />
+      <FormField<NewAccount> name="number" label="Account number" hint="As the bank’s files name it." autoComplete="off" optional />
+    </div>
+  );
+}
+
+function Opening() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField<NewAccount> name="openingBalance" label="Opening balance" inputMode="decimal" hint="What is owed is negative." autoComplete="off" />
+      <FormField<NewAccount> name="openingDay" label="On the morning of" type="date" />
+    </div>
+  );
+}

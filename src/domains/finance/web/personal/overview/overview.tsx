@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { read } from '../../../../../web/api/request.ts';
+import { LineChart } from '../../../../../web/charts/index.ts';
+import { Banner } from '../../../../../web/ui/banner.tsx';
+import { Failure } from '../../../../../web/ui/failure.tsx';
+import { money, shortMoney, wholeMoney } from '../../../../../web/ui/format.ts';
+import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
+import { financeReports, type NetWorth } from '../../../contract/reports.ts';
+import { FINANCE } from '../../../paths.ts';
+import { FirstAccount } from '../../accounts/first-account.tsx';
+import { useAccounts } from '../../accounts/use-ledger.ts';
+import { ChartWithTable } from '../../frame/chart-with-table.tsx';
+import { Figure, FIGURES } from '../../frame/figure.tsx';
+import { useFinance } from '../../frame/use-finance.ts';
+import { CashFlowCards } from './cash-flow.tsx';
+import { dayText, PAGE } from './words.ts';
+
+const ForecastCard = lazy(() => import('./forecast.tsx'));
+
+/** The whole picture: net worth, what came in and went out, where to, and what is to come. */
+export default function Overview() {
+  const { items, isPending, error, refetch } = useAccounts();
+  if (error && items.length === 0) return <Failure error={error} what="The accounts" onRetry={() => void refetch()} />;
+  if (!isPending && items.length === 0) return <FirstAccount />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <NetWorthPart />
+      <CashFlowCards />
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}><ForecastCard /></Suspense>
+    </div>
+  );
+}
+
+function NetWorthPart() {
+  const { ledger, period, currency, linkSearch } = useFinance();
+  const { data, error, refetch } = useQuery({
+    ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency } }),
+    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.rates] }, placeholderData: (previous) => previous,
+  });
+  if (error && !data) return <Failure error={error} what="Net worth" onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96 w-full" />;
+  const [first, last] = [data.points[0], data.points.at(-1)];
+  if (!first || !last) return null;
+  const change = Number(last.net) - Number(first.net);
+  const toAccounts = { to: PAGE, search: { ...linkSearch, tab: 'accounts' } };
+  return (
+    <>
+      {data.missing.length > 0 && <Banner tone="warning">Amounts in {data.missing.join(', ')} are not counted: there is no exchange rate into {currency} for their day. Enter one under the ledger’s name.</Banner>}
+      <dl className={FIGURES}>
+        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${change >= 0 ? '+' : ''}${money(String(change.toFixed(2)), currency)} in this period`} tone={Number(last.net) < 0 ? 'bad' : undefined} />
+        <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={`on ${dayText(last.day)}`} />
+        <Figure label="You owe" value={money(last.debts, currency)} {...toAccounts} note="cards and loans" />
+        <Unsorted />
+      </dl>
+      <NetWorthChart data={data} currency={currency} />
+    </>
+  );
+}
+
+/** What waits for a category. */
+function Unsorted() {
+  const { ledger, period, currency, linkSearch } = useFinance();
+  const { data } = useQuery({
+    ...read(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency } }), meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous,
+  });
+  const count = data?.categories.filter((one) => one.categoryId === null).reduce((most, one) => Math.max(most, one.count), 0) ?? 0;
+  return <Figure label="Without a category" value={data ? count.toLocaleString() : '…'} to={PAGE} search={{ ...linkSearch, tab: 'transactions', category: 'none' }} note={count === 0 ? 'all is sorted' : 'waiting to be sorted'} />;
+}
+
+function NetWorthChart({ data, currency }: { data: NetWorth; currency: string }) {
+  const series = [
+    { key: 'net', label: 'Net worth', values: data.points.map((point) => Number(point.net)) },
+    { key: 'assets', label: 'You have', values: data.points.map((point) => Number(point.assets)) },
+    { key: 'debts', label: 'You owe', values: data.points.map((point) => Number(point.debts)) },
+  ];
+  return (
+    <ChartWithTable
+      title="Net worth" fileName="net-worth" note={data.points.length > 1 ? `${dayText(data.points[0]!.day)} to ${dayText(data.points.at(-1)!.day)}` : undefined}
+      columns={[{ key: 'day', label: 'At the end of' }, { key: 'assets', label: 'You have', numeric: true }, { key: 'debts', label: 'You owe', numeric: true }, { key: 'net', label: 'Net worth', numeric: true }]}
+      rows={data.points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), assets: money(point.assets, currency), debts: money(point.debts, currency), net: money(point.net, currency) }, raw: point }))}
+    >
+      <LineChart label="Net worth" filled categories={data.points.map((point) => dayText(point.day))} series={series} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))} />
+    </ChartWithTable>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import Trash2 from 'lucide-react/icons/trash-2';
+import Wand from 'lucide-react/icons/wand';
+import { lazy, Suspense, useState } from 'react';
+import { ApiError } from '../../../../../web/api/error.ts';
+import { call, read } from '../../../../../web/api/request.ts';
+import { offerUndo } from '../../../../../web/shell/undo.ts';
+import { Badge } from '../../../../../web/ui/badge.tsx';
+import { Banner } from '../../../../../web/ui/banner.tsx';
+import { Button } from '../../../../../web/ui/button.tsx';
+import { Combobox } from '../../../../../web/ui/combobox.tsx';
+import { Failure } from '../../../../../web/ui/failure.tsx';
+import { Field } from '../../../../../web/ui/field.tsx';
+import { Sheet } from '../../../../../web/ui/sheet.tsx';
+import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
+import { EmptyState } from '../../../../../web/ui/states.tsx';
+import { DayText } from '../../../../../web/ui/time.tsx';
+import { transfers } from '../../../contract/recurring.ts';
+import { type Transaction, transactions } from '../../../contract/transactions.ts';
+import { attempt } from '../../accounts/act.ts';
+import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
+import { useFinance } from '../../frame/use-finance.ts';
+import { AmountText } from './columns.tsx';
+import { History } from './history.tsx';
+import { Receipts } from './receipts.tsx';
+import { TransactionFields } from './transaction-fields.tsx';
+import { useTransactionActs } from './use-transactions.ts';
+
+const SplitDialog = lazy(() => import('./split-dialog.tsx'));
+
+interface TransactionSheetProps {
+  id: string;
+  onClose: () => void;
+  onRule: (one: Transaction) => void;
+}
+
+/** One transaction: what it is, what it is for, its receipts, and who changed what. */
+export default function TransactionSheet({ id, onClose, onRule }: TransactionSheetProps) {
+  const { data, error, refetch } = useQuery(read(transactions.get, { params: { id } }));
+  const absent = error instanceof ApiError && error.status === 404;
+  return (
+    <Sheet open onOpenChange={onClose} modal={false} title={data ? data.payee || data.bank?.payee || 'Transaction' : 'Transaction'}>
+      <div data-testid="record">
+        {absent ? <EmptyState title="This transaction is not there">It was deleted, or belongs to a ledger that is not shared with you.</EmptyState>
+          : error && !data ? <Failure error={error} what="The transaction" onRetry={() => void refetch()} />
+          : data ? <Body one={data} onClose={onClose} onRule={onRule} />
+          : <Skeleton className="h-80 w-full" />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void; onRule: (one: Transaction) => void }) {
+  const { canEdit: mayEdit, ledger } = useFinance();
+  const { nameOf: accountName } = useAccounts();
+  const { options, nameOf } = useCategories();
+  const acts = useTransactionActs();
+  const [splitting, setSplitting] = useState(false);
+  const closed = ledger.closedUntil !== null && one.day <= ledger.closedUntil;
+  const unlink = async () => {
+    const { transfer } = one;
+    if (!transfer || !(await attempt('The transfer was not ended', async () => { await call(transfers.remove, { params: { id: transfer.id } }); return true; }))) return;
+    void acts.refresh();
+    const pair = one.amount.startsWith('-') ? { outId: one.id, inId: transfer.transactionId } : { outId: transfer.transactionId, inId: one.id };
+    offerUndo({ title: 'No longer a transfer', undo: async () => { await call(transfers.link, { body: pair }); await acts.refresh(); } });
+  };
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <AmountText one={one} className="text-2xl font-semibold" />
+        <span className="text-sm text-muted"><DayText value={one.day} />, {accountName(one.accountId)}</span>
+        {one.pending && <Badge tone="warning">Pending</Badge>}
+      </div>
+      {closed && <Banner>The books are closed through <DayText value={ledger.closedUntil!} />: notes, tags and receipts can still be added, nothing that counts can change.</Banner>}
+      {one.transfer ? (
+        <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
+          <ArrowLeftRight size={16} className="text-muted" aria-hidden="true" />
+          <span className="min-w-0 flex-1">Transfer {one.amount.startsWith('-') ? 'to' : 'from'} {accountName(one.transfer.accountId)}. It is neither income nor spending.</span>
+          {mayEdit && !closed && <Button size="sm" onClick={() => void unlink()}>No transfer</Button>}
+        </div>
+      ) : one.splits.length > 0 ? (
+        <section aria-label="Parts" className="grid gap-1.5 text-sm">
+          <h3 className="font-medium">Parts</h3>
+          <ul className="divide-y divide-line">
+            {one.splits.map((part, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- parts have no names of their own
+              <li key={index} className="flex gap-3 py-1.5"><span className="min-w-0 flex-1 truncate">{nameOf(part.categoryId) || 'No category'}{part.notes && <span className="text-muted"> · {part.notes}</span>}</span><AmountText one={{ amount: part.amount, currency: one.currency }} /></li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <Field label="Category">
+          {(control) => <Combobox {...control} label="Category" disabled={!mayEdit || closed} source={options} placeholder="No category" value={one.categoryId ? { value: one.categoryId, label: nameOf(one.categoryId) } : null} onChange={(option) => void acts.setCategory(one, option?.value ?? null)} />}
+        </Field>
+      )}
+      {mayEdit && (
+        <div className="flex flex-wrap gap-2">
+          {!one.transfer && !closed && <Button size="sm" onClick={() => setSplitting(true)}>{one.splits.length > 0 ? 'Change parts…' : 'Split…'}</Button>}
+          {!one.transfer && one.payee && <Button size="sm" icon={<Wand />} onClick={() => onRule(one)}>Make a rule…</Button>}
+          {!closed && <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void acts.remove(one).then((done) => done && onClose())}>Delete</Button>}
+        </div>
+      )}
+      <TransactionFields key={one.version} one={one} canEdit={mayEdit} closed={closed} />
+      {one.bank && <p className="text-xs text-muted">The bank wrote: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}{one.checkNumber && ` · Check ${one.checkNumber}`}. Day and amount are the bank’s.</p>}
+      <Receipts id={one.id} canEdit={mayEdit} />
+      <History id={one.id} version={one.version} />
+      {splitting && <Suspense fallback={null}><SplitDialog one={one} onClose={() => setSplitting(false)} /></Suspense>}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import Download from 'lucide-react/icons/download';
+import Plus from 'lucide-react/icons/plus';
+import SearchX from 'lucide-react/icons/search-x';
+import Trash2 from 'lucide-react/icons/trash-2';
+import Upload from 'lucide-react/icons/upload';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { usePages } from '../../../../../web/api/pages.ts';
+import { download } from '../../../../../web/api/request.ts';
+import { useGo } from '../../../../../web/router/link.tsx';
+import { usePageSearch } from '../../../../../web/router/use-page.ts';
+import { type Shortcut, useShortcuts } from '../../../../../web/shell/shortcuts.ts';
+import { toast } from '../../../../../web/shell/toast.ts';
+import { BulkBar } from '../../../../../web/table/bulk-bar.tsx';
+import { formatLayout, parseLayout } from '../../../../../web/table/columns.ts';
+import { ColumnsMenu } from '../../../../../web/table/columns-menu.tsx';
+import { DataTable } from '../../../../../web/table/data-table.tsx';
+import { formatTotal, NOTHING, type Selection } from '../../../../../web/table/selection.ts';
+import { Button } from '../../../../../web/ui/button.tsx';
+import { Failure } from '../../../../../web/ui/failure.tsx';
+import { SearchBox } from '../../../../../web/ui/search-box.tsx';
+import { Select } from '../../../../../web/ui/select.tsx';
+import { EmptyState } from '../../../../../web/ui/states.tsx';
+import { type Transaction, transactions } from '../../../contract/transactions.ts';
+import { attempt } from '../../accounts/act.ts';
+import { FirstAccount } from '../../accounts/first-account.tsx';
+import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
+import { useFinance } from '../../frame/use-finance.ts';
+import { BulkActs } from './bulk-acts.tsx';
+import { STANDARD_COLUMNS, TransactionCard, transactionColumns } from './columns.tsx';
+import { filterOf, isNarrowed, parseTransactionSearch, type TransactionSearch, writeTransactionSearch } from './search.ts';
+import { TransferNotice } from './transfer-notice.tsx';
+import { useTransactionActs } from './use-transactions.ts';
+
+const TransactionDialog = lazy(() => import('./transaction-dialog.tsx'));
+const TransactionSheet = lazy(() => import('./transaction-sheet.tsx'));
+const RuleDialog = lazy(() => import('../rules/rule-dialog.tsx'));
+
+const NO_SORTING: never[] = [];
+const ignore = () => undefined;
+
+/** All that moved: found, sorted by keyboard, split, matched, deleted and brought back. */
+export default function TransactionsSection() {
+  const finance = useFinance();
+  const { ledger, canEdit, linkSearch } = finance;
+  const [search, setRaw] = usePageSearch(parseTransactionSearch);
+  const setSearch = useCallback((change: Partial<TransactionSearch>, options?: { replace?: boolean }) => setRaw(writeTransactionSearch(change) as Partial<TransactionSearch>, options), [setRaw]);
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [creating, setCreating] = useState(false);
+  const [ruleFor, setRuleFor] = useState<Transaction>();
+  const searchBox = useRef<HTMLInputElement>(null);
+  const go = useGo();
+  const { items: accounts, nameOf: accountName, isPending: accountsPending } = useAccounts();
+  const { items: categories, nameOf: categoryName } = useCategories();
+  const acts = useTransactionActs();
+  const filter = useMemo(() => filterOf(search, finance), [search, finance]);
+  const query = useMemo(() => ({ ...filter, deleted: search.trash ? 'true' : undefined, limit: 100 }), [filter, search.trash]);
+  const list = usePages(transactions.list, { query });
+
+  const narrow = useCallback((change: Partial<TransactionSearch>, options?: { replace?: boolean }) => {
+    // What is selected belongs to the list that was seen.
+    setSelection(NOTHING);
+    setSearch(change, options);
+  }, [setSearch]);
+  const onSearch = useCallback((q: string) => narrow({ q }, { replace: true }), [narrow]);
+  const open = useCallback((one: Transaction) => setSearch({ open: one.id }), [setSearch]);
+  useShortcuts(useMemo<Shortcut[]>(() => [
+    { keys: 'c', label: 'New transaction', group: 'Transactions', run: () => setCreating(true) },
+    { keys: '/', label: 'Search transactions', group: 'Transactions', run: () => searchBox.current?.focus() },
+  ], []));
+
+  const columns = useMemo(() => transactionColumns({ accountName, categoryName, categories, canEdit: canEdit && !search.trash, onOpen: open }), [accountName, categoryName, categories, canEdit, search.trash, open]);
+  const standard = useMemo(() => parseLayout(STANDARD_COLUMNS, columns), [columns]);
+  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
+  const onEdit = async (row: Transaction, columnId: string, value: string) => {
+    if (columnId !== 'category') return;
+    const answer = await acts.setCategory(row, value || null);
+    // Sorted by hand once: a rule does the same for what comes.
+    if (answer && value && row.payee) toast({ type: 'success', title: `${row.payee}: ${categoryName(value)}`, action: { label: 'Make a rule', onSelect: () => setRuleFor(answer) } });
+  };
+  const save = () => attempt('The list was not downloaded', () => download(transactions.exportFile, 'transactions.csv', { query: filter }));
+
+  if (!accountsPending && accounts.length === 0) return <FirstAccount />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+        <SearchBox ref={searchBox} label="Search transactions" placeholder="Payee, note or #tag" value={search.q} onChange={onSearch} />
+        <Select aria-label="Account" className="w-36" placeholder="All accounts" options={accounts.map((account) => ({ value: account.id, label: account.name }))} value={search.account} onChange={(event) => narrow({ account: event.target.value })} />
+        <Select
+          aria-label="Category" className="w-40" placeholder="All categories" value={search.category} onChange={(event) => narrow({ category: event.target.value })}
+          options={[{ value: 'none', label: 'Without a category' }, { value: 'transfer', label: 'Transfers' }, ...categories.map((category) => ({ value: category.id, label: category.name }))]}
+        />
+        <Select aria-label="Direction" className="w-32" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => narrow({ direction: event.target.value as TransactionSearch['direction'] })} />
+        <Select aria-label="State" className="w-28" placeholder="Any state" options={[{ value: 'posted', label: 'Posted' }, { value: 'pending', label: 'Pending' }]} value={search.state} onChange={(event) => narrow({ state: event.target.value as TransactionSearch['state'] })} />
+        <p className="tabular text-sm text-muted" role="status">{list.total && `${formatTotal(list.total)} ${search.trash ? 'deleted' : list.total.count === 1 ? 'transaction' : 'transactions'}`}</p>
+        <div className="ml-auto flex items-center gap-1">
+          <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true })} /></span>
+          <Button variant="ghost" icon={<Download />} aria-label="Save as CSV" data-tooltip="Save as CSV" onClick={() => void save()} />
+          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} data-tooltip={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} onClick={() => narrow({ trash: !search.trash })} />
+          {canEdit && <Button icon={<Upload />} onClick={() => void go('/personal-finance', { search: { ...linkSearch, tab: 'imports' } })}>Import</Button>}
+          {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New transaction" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
+        </div>
+      </div>
+      {!search.trash && canEdit && <TransferNotice />}
+      <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
+        <DataTable
+          label="Transactions" rows={list.items} columns={columns} rowLabel={(one) => `${one.payee || 'Transaction'} of ${one.day}`} card={(one) => <TransactionCard one={one} accountName={accountName} categoryName={categoryName} />}
+          layout={layout} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })} sorting={NO_SORTING} onSortingChange={ignore}
+          selection={canEdit ? selection : undefined} onSelectionChange={canEdit ? setSelection : undefined} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more}
+          listKey={JSON.stringify(query)} onOpen={open} onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
+          placeholder={list.error ? <Failure error={list.error} what="The transactions" onRetry={list.retry} />
+            : isNarrowed(search) ? <EmptyState icon={<SearchX />} title="No transaction matches" action={<Button onClick={() => narrow(parseTransactionSearch({}))}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
+            : search.trash ? <EmptyState icon={<Trash2 />} title="Nothing was deleted in this period">What you delete can be brought back from here, and files do not bring it back by themselves.</EmptyState>
+            : <EmptyState title="No transactions in this period" action={canEdit && <Button variant="primary" onClick={() => setCreating(true)}>Enter a transaction</Button>}>Choose another period, enter one, or import a file from your bank.</EmptyState>}
+        />
+        {canEdit && (
+          <BulkBar selection={selection} onSelectionChange={setSelection} loaded={list.items.length} total={list.total}>
+            <BulkActs ledgerId={ledger.id} filter={filter} trash={search.trash} selection={selection} rows={list.items} onDone={() => setSelection(NOTHING)} />
+          </BulkBar>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {creating && <TransactionDialog accountId={search.account} onClose={() => setCreating(false)} />}
+        {search.open && <TransactionSheet key={search.open} id={search.open} onClose={() => setSearch({ open: '' })} onRule={setRuleFor} />}
+        {ruleFor && <RuleDialog from={ruleFor} onClose={() => setRuleFor(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

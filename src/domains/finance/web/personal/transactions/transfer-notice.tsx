@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { read } from '../../../../../web/api/request.ts';
+import { Banner } from '../../../../../web/ui/banner.tsx';
+import { Button } from '../../../../../web/ui/button.tsx';
+import { counted } from '../../../../../web/ui/format.ts';
+import { transfers } from '../../../contract/recurring.ts';
+import { FINANCE } from '../../../paths.ts';
+import { useFinance } from '../../frame/use-finance.ts';
+
+const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
+
+/** Pairs that look like transfers wait for somebody to say so. */
+export function TransferNotice() {
+  const { ledger } = useFinance();
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery({ ...read(transfers.suggestions, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] }, staleTime: 30_000 });
+  const count = data?.items.length ?? 0;
+  if (count === 0 && !open) return null;
+  return (
+    <div className="px-4 pb-2 sm:px-6">
+      {count > 0 && <Banner action={<Button size="sm" onClick={() => setOpen(true)}>Look at them</Button>}>{counted(count, 'pair')} of transactions may be transfers between your accounts. Until you say so they count as income and spending.</Banner>}
+      {open && <Suspense fallback={null}><TransferDialog items={data?.items ?? []} onClose={() => setOpen(false)} /></Suspense>}
+    </div>
+  );
+}
