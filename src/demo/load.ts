@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { generateBusiness } from './generate/index.ts';
 import { loadAutomation } from './load-automation.ts';
 import { loadBusiness } from './load-crm.ts';
+import { loadFinance } from './load-finance.ts';
 import { loadCollaboration } from './load-collaboration.ts';
 import { loadInvestments } from './load-investments.ts';
 import { loadNotifications } from './load-notifications.ts';
@@ -61,6 +62,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void>
     await loadBusiness(business, people, workspace.currency, today);
     await loadNotifications(people, now);
     await loadCollaboration(people, now);
+    await loadFinance(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'personal') await loadAutomation();
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
     await loadTemplates(workspace, today);

@@ -8,3 +8,5 @@ export { createLedger } from './server/ledgers.ts';
 export { createLiability } from './server/liabilities/service.ts';
 export { financeRoutes } from './server/routes.ts';
 export { stopSimulations } from './server/simulation/run.ts';
+/** What the example is made of. */
+export { financeDemo } from './server/demo.ts';

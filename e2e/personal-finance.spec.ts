@@ -1,0 +1,45 @@
+import { accounts, ledgers } from '../src/domains/finance/contract.ts';
+import { expect, test } from './support/test.ts';
+
+const line = (id: string, day: string, amount: string, name: string) => `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
+const STATEMENT = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>7788<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20260901<DTEND>20260930>
+${line('1', '20260902', '-42.10', 'GREEN GROCER 12')}${line('2', '20260909', '-18.00', 'GREEN GROCER 77')}${line('3', '20260925', '2500.00', 'PAYROLL')}</BANKTRANLIST><LEDGERBAL><BALAMT>2539.90<DTASOF>20260930</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+
+test('a month is brought by a file, sorted by a rule, and agrees with its statement', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const ledger = await api.call(ledgers.create, { body: { name: 'Flat', kind: 'personal', currency: 'USD' } });
+  await api.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Giro', kind: 'checking', currency: 'USD', number: '7788', openingBalance: '100', openingDay: '2026-09-01' } });
+  const at = (search: string) => `/personal-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
+
+  await page.goto(at('tab=imports'));
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'september.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(STATEMENT) });
+  await expect(page.getByRole('row', { name: /GREEN GROCER 12.*New/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Take over 3 transactions' }).click();
+  await expect(page.getByText('Taken over', { exact: true })).toBeVisible({ timeout: 20_000 });
+
+  await page.goto(at('tab=transactions'));
+  await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('combobox', { name: 'Category' }).fill('Grocer');
+  await page.getByRole('option', { name: 'Groceries' }).click();
+  await expect(sheet.getByText('Groceries').last()).toBeVisible();
+  await sheet.getByRole('button', { name: 'Make a rule…' }).click();
+  await page.getByRole('button', { name: 'Save and try on the past' }).click();
+  await expect(page.getByText(/^1 of the latest 3 transactions would change/)).toBeVisible();
+  await page.getByRole('button', { name: 'Change 1 transaction' }).click();
+  await expect(page.getByRole('button', { name: 'Change 1 transaction' })).toBeHidden();
+
+  await page.goto(at('tab=accounts'));
+  await page.getByRole('button', { name: 'Reconcile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reconcile Giro' });
+  await dialog.getByLabel('Statement’s last day').fill('2026-09-30');
+  await dialog.getByLabel('Balance on the statement').fill('2539.90');
+  await dialog.getByRole('button', { name: 'It agrees' }).click();
+  await expect(page.getByText(/Agrees with its statement of/)).toBeVisible();
+
+  await page.goto(at('tab='));
+  await expect(page.getByText('$2,500.00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Show the table of Where it comes from and where it goes' }).click();
+  await page.getByRole('link', { name: 'Groceries' }).click();
+  await expect(page.getByText('2 transactions')).toBeVisible();
+});

@@ -1,0 +1,13 @@
+/** The services by which the example's ledgers are made: the same that a person's calls go through. */
+import { createAccount } from './accounts.ts';
+import { listCategories } from './categories.ts';
+import { createLedger } from './ledgers.ts';
+import { setBudget } from './plans/budgets.ts';
+import { contribute, createGoal } from './plans/goals.ts';
+import { createRecurring } from './recurring.ts';
+import { createRule } from './rules.ts';
+
+export const financeDemo = {
+  createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule,
+  planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) => setBudget({ ...plan, onlyThisMonth: false }),
+};
