@@ -14,7 +14,8 @@ interface FlowChartProps {
 }
 
 const NODE = 10;
-const GAP = 14;
+/** Two lines of words fit beside the smallest node. */
+const GAP = 28;
 const MOST = 9;
 /** Room for the words beside the nodes, as a share of the width, and at most. */
 const WORDS = { share: 0.3, most: 170 };
@@ -23,7 +24,7 @@ const WORDS = { share: 0.3, most: 170 };
 export function FlowChart({ label, from, to, pot, format }: FlowChartProps) {
   const [ref, width] = useWidth();
   const [left, right] = useMemo(() => [gather(from, MOST, 'Other'), gather(to, MOST, 'Other')], [from, to]);
-  const height = Math.max(200, Math.max(left.length, right.length) * 38);
+  const height = Math.max(200, Math.max(left.length, right.length) * 46);
   const layout = layoutFlow(left, right, height, GAP);
   const words = Math.min(WORDS.most, width * WORDS.share);
   const [x0, x1, x2] = [words, width / 2 - NODE / 2, width - words - NODE];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { read } from '../../../../../web/api/request.ts';
 import { LineChart } from '../../../../../web/charts/index.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
@@ -11,7 +11,7 @@ import { type CashForecast, financeReports } from '../../../contract/reports.ts'
 import { FINANCE } from '../../../paths.ts';
 import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
-import { dayText, PAGE } from './words.ts';
+import { dayText, PAGE, shortDayText } from './words.ts';
 
 const SPANS = [{ value: '30', label: '30 days' }, { value: '90', label: '90 days' }, { value: '180', label: '180 days' }, { value: '365', label: 'A year' }];
 
@@ -28,15 +28,14 @@ export default function ForecastCard() {
   return <Forecast data={data} currency={currency} span={<Select aria-label="Look ahead" className="w-28" options={SPANS} value={days} onChange={(event) => setDays(event.target.value)} />} />;
 }
 
-function Forecast({ data, currency, span }: { data: CashForecast; currency: string; span: React.ReactNode }) {
+function Forecast({ data, currency, span }: { data: CashForecast; currency: string; span: ReactNode }) {
   const { linkSearch } = useFinance();
   const { basis, lowest, firstBelowZero, days } = data;
   const low = days.findIndex((one) => one.day === lowest.day);
   const flows = days.flatMap((one) => one.flows.map((flow) => ({ ...flow, day: one.day, expected: one.expected })));
   return (
     <ChartWithTable
-      title="What is to come" fileName="forecast" actions={span}
-      note={`From the balances of ${counted(basis.accounts, 'account')}, ${counted(basis.recurring, 'recurring payment')}, ${counted(basis.pending, 'pending or future transaction')}, and ${money(basis.everyday, currency)} a day for everything else. Four times in five it ends up within the band.`}
+      title="What is to come" fileName="forecast" actions={span} note="Four times in five it ends up within the band."
       columns={[{ key: 'day', label: 'Day' }, { key: 'label', label: 'What' }, { key: 'amount', label: 'Amount', numeric: true }, { key: 'expected', label: 'Then you have', numeric: true }]}
       rows={flows.map((flow, index) => ({
         key: `${flow.day}/${flow.id}/${index}`, to: PAGE, search: { ...linkSearch, tab: 'recurring' },
@@ -47,8 +46,9 @@ function Forecast({ data, currency, span }: { data: CashForecast; currency: stri
       {firstBelowZero
         ? <Banner tone="warning">The money runs out on {dayText(firstBelowZero)}. The lowest point is {money(lowest.balance, currency)} on {dayText(lowest.day)}.</Banner>
         : <p className="text-sm text-muted">The lowest point is <span className="tabular font-medium text-ink">{money(lowest.balance, currency)}</span> on {dayText(lowest.day)}.</p>}
+      <p className="-mt-3 text-xs text-muted">From the balances of {counted(basis.accounts, 'account')}, {counted(basis.recurring, 'recurring payment')}, {counted(basis.pending, 'pending or future transaction')}, and {money(basis.everyday, currency)} a day for everything else.</p>
       <LineChart
-        label="What is to come" categories={days.map((one) => dayText(one.day))} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+        label="What is to come" categories={days.map((one) => shortDayText(one.day))} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
         bands={[{ key: 'band', label: 'Four times in five', low: days.map((one) => Number(one.low)), high: days.map((one) => Number(one.high)) }]}
         series={[
           { key: 'expected', label: 'Expected', values: days.map((one) => Number(one.expected)) },

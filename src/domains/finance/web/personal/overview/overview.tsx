@@ -14,7 +14,7 @@ import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
 import { CashFlowCards } from './cash-flow.tsx';
-import { dayText, PAGE } from './words.ts';
+import { dayText, monthText, PAGE, shortDayText } from './words.ts';
 
 const ForecastCard = lazy(() => import('./forecast.tsx'));
 
@@ -69,6 +69,8 @@ function Unsorted() {
 }
 
 function NetWorthChart({ data, currency }: { data: NetWorth; currency: string }) {
+  // Within three months there is a point for each day.
+  const byDay = data.points[1] !== undefined && data.points[1].day.slice(0, 7) === data.points[0]!.day.slice(0, 7);
   const series = [
     { key: 'net', label: 'Net worth', values: data.points.map((point) => Number(point.net)) },
     { key: 'assets', label: 'You have', values: data.points.map((point) => Number(point.assets)) },
@@ -80,7 +82,7 @@ function NetWorthChart({ data, currency }: { data: NetWorth; currency: string })
       columns={[{ key: 'day', label: 'At the end of' }, { key: 'assets', label: 'You have', numeric: true }, { key: 'debts', label: 'You owe', numeric: true }, { key: 'net', label: 'Net worth', numeric: true }]}
       rows={data.points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), assets: money(point.assets, currency), debts: money(point.debts, currency), net: money(point.net, currency) }, raw: point }))}
     >
-      <LineChart label="Net worth" filled categories={data.points.map((point) => dayText(point.day))} series={series} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))} />
+      <LineChart label="Net worth" filled categories={data.points.map((point) => (byDay ? shortDayText(point.day) : monthText(point.day)))} series={series} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))} />
     </ChartWithTable>
   );
 }

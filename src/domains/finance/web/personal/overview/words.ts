@@ -5,6 +5,10 @@ export const PAGE = '/personal-finance';
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** "Nov 22", on an axis. */
+export const shortDayText = (value: string): string => shortDay.format(new Date(`${value}T00:00:00Z`));
 /** A calendar day as the person's locale writes days. */
 export const dayText = (value: string): string => day.format(new Date(`${value}T00:00:00Z`));
 /** `2026-11` → "Nov 2026". */

@@ -86,17 +86,17 @@ export default function TransactionsSection() {
         <SearchBox ref={searchBox} label="Search transactions" placeholder="Payee, note or #tag" value={search.q} onChange={onSearch} />
         <Select aria-label="Account" className="w-36" placeholder="All accounts" options={accounts.map((account) => ({ value: account.id, label: account.name }))} value={search.account} onChange={(event) => narrow({ account: event.target.value })} />
         <Select
-          aria-label="Category" className="w-40" placeholder="All categories" value={search.category} onChange={(event) => narrow({ category: event.target.value })}
+          aria-label="Category" className="w-38" placeholder="All categories" value={search.category} onChange={(event) => narrow({ category: event.target.value })}
           options={[{ value: 'none', label: 'Without a category' }, { value: 'transfer', label: 'Transfers' }, ...categories.map((category) => ({ value: category.id, label: category.name }))]}
         />
-        <Select aria-label="Direction" className="w-32" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => narrow({ direction: event.target.value as TransactionSearch['direction'] })} />
+        <Select aria-label="Direction" className="w-28" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => narrow({ direction: event.target.value as TransactionSearch['direction'] })} />
         <Select aria-label="State" className="w-28" placeholder="Any state" options={[{ value: 'posted', label: 'Posted' }, { value: 'pending', label: 'Pending' }]} value={search.state} onChange={(event) => narrow({ state: event.target.value as TransactionSearch['state'] })} />
-        <p className="tabular text-sm text-muted" role="status">{list.total && `${formatTotal(list.total)} ${search.trash ? 'deleted' : list.total.count === 1 ? 'transaction' : 'transactions'}`}</p>
+        <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${search.trash ? 'deleted' : list.total.count === 1 ? 'transaction' : 'transactions'}`}</p>
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true })} /></span>
           <Button variant="ghost" icon={<Download />} aria-label="Save as CSV" data-tooltip="Save as CSV" onClick={() => void save()} />
           <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} data-tooltip={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} onClick={() => narrow({ trash: !search.trash })} />
-          {canEdit && <Button icon={<Upload />} onClick={() => void go('/personal-finance', { search: { ...linkSearch, tab: 'imports' } })}>Import</Button>}
+          {canEdit && <Button variant="ghost" icon={<Upload />} aria-label="Import a file" data-tooltip="Import a file" onClick={() => void go('/personal-finance', { search: { ...linkSearch, tab: 'imports' } })} />}
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New transaction" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
         </div>
       </div>
