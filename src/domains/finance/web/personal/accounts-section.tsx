@@ -63,11 +63,11 @@ function AccountRow({ account, canEdit, onChange, onReconcile }: { account: Acco
   const pending = account.balance !== account.balanceWithPending;
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-      <span className="min-w-0 flex-1 basis-52">
+      <span className="min-w-0 flex-1 basis-44">
         <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', account: account.id }} className="block truncate font-medium underline-offset-2 hover:underline">{account.name}</Link>
         <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-          {[accountKind(account.kind), account.institution].filter(Boolean).join(', ')}
-          {account.reconciledThrough ? <Badge tone="success">Agrees with its statement of {dayText(account.reconciledThrough)}</Badge> : 'never reconciled'}
+          <span>{[accountKind(account.kind), account.institution].filter(Boolean).join(', ')}</span>
+          {account.reconciledThrough ? <Badge tone="success">Agrees with its statement of {dayText(account.reconciledThrough)}</Badge> : <span>never reconciled</span>}
         </span>
       </span>
       <span className="text-right">

@@ -59,7 +59,7 @@ export function AmountText({ one, className }: { one: Pick<Transaction, 'amount'
 /** A row on a phone. */
 export function TransactionCard({ one, accountName, categoryName }: { one: Transaction; accountName: (id: string) => string; categoryName: (id: string | null) => string }) {
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
+    <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{one.payee || one.bank?.payee || 'No payee'}{one.pending && <> <Badge tone="warning">Pending</Badge></>}</span>
         <span className="flex gap-1.5 truncate text-xs text-muted"><DayText value={one.day} /><CategoryCell one={one} accountName={accountName} categoryName={categoryName} /></span>

@@ -84,13 +84,16 @@ export default function TransactionsSection() {
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
         <SearchBox ref={searchBox} label="Search transactions" placeholder="Payee, note or #tag" value={search.q} onChange={onSearch} />
-        <Select aria-label="Account" className="w-36" placeholder="All accounts" options={accounts.map((account) => ({ value: account.id, label: account.name }))} value={search.account} onChange={(event) => narrow({ account: event.target.value })} />
-        <Select
-          aria-label="Category" className="w-38" placeholder="All categories" value={search.category} onChange={(event) => narrow({ category: event.target.value })}
-          options={[{ value: 'none', label: 'Without a category' }, { value: 'transfer', label: 'Transfers' }, ...categories.map((category) => ({ value: category.id, label: category.name }))]}
-        />
-        <Select aria-label="Direction" className="w-28" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => narrow({ direction: event.target.value as TransactionSearch['direction'] })} />
-        <Select aria-label="State" className="w-28" placeholder="Any state" options={[{ value: 'posted', label: 'Posted' }, { value: 'pending', label: 'Pending' }]} value={search.state} onChange={(event) => narrow({ state: event.target.value as TransactionSearch['state'] })} />
+        {/* On a phone one row that scrolls sideways: the list has the height. */}
+        <div className="flex gap-2 max-sm:w-full max-sm:overflow-x-auto *:shrink-0">
+          <Select aria-label="Account" className="w-36" placeholder="All accounts" options={accounts.map((account) => ({ value: account.id, label: account.name }))} value={search.account} onChange={(event) => narrow({ account: event.target.value })} />
+          <Select
+            aria-label="Category" className="w-38" placeholder="All categories" value={search.category} onChange={(event) => narrow({ category: event.target.value })}
+            options={[{ value: 'none', label: 'Without a category' }, { value: 'transfer', label: 'Transfers' }, ...categories.map((category) => ({ value: category.id, label: category.name }))]}
+          />
+          <Select aria-label="Direction" className="w-28" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => narrow({ direction: event.target.value as TransactionSearch['direction'] })} />
+          <Select aria-label="State" className="w-28" placeholder="Any state" options={[{ value: 'posted', label: 'Posted' }, { value: 'pending', label: 'Pending' }]} value={search.state} onChange={(event) => narrow({ state: event.target.value as TransactionSearch['state'] })} />
+        </div>
         <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${search.trash ? 'deleted' : list.total.count === 1 ? 'transaction' : 'transactions'}`}</p>
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true })} /></span>
