@@ -75,7 +75,7 @@ function walk(days: readonly string[], today: string, random: Random): number[][
   const step = 1 / 260;
   const market = days.map(() => 0.135 * Math.sqrt(step) * normal(random));
   return DEMO_SECURITIES.map(({ price, drift, volatility, beta, split }) => {
-    const splitDay = split === undefined ? undefined : addDays(today, -split);
+    const splitDay = split === undefined ? undefined : days.find((day) => day >= addDays(today, -split));
     let value = price;
     return days.map((day, i) => {
       if (i > 0) value *= Math.exp((drift - volatility ** 2 / 2) * step + beta * market[i]! + volatility * Math.sqrt(step) * normal(random));
@@ -129,7 +129,7 @@ export function generatePortfolio(key: string, today: string): DemoPortfolio {
 
   function splitBetween(from: string, to: string): void {
     for (const [security, { split }] of DEMO_SECURITIES.entries()) {
-      const day = split === undefined ? '' : addDays(today, -split);
+      const day = split === undefined ? '' : days[placeOf(addDays(today, -split))]!;
       if (day < from || day >= to || held[security]! <= 0) continue;
       activities.push({ security, day, kind: 'split', account: 0, terms: { newUnits: '2', oldUnits: '1' } });
       held[security]! *= 2;

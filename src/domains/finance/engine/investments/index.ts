@@ -2,7 +2,7 @@
 export { type Activity, inOrder } from './activity.ts';
 export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, type RealisedGain } from './lots.ts';
 export { type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
-export { PriceSeries } from './prices.ts';
+export { inNewUnits, PriceSeries, type UnitSplit } from './prices.ts';
 export { type GainFigures, gainBetween, type HoldingPerformance, holdingPerformance } from './performance.ts';
 export { portfolioTimeline, type Timeline } from './timeline.ts';
 export { annualised, type Contribution, dailyTimeWeightedReturn, modifiedDietz, moneyWeightedReturn, simpleReturn, type SubPeriod, timeWeightedReturn, type ValuedDay } from './returns.ts';

@@ -1,6 +1,13 @@
 /** Prices of one security by day; a day without one has the last before it. */
 import type { Decimal } from '../../../../kernel/money/index.ts';
 
+export interface UnitSplit { day: string; newUnits: Decimal; oldUnits: Decimal }
+
+/** A price of `day` in the units that hold after later splits. */
+export function inNewUnits(price: Decimal, day: string, splits: readonly UnitSplit[]): Decimal {
+  return splits.reduce((value, split) => (split.day > day ? value.times(split.oldUnits).div(split.newUnits) : value), price);
+}
+
 export class PriceSeries {
   readonly #days: string[];
   readonly #prices: Decimal[];
@@ -13,6 +20,18 @@ export class PriceSeries {
 
   /** The price on `day`, or the last one before it. */
   at(day: string): Decimal | undefined {
+    return this.#prices[this.#placeOf(day)];
+  }
+
+  /** The price on `day` as it counts after splits: one from before a split is a price of old units. */
+  afterSplits(day: string, splits: readonly UnitSplit[]): Decimal | undefined {
+    const place = this.#placeOf(day);
+    const price = this.#prices[place];
+    return price && inNewUnits(price, this.#days[place]!, splits);
+  }
+
+  /** Index of the last day up to `day`; −1 before the first. */
+  #placeOf(day: string): number {
     let low = 0;
     let high = this.#days.length;
     while (low < high) {
@@ -20,7 +39,7 @@ export class PriceSeries {
       if (this.#days[middle]! <= day) low = middle + 1;
       else high = middle;
     }
-    return this.#prices[low - 1];
+    return low - 1;
   }
 
   /** At most `most` prices in the order of their days, evenly spread, the last always among them: for a chart. */

@@ -2,7 +2,7 @@
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { type Activity, inOrder } from './activity.ts';
-import type { PriceSeries } from './prices.ts';
+import type { PriceSeries, UnitSplit } from './prices.ts';
 import type { Contribution, ValuedDay } from './returns.ts';
 
 export interface TimelineInput {
@@ -30,6 +30,8 @@ interface Held {
   quantity: Decimal;
   currency: string;
   lastPrice: Decimal;
+  /** So far: the last known price may be one of old units. */
+  splits?: UnitSplit[];
 }
 
 /** Walks through the days once; cost is days × securities, not days × activities. */
@@ -52,11 +54,13 @@ export function portfolioTimeline({ activities, prices, baseCurrency, rates, fro
   return start <= to ? timeline : { values: [], contributions: [], bySecurity: new Map() };
 }
 
+const NO_SPLITS: readonly UnitSplit[] = [];
+
 function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineInput['prices'], baseCurrency: string, rates: RateTable, bySecurity: Timeline['bySecurity'] | undefined): Decimal {
   let total = ZERO;
-  for (const [id, { quantity, currency, lastPrice }] of held) {
+  for (const [id, { quantity, currency, lastPrice, splits = NO_SPLITS }] of held) {
     if (quantity.isZero() && !bySecurity) continue;
-    const value = quantity.isZero() ? ZERO : rates.convert(quantity.times(prices.get(id)?.at(day) ?? lastPrice), currency, baseCurrency, day);
+    const value = quantity.isZero() ? ZERO : rates.convert(quantity.times(prices.get(id)?.afterSplits(day, splits) ?? lastPrice), currency, baseCurrency, day);
     total = total.plus(value);
     if (!bySecurity) continue;
     const series = bySecurity.get(id) ?? [];
@@ -96,6 +100,7 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
     }
     case 'split': {
       one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);
+      (one.splits ??= []).push(activity);
       one.lastPrice = one.lastPrice.times(activity.oldUnits).div(activity.newUnits);
       return ZERO;
     }

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Decimal, ONE, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, LotBook } from '../../engine/investments/index.ts';
+import { type Activity, LotBook, type UnitSplit } from '../../engine/investments/index.ts';
 import { type ActivityFacts, NO_SECURITY, toEngine } from './activity-rows.ts';
 import { ACCOUNT_ITSELF } from './changed.ts';
 import type { PortfolioScope, ScopeAccount } from './scope.ts';
@@ -31,6 +31,7 @@ export interface Position {
   tradeFees: Decimal;
   ownFees: Decimal;
   lastTrade: { day: string; price: Decimal } | undefined;
+  splits: UnitSplit[];
 }
 
 interface AccountActivities { revision: number; bySecurity: Map<string, Activity[]> }
@@ -151,7 +152,7 @@ function position(securityId: string, activities: readonly Activity[], book: Lot
     cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)), costBase: sumOf(lots, (lot) => lot.costBase), realised: short.plus(long), realisedShort: short, realisedLong: long,
     income: total((one) => (one.kind === 'income' ? one.amount : undefined)), tax: total((one) => (one.kind === 'income' ? one.tax : undefined)),
     tradeFees: total((one) => ('fee' in one ? one.fee : undefined)), ownFees: total((one) => (one.kind === 'fee' ? one.amount : undefined)),
-    lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined,
+    lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined, splits: activities.filter((one) => one.kind === 'split'),
   };
 }
 

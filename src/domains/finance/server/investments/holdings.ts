@@ -1,6 +1,7 @@
 /** Holdings with their present value: positions of all accounts put together, and priced. */
 import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Holding } from '../../contract.ts';
+import { inNewUnits } from '../../engine/investments/index.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { type Position, positionsOf } from './books.ts';
 import { type LatestPrice, latestPrices } from './prices.ts';
@@ -50,14 +51,17 @@ export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPort
 function valued(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
   const quantity = sumOf(positions, (one) => one.quantity);
   const trade = positions.flatMap((one) => one.lastTrade ?? []).sort((a, b) => (a.day < b.day ? 1 : -1))[0];
-  const price = latest?.price ?? trade?.price;
+  // A price from before a split is one of old units.
+  const splits = positions[0]!.splits;
+  const known = latest ?? trade;
+  const price = known && inNewUnits(known.price, known.day, splits);
   const rate = scope.rates.rate(security.currency, scope.currency, scope.today);
   const convertible = rate !== undefined && positions.every((one) => one.convertible);
   const localValue = price ? quantity.times(price) : ZERO;
   return {
     security, positions, quantity, price, priceDay: latest?.day ?? trade?.day, priceSource: latest?.source ?? (trade ? 'trade' : null), localValue,
     value: convertible ? localValue.times(rate) : undefined, cost: sumOf(positions, (one) => one.costBase), costToday: convertible ? sumOf(positions, (one) => one.cost).times(rate) : undefined,
-    dayChange: convertible && latest?.before ? quantity.times(latest.price.minus(latest.before)).times(rate) : ZERO,
+    dayChange: convertible && latest?.before ? quantity.times(inNewUnits(latest.price.minus(latest.before), latest.day, splits)).times(rate) : ZERO,
   };
 }
 

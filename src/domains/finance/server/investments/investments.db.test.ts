@@ -91,6 +91,16 @@ describe('a portfolio', () => {
     expect((await one.user.tryCall(securities.remove, { params: { id: child.id } })).body.code).toBe('conflict');
   });
 
+  it('takes a price from before a split for one of old units', async () => {
+    const one = await depot();
+    await one.user.call(securities.setPrice, { params: { id: one.acme.id }, body: { day: ago(20), price: '100' } });
+    await enter(one, { kind: 'buy', day: ago(15), quantity: '10', price: '100' });
+    await enter(one, { kind: 'split', day: ago(10), newUnits: '2', oldUnits: '1' });
+    expect((await summary(one)).holdings[0]).toMatchObject({ quantity: '20', price: '50', value: '1000' });
+    const { timeWeighted, points } = await one.user.call(portfolio.performance, { query: { ledgerId: one.ledger.id } });
+    expect([timeWeighted, points.every((point) => point.value === '1000')]).toEqual([0, true]);
+  });
+
   it('converts each flow at the rate of its own day, and says so where a rate is missing', async () => {
     const one = await depot();
     const euro = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Euro fund', kind: 'fund', currency: 'EUR' } });

@@ -60,6 +60,12 @@ export default function Allocation() {
   );
 }
 
+/** Cash is neither bought nor sold. */
+function tradeWord(dimension: Dimension, key: string, more: boolean): string {
+  if (dimension === 'kind' && key === 'cash') return more ? 'Keep' : 'Spend';
+  return more ? 'Buy' : 'Sell';
+}
+
 /** A suggestion and how it comes about; nothing is traded. */
 function Rebalancing({ dimension }: { dimension: Dimension }) {
   const question = usePortfolioQuestion();
@@ -82,7 +88,7 @@ function Rebalancing({ dimension }: { dimension: Dimension }) {
             <FigureTable
               label="Suggested trades" columns={[{ key: 'group', label: DIMENSION_LABELS[dimension] }, { key: 'now', label: 'Now', numeric: true }, { key: 'target', label: 'Target', numeric: true }, { key: 'drift', label: 'Drift', numeric: true }, { key: 'trade', label: 'Buy or sell', numeric: true }]}
               rows={data.trades.map((trade) => ({
-                key: trade.key, cells: { group: groupLabel(dimension, trade.key, trade.label), now: money(trade.value, data.currency), target: percent(Number(trade.target)), drift: percent(Number(trade.drift), { sign: true }), trade: Number(trade.amount) === 0 ? 'Nothing' : `${Number(trade.amount) > 0 ? 'Buy' : 'Sell'} ${signedMoney(trade.amount, data.currency).replace(/^[+-]/, '')}` },
+                key: trade.key, cells: { group: groupLabel(dimension, trade.key, trade.label), now: money(trade.value, data.currency), target: percent(Number(trade.target)), drift: percent(Number(trade.drift), { sign: true }), trade: Number(trade.amount) === 0 ? 'Nothing' : `${tradeWord(dimension, trade.key, Number(trade.amount) > 0)} ${signedMoney(trade.amount, data.currency).replace(/^[+-]/, '')}` },
               }))}
             />
           )}

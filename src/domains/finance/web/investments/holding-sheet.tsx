@@ -25,7 +25,7 @@ import { NewPrice, securities, type Security, type SecurityPrice } from '../../c
 import { FigureTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, useInvestmentsSearch, usePortfolioQuestion, useRefresh } from './use-portfolio.ts';
-import { dayText, figure, percent, SECURITY_LABELS } from './words.ts';
+import { chartDay, dayText, figure, percent, SECURITY_LABELS } from './words.ts';
 
 const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
 
@@ -78,7 +78,7 @@ function Content({ security, detail }: { security: Security; detail: HoldingDeta
       {detail.prices.length > 1 && (
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 className="text-sm font-semibold">Price</h3>
-          <LineChart label={`Price of ${security.name}`} height={160} categories={detail.prices.map((one) => dayText(one.day))} format={price} series={[{ key: 'price', label: 'Price', values: detail.prices.map((one) => Number(one.price)) }]} />
+          <LineChart label={`Price of ${security.name}`} height={160} categories={detail.prices.map((one) => chartDay(one.day))} format={price} series={[{ key: 'price', label: 'Price', values: detail.prices.map((one) => Number(one.price)) }]} />
         </section>
       )}
       {detail.lots.length > 0 && (

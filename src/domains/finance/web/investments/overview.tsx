@@ -14,7 +14,7 @@ import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, usePortfolioQuestion, useInvestmentsSearch, useRefresh, useSummary } from './use-portfolio.ts';
-import { dayText, METHOD_LABELS, optionsOf, percent, toneOf } from './words.ts';
+import { chartDay, dayText, METHOD_LABELS, optionsOf, percent, toneOf } from './words.ts';
 
 const PAGE = '/investments';
 
@@ -120,7 +120,7 @@ function ValueChart({ data: { points, currency } }: { data: Performance }) {
       rows={points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), value: money(point.value, currency), invested: money(point.invested, currency) }, raw: { day: point.day, value: point.value, invested: point.invested } }))}
     >
       <LineChart
-        label="Value and what was put in" categories={points.map((point) => dayText(point.day))} filled format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
+        label="Value and what was put in" categories={points.map((point) => chartDay(point.day))} filled format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
         series={[{ key: 'value', label: 'Value', values: points.map((point) => Number(point.value)) }, { key: 'invested', label: 'Put in less taken out', values: points.map((point) => Number(point.invested)) }]}
       />
     </ChartWithTable>
@@ -140,7 +140,7 @@ function GrowthChart({ data: { points, benchmark } }: { data: Performance }) {
       }))}
     >
       <LineChart
-        label="Time-weighted growth" categories={points.map((point) => dayText(point.day))} format={chartPercent}
+        label="Time-weighted growth" categories={points.map((point) => chartDay(point.day))} format={chartPercent}
         series={[{ key: 'own', label: 'Portfolio', values: points.map((point) => point.growth) }, ...(benchmark ? [{ key: 'benchmark', label: benchmark.name, values: points.map((point) => point.benchmark) }] : [])]}
       />
     </ChartWithTable>
@@ -153,7 +153,7 @@ function DrawdownChart({ data: { points } }: { data: Performance }) {
       title="Drawdown" note="How far the portfolio stood below its highest point so far, deposits aside." fileName="drawdown" columns={[{ key: 'day', label: 'Day' }, { key: 'drawdown', label: 'Below the peak', numeric: true }]}
       rows={points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), drawdown: percent(point.drawdown, { digits: 2 }) }, raw: { day: point.day, drawdown: String(point.drawdown) } }))}
     >
-      <LineChart label="Drawdown" categories={points.map((point) => dayText(point.day))} filled format={chartPercent} series={[{ key: 'drawdown', label: 'Below the peak', values: points.map((point) => point.drawdown) }]} />
+      <LineChart label="Drawdown" categories={points.map((point) => chartDay(point.day))} filled format={chartPercent} series={[{ key: 'drawdown', label: 'Below the peak', values: points.map((point) => point.drawdown) }]} />
     </ChartWithTable>
   );
 }

@@ -40,6 +40,9 @@ export function figure(text: string): string {
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 export const dayText = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
+const chartFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' });
+/** A day as short as a chart's axis wants it. */
+export const chartDay = (day: string): string => chartFormat.format(new Date(`${day}T00:00:00Z`));
 /** @param month `2026-11` */
 export const monthText = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 

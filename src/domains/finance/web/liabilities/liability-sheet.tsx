@@ -20,7 +20,7 @@ import { liabilities, type Liability, type LiabilitySchedule } from '../../contr
 import { FigureTable } from '../frame/chart-with-table.tsx';
 import { saveCsv } from '../frame/save-csv.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { dayText } from '../investments/words.ts';
+import { chartDay, dayText } from '../investments/words.ts';
 import { FOLLOWS, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
 import { FREQUENCY_LABELS, KIND_LABELS } from './words.ts';
 
@@ -122,7 +122,7 @@ function BalanceChart({ data, name }: { data: LiabilitySchedule; name: string })
   const firstDay = data.whatIf?.balances[0]?.day ?? '';
   return (
     <LineChart
-      label={`What is owed on ${name}`} height={180} categories={rows.map((row) => dayText(row.day))} format={(value, short) => (short ? shortMoney(value, data.currency) : money(String(value), data.currency))}
+      label={`What is owed on ${name}`} height={180} categories={rows.map((row) => chartDay(row.day))} format={(value, short) => (short ? shortMoney(value, data.currency) : money(String(value), data.currency))}
       series={[{ key: 'balance', label: 'Owed', values: rows.map((row) => Number(row.balance)) }, ...(data.whatIf ? [{ key: 'faster', label: 'With more each time', values: rows.map((row) => (row.day < firstDay ? null : (faster.get(row.day) ?? 0))) }] : [])]}
     />
   );
@@ -163,7 +163,7 @@ function Refinancing({ liability }: { liability: Liability }) {
                 { key: 'payments', cells: { what: 'Payments', now: String(data.paymentsLeft), changed: payments, saving: String(data.paymentsLeft - Number(payments)) } },
               ]}
             />
-            <BarChart label="Advantage of changing, if repaid after that payment" height={180} categories={data.points.map((point) => dayText(point.day))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'saving', label: 'Advantage', values: data.points.map((point) => Number(point.saving)) }]} />
+            <BarChart label="Advantage of changing, if repaid after that payment" height={180} categories={data.points.map((point) => chartDay(point.day))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'saving', label: 'Advantage', values: data.points.map((point) => Number(point.saving)) }]} />
             <p className="text-xs text-muted">What you are ahead by changing, for somebody who repays everything after that payment.</p>
           </>
         )}
