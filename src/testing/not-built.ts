@@ -14,7 +14,6 @@ export const NOT_BUILT: readonly string[] = [
   '/business-expenses',
   '/business-finance',
   '/business-valuation',
-  '/client-status-demo',
   '/collective-intelligence',
   '/community',
   '/community/admin',

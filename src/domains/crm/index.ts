@@ -16,6 +16,7 @@ import { reportRoutes } from './server/reports/routes.ts';
 import { viewRoutes } from './server/views/routes.ts';
 import './apps.ts';
 import './server/activities/calendar-events.ts';
+import './server/imports/status.ts';
 import './server/imports/tell.ts';
 import './server/opportunities/reactions.ts';
 import './server/licenses/calendar-events.ts';

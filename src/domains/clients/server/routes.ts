@@ -5,10 +5,12 @@ import { invite, listInvitations, listMembers, listVisits, revokeInvitation } fr
 import { clients } from '../contract.ts';
 import { clientApps } from '../contract/apps.ts';
 import { leaving } from '../contract/leaving.ts';
+import { clientStatus } from '../contract/status.ts';
 import { readApps, setApps } from './apps.ts';
 import { archiveClient, getClient, listClients, requireClient, restoreClient, updateClient } from './clients.ts';
 import { removeClient } from './leaving/deletion.ts';
 import { listExports, removeExport, sendExport, startExport } from './leaving/exports.ts';
+import { listIncidents, readStatus } from './status/watch.ts';
 
 /** Acts in a client's workspace in the administrator's name; what is no client answers as absent. */
 async function at<T>(id: string, caller: Caller, act: () => Promise<T>): Promise<T> {
@@ -36,5 +38,7 @@ export const clientRoutes: readonly BoundRoute[] = [
   route(leaving.startExport, ({ params, caller }) => startExport(caller, params.id)),
   route(leaving.downloadExport, async ({ params, caller, reply }) => sendExport(caller, params.id, params.exportId, reply) as never),
   route(leaving.removeExport, ({ params, caller }) => removeExport(caller, params.id, params.exportId)),
+  route(clientStatus.get, ({ params }) => readStatus(params.id)),
+  route(clientStatus.incidents, ({ params, query }) => listIncidents(params.id, query)),
   route(clients.visits, ({ params, caller }) => at(params.id, caller, async () => ({ items: (await listVisits({ limit: 50 })).items }))),
 ];

@@ -11,5 +11,6 @@ export const clientPages = [
   page('/clients/{id}/settings', { title: 'Client settings', guard: 'admin', load: () => import('./client-settings-page.tsx') }),
   page('/clients/{id}/crm', { title: 'Client CRM', guard: 'admin', load: () => import('./client-crm-page.tsx') }),
   page('/client-sync', { title: 'Client sync', guard: 'admin', keywords: ['clients', 'mapping', 'conflicts', 'copy', 'two-way'], load: () => import('./sync/sync-page.tsx') }),
+  page('/client-status-demo', { title: 'Client status', guard: 'admin', keywords: ['services', 'incidents', 'health', 'sounds'], load: () => import('./status/status-page.tsx') }),
   page('/client-crm/{id}', { title: 'Client CRM', guard: 'admin', load: () => import('./client-crm-page.tsx') }),
 ];

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, execute, query } from '../../../../server/db/index.ts';
+import { runRecurring } from '../../../../server/jobs/recurring.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { clientStatus } from '../../contract/status.ts';
+import { WATCH } from './watch.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+const failedJob = (workspaceId: string) => asSystem(() => execute(
+  `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, finished_at) values (gen_random_uuid(), $1, 'x', 'X', '{}', 'failed', gen_random_uuid(), now())`, [workspaceId],
+));
+
+describe('the status of a client', () => {
+  it('follows what there is: no owner, a failed job, and both over again', async () => {
+    const boss = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+    const id = await system.clientWorkspace('Watched');
+    const stateOf = async () => Object.fromEntries((await boss.call(clientStatus.get, { params: { id } })).services.map(({ id: service, status }) => [service, status]));
+    expect(await stateOf()).toEqual({ api: 'active', jobs: 'active', mail: 'inactive', workspace: 'warning', sync: 'inactive', imports: 'inactive', automation: 'inactive', webhooks: 'inactive' });
+    await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
+    await failedJob(id);
+    await runRecurring(WATCH);
+    expect(await stateOf()).toMatchObject({ workspace: 'active', jobs: 'warning' });
+    const open = await boss.call(clientStatus.incidents, { params: { id } });
+    expect(open.items.map(({ service, status, detail, endedAt }) => [service, status, detail, endedAt !== null])).toEqual([
+      ['Background work', 'warning', '1 piece of work failed in the last day.', false], ['Workspace', 'warning', 'It has no owner who can sign in.', true],
+    ]);
+    await failedJob(id);
+    await runRecurring(WATCH);
+    // The same state with another reason is the same incident.
+    expect((await boss.call(clientStatus.incidents, { params: { id } })).items[0]).toMatchObject({ id: open.items[0]!.id, detail: '2 pieces of work failed in the last day.', endedAt: null });
+    await asSystem(() => execute('delete from jobs where workspace_id = $1', [id]));
+    await runRecurring(WATCH);
+    expect((await boss.call(clientStatus.incidents, { params: { id } })).items.every(({ endedAt }) => endedAt !== null)).toBe(true);
+    const first = await boss.call(clientStatus.incidents, { params: { id }, query: { limit: 1 } });
+    expect((await boss.call(clientStatus.incidents, { params: { id }, query: { limit: 1, cursor: first.next! } })).items[0]?.service).toBe('Workspace');
+    expect(await asSystem(() => query('select service from service_states where workspace_id = $1 and ended_at is null group by service having count(*) > 1', [id]))).toEqual([]);
+  });
+
+  it('is for administrators, of clients', async () => {
+    const boss = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+    const id = await system.clientWorkspace('Private');
+    const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
+    expect((await owner.tryCall(clientStatus.get, { params: { id } })).status).toBe(403);
+    expect((await boss.tryCall(clientStatus.get, { params: { id: await system.operations() } })).status).toBe(404);
+    expect((await boss.tryCall(clientStatus.incidents, { params: { id: await system.operations() } })).status).toBe(404);
+  });
+
+  it('stays one state for each service, however many look at once', async () => {
+    const boss = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+    const id = await system.clientWorkspace('Crowded');
+    await Promise.all(Array.from({ length: 6 }, () => boss.call(clientStatus.get, { params: { id } })));
+    expect(await asSystem(() => query('select service from service_states where workspace_id = $1 group by service having count(*) > 1', [id]))).toEqual([]);
+  });
+});
