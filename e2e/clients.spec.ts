@@ -17,11 +17,21 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await expect(page.getByText('Wren & Ash Interiors saved').first()).toBeVisible();
   await parts.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByText('Growth')).toBeVisible();
+  await parts.getByRole('link', { name: 'Apps' }).click();
+  await page.getByRole('switch', { name: 'Opportunities' }).click();
+  await expect(page.getByText('Analytics went along: they cannot work without it.').first()).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Analytics' })).not.toBeChecked();
+  await expectAccessible(page);
   await parts.getByRole('link', { name: 'CRM' }).click();
   await page.getByRole('button', { name: 'Step in' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Help with the import');
   await page.getByRole('dialog').getByRole('button', { name: 'Step in' }).click();
   await expect(page.getByText('Wren & Ash Interiors').first()).toBeVisible();
+  // What is off is gone from the client's menu, and its page says so.
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Opportunities' })).toHaveCount(0);
+  await page.goto('/opportunities');
+  await expect(page.getByRole('heading', { name: 'Opportunities is switched off' })).toBeVisible();
   await page.getByRole('button', { name: /end (the )?visit/i }).click();
   await expect(page.getByText('Master Gauntlet').first()).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { randomToken } from '../server/secrets/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { generateBusiness } from './generate/index.ts';
 import { loadAutomation } from './load-automation.ts';
+import { loadClients } from './load-clients.ts';
 import { loadBusiness } from './load-crm.ts';
 import { loadFinance } from './load-finance.ts';
 import { loadCollaboration } from './load-collaboration.ts';
@@ -43,7 +44,9 @@ export async function loadDemo(now: Date = new Date()): Promise<boolean> {
     if (row!.taken) {
       throw new DemoRefusedError('This installation is in use: example data goes into an empty one only. Set DATA_DIR (or DATABASE_URL) to another place for the example.');
     }
-    for (const workspace of DEMO_WORKSPACES) await loadWorkspace(workspace, now);
+    const ids = new Map<DemoWorkspace['key'], string>();
+    for (const workspace of DEMO_WORKSPACES) ids.set(workspace.key, await loadWorkspace(workspace, now));
+    await loadClients(ids.get('operations')!, ids.get('client')!, now);
     await loadSupport();
     return true;
   }));
@@ -52,7 +55,8 @@ export async function loadDemo(now: Date = new Date()): Promise<boolean> {
   return loaded;
 }
 
-async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void> {
+/** @returns its id */
+async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<string> {
   const today = now.toISOString().slice(0, 10);
   const workspaceId = await createWorkspace(workspace);
   const people = await createPeople(workspace, workspaceId);
@@ -67,6 +71,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<void>
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
     await loadTemplates(workspace, today);
   });
+  return workspaceId;
 }
 
 /** @returns the ids of the workspace's people, its owner first. */

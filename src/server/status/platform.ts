@@ -4,7 +4,7 @@ import { mailProvider } from '../providers/mail/index.ts';
 import { alike, defineService, judged, plural } from './services.ts';
 
 /** A database that needs longer than this for nothing at all is slow; milliseconds. */
-const SLOW = 1_000;
+const SLOW = 3_000;
 
 defineService({
   id: 'api', name: 'Application and API',

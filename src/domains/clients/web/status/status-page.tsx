@@ -25,6 +25,9 @@ import { StatusBadge, STATUSES, summaryOf } from './words.tsx';
 /** How often an open page looks, should a word of the server be missed; milliseconds. */
 const LOOK_EVERY = 30_000;
 
+/** Stands in the path of a read that waits until it is known whose it is. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 const parse = (raw: RawSearch) => ({ client: typeof raw['client'] === 'string' && /^[0-9a-f-]{36}$/.test(raw['client']) ? raw['client'] : '' });
 
 /** How the services of a client are, at /client-status-demo. Without a client in the address: the first by name. */
@@ -33,7 +36,7 @@ export default function StatusPage() {
   const cache = useQueryClient();
   const first = useQuery({ ...read(clients.list, { query: { limit: 1 } }), enabled: search.client === '' });
   const id = search.client || first.data?.items[0]?.id;
-  const { data: client } = useQuery({ ...read(clients.get, { params: { id: id ?? '' } }), enabled: id !== undefined });
+  const { data: client } = useQuery({ ...read(clients.get, { params: { id: id ?? NOBODY } }), enabled: id !== undefined });
   const findClients = async (text: string) => (await cache.fetchQuery(read(clients.list, { query: { search: text || undefined, limit: 20 } }))).items.map((one) => ({ value: one.id, label: one.name }));
   return (
     <div className="mx-auto max-w-4xl px-4 pt-5 pb-12 sm:px-6">

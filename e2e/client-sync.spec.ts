@@ -1,0 +1,27 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('an administrator sees what a sync would do, lets it go, and looks at how the client is', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/client-sync');
+  await page.getByRole('link', { name: /Delgado Solar: Contacts/ }).click();
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Dry run' });
+  await expect(sheet.getByText(/^Would be: /)).toBeVisible({ timeout: 30_000 });
+  await expect(sheet.getByTestId('row').first()).toContainText('Created at operations');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByText(/^[\d,]+ created/).first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('tab', { name: 'Set-up' }).click();
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Field 1 of operations')).toHaveValue('firstName');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.goto('/client-status-demo');
+  await page.getByRole('combobox', { name: 'Client' }).fill('Delgado');
+  await page.getByRole('option', { name: 'Delgado Solar' }).click();
+  await expect(page.getByRole('region', { name: 'Services' }).getByText('1 sync is on.')).toBeVisible();
+  await expect(page.getByText('The import of spring-leads.csv failed.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Play sounds' }).click();
+  await expect(page.getByRole('button', { name: 'Does not work' })).toBeDisabled();
+});
