@@ -27,7 +27,8 @@ export default defineConfig({
     // Tests of single pages meet the server itself; the tests of the service worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording each test costs a third of its time; what fails is recorded at its second try.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: chromium.executablePath, args: chromium.args, env: chromium.env },
   },
 });

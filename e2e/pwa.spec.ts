@@ -19,7 +19,8 @@ async function untilKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(async () => {
     const stored = new Set((await (await caches.open('gauntlet-files')).keys()).map(({ url }) => url));
     return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/') && !stored.has(name));
-  })).toEqual([]);
+    // What is fetched ahead for likely pages is among it, each with its parts.
+  }), { timeout: 60_000 }).toEqual([]);
 }
 
 /** How many answers of the API this browser keeps. */

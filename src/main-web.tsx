@@ -1,4 +1,5 @@
 /** The browser's entry point: with `main-shell.tsx` and `pages.ts` the only files on its side that see all domains. */
+import './web/protect/trusted-types.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -21,6 +21,9 @@ export function pagePolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    // Text becomes markup or a script's address only through the policies of web/protect/trusted-types.ts.
+    "require-trusted-types-for 'script'",
+    'trusted-types default worker',
     'report-uri /api/browser-reports',
   ].join('; ');
 }

@@ -1,4 +1,5 @@
 /** New versions: noticed soon after they are there, taken when the person wants to. */
+import { workerUrl } from '../protect/trusted-types.ts';
 import { connectivity } from '../api/connectivity.ts';
 import { toast } from '../shell/toast.ts';
 
@@ -17,7 +18,7 @@ export function startUpdates(): void {
 
 async function register(): Promise<void> {
   // A browser that is told to block workers answers nothing, whatever the types say.
-  const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }) as ServiceWorkerRegistration | undefined;
+  const registration = await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' }) as ServiceWorkerRegistration | undefined;
   if (!registration) return;
   void keepLoaded();
   lookForUpdates(registration);

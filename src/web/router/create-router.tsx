@@ -92,6 +92,9 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
+    // A page's loader only begins reads, which the query cache keeps: of a page that was left nothing need be kept here.
+    defaultGcTime: 0,
+    defaultPreloadGcTime: 0,
     defaultPendingComponent: PagePending,
     // The old page stays for this long while the new one's chunk comes; a skeleton that shows stays long enough to be seen.
     defaultPendingMs: 200,

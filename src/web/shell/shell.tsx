@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useLocation, useRouterState } from '@tanstack/react-router';
+import { useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
 import { useGo } from '../router/link.tsx';
@@ -29,9 +29,31 @@ export interface ShellProps {
   children: ReactNode;
 }
 
+/** From the moment that a page is drawn until the next ones are fetched: its own data comes first; milliseconds. */
+const LIKELY_PAUSE = 600;
+
+/** Fetches the code of pages that are likely to come next while nothing else is to be done. */
+function useLikelyPages(): void {
+  const router = useRouter();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const left = new AbortController();
+    const timer = setTimeout(fetchAhead, LIKELY_PAUSE, router, pathname, left.signal);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [router, pathname]);
+}
+
+function fetchAhead(router: ReturnType<typeof useRouter>, pathname: string, left: AbortSignal): void {
+  void import('./likely-pages.ts').then(({ fetchLikelyPages }) => fetchLikelyPages(router, pathname, left), () => undefined);
+}
+
 /** Header, sidebar and main area around a page. */
 export function Shell({ user, tools, account, banners, children }: ShellProps) {
   useServerAppearance(user?.id);
+  useLikelyPages();
   useShortcuts(useGlobalShortcuts());
   const menu = useSideMenu();
   return (

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { BULK_BAR_SPACE } from './bulk-bar.tsx';
+import { END_SPACE } from './bulk-bar.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { isEmpty, isSelected, NOTHING, toggle } from './selection.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -38,7 +38,7 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       {!loading && rows.length === 0 && placeholder}
-      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (loadedEnd + trailing) * CARD + (selecting ? BULK_BAR_SPACE : 0) }}>
+      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (loadedEnd + trailing) * CARD + END_SPACE }}>
         {rows.slice(Math.max(0, start - firstIndex), Math.max(0, end - firstIndex)).map((row, offset) => {
           const index = Math.max(start, firstIndex) + offset;
           const selected = isSelected(selection, row.id);

@@ -6,10 +6,11 @@ import { arrange } from './columns.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
 import { type GridPosition, gridKey } from './grid-keys.ts';
-import { BULK_BAR_SPACE } from './bulk-bar.tsx';
+import { END_SPACE } from './bulk-bar.tsx';
 import { isEmpty, isSelected, NOTHING, setSelected, toggle } from './selection.ts';
 import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useHiddenEdges } from '../ui/use-hidden-edges.ts';
 
 /** Rows left below the window when more are asked for. */
 const LOAD_AHEAD = 60;
@@ -167,6 +168,8 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     setPosition((last) => (last.row === index && last.column === column ? last : { row: index, column }));
   };
 
+  useHiddenEdges(scroller);
+
   const selectWidth = selectable ? 44 : 8;
   const template = `${selectWidth}px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
   const width = selectWidth + visible.reduce((sum, column) => sum + column.width, 0);
@@ -185,44 +188,47 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   }, [window.start, window.end, firstIndex, end, trailing]);
 
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={total && !total.capped ? total.count + 1 : -1}
-      aria-colcount={visible.length + 1}
-      aria-multiselectable={selectable}
-      aria-busy={loading}
-      onFocus={onFocus}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
-      className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-canvas [scrollbar-gutter:stable]"
-      style={{ '--columns': template, '--select': `${selectWidth}px`, scrollPaddingTop: rowHeight, scrollPaddingLeft: selectWidth + (visible[0]?.width ?? 0) } as CSSProperties}
-    >
-      <HeaderRow
-        columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
-        width={width} selectable={selectable} empty={rows.length === 0}
-        selected={loadedSelected}
-        onSelectAll={(selected) => onSelectionChange(selected ? setSelected(selection, rows.map((row) => row.id), true) : { kind: 'some', ids: new Set() })}
-        onEnterBody={() => go({ row: current, column: -1 })}
-      />
-      {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
-        <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + (isEmpty(selection) ? 0 : BULK_BAR_SPACE), minWidth: width }}>
-          {indexes.map((index) => {
-            const row = rowAt(index)!;
-            return (
-              <BodyRow
-                key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
-                selectable={selectable} selected={isSelected(selection, row.id)} active={index === current}
-                editing={editing?.row === index ? editing.column : -1}
-                onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent}
-              />
-            );
-          })}
-          {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} selectable={selectable} seed={index} />)}
-        </div>
-      )}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={total && !total.capped ? total.count + 1 : -1}
+        aria-colcount={visible.length + 1}
+        aria-multiselectable={selectable}
+        aria-busy={loading}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-canvas [scrollbar-gutter:stable]"
+        style={{ '--columns': template, '--select': `${selectWidth}px`, scrollPaddingTop: rowHeight, scrollPaddingLeft: selectWidth + (visible[0]?.width ?? 0) } as CSSProperties}
+      >
+        <HeaderRow
+          columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
+          width={width} selectable={selectable} empty={rows.length === 0}
+          selected={loadedSelected}
+          onSelectAll={(selected) => onSelectionChange(selected ? setSelected(selection, rows.map((row) => row.id), true) : { kind: 'some', ids: new Set() })}
+          onEnterBody={() => go({ row: current, column: -1 })}
+        />
+        {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
+          <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + END_SPACE, minWidth: width }}>
+            {indexes.map((index) => {
+              const row = rowAt(index)!;
+              return (
+                <BodyRow
+                  key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
+                  selectable={selectable} selected={isSelected(selection, row.id)} active={index === current}
+                  editing={editing?.row === index ? editing.column : -1}
+                  onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent}
+                />
+              );
+            })}
+            {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} selectable={selectable} seed={index} />)}
+          </div>
+        )}
+      </div>
+      <div className="table-edge" aria-hidden="true" />
     </div>
   );
 }

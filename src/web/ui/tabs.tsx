@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useHiddenEdges } from './use-hidden-edges.ts';
 
 export interface TabItem {
   value: string;
@@ -11,9 +12,11 @@ export interface TabItem {
 
 /** Parts of one record or setting. Keep `value` in the URL, so that a reload or a link shows the same part. */
 export function Tabs({ label, value, onValueChange, items }: { label: string; value: string; onValueChange: (value: string) => void; items: readonly TabItem[] }) {
+  const list = useRef<HTMLDivElement>(null);
+  useHiddenEdges(list);
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
-      <Radix.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+      <Radix.List ref={list} aria-label={label} className="fade-edges flex gap-4 overflow-x-auto border-b border-line">
         {items.map((item) => (
           <Radix.Trigger
             key={item.value}

@@ -28,7 +28,7 @@ export function ApiReference({ find, tag, onTag }: ApiReferenceProps) {
     ? calls.filter((call) => words.every((word) => `${call.method} ${call.path} ${call.operation.summary}`.toLowerCase().includes(word)))
     : calls.filter((call) => call.tag === open);
   return (
-    <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Groups of calls">
         <ul className="flex gap-1 overflow-x-auto md:sticky md:top-16 md:grid">
           {tags.map((name) => {

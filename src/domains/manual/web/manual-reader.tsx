@@ -23,7 +23,7 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
   if (!pages) return <div className="grid gap-3">{[64, 96, 88, 72].map((width) => <Skeleton key={width} className="h-4" />)}</div>;
   if (!current) return <EmptyState icon={<BookOpen />} title="This installation has no manual">Its files are missing from docs/manual.</EmptyState>;
   return (
-    <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Pages of the manual">
         <ul className="flex gap-1 overflow-x-auto md:sticky md:top-16 md:grid">
           {pages.map((page) => (

@@ -47,7 +47,7 @@ export default function MyDayPage() {
         </nav>
       </header>
       <QuickAdd />
-      <div ref={list} className="mt-5 grid gap-6">
+      <div ref={list} className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">
         {error && !data && <Failure error={error} what="Your day" onRetry={() => void refetch()} />}
         {!data && !error && <DaySkeleton />}
         {data && <Parts data={data} now={now} open={open} edit={edit} />}

@@ -35,7 +35,7 @@ export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
       {widgets.map(({ id, wide }, index) => (
         <li
           key={id} data-drop={id} data-widget={id} aria-label={WIDGET_WORDS[id]}
-          className={cx('min-w-0', wide && 'lg:col-span-2', onChange && 'rounded-lg border border-dashed border-control p-2', drag?.item === id && 'opacity-50', drag && drag.item !== id && drag.over === id && 'border-accent bg-accent-soft')}
+          className={cx('flex min-w-0 flex-col', wide && 'lg:col-span-2', onChange && 'rounded-lg border border-dashed border-control p-2', drag?.item === id && 'opacity-50', drag && drag.item !== id && drag.over === id && 'border-accent bg-accent-soft')}
         >
           {onChange && (
             <div className="mb-2 flex items-center gap-1">
@@ -48,7 +48,7 @@ export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
               <IconButton size="sm" label={`Remove ${WIDGET_WORDS[id]}`} icon={<X />} onClick={() => onChange(widgets.filter((one) => one.id !== id))} />
             </div>
           )}
-          <div inert={onChange !== undefined}>{renderWidget(id, data)}</div>
+          <div inert={onChange !== undefined} className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)]">{renderWidget(id, data)}</div>
         </li>
       ))}
     </ul>

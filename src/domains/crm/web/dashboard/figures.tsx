@@ -5,6 +5,9 @@ import type { Dashboard } from '../../contract/dashboard.ts';
 import { BEHIND, type Behind, dueUntil } from './links.ts';
 import { moneyList } from './money.ts';
 
+/** Characters after which a figure, such as a sum in several currencies, is set smaller, on two lines. */
+const LONG = 12;
+
 interface FigureProps {
   label: string;
   value: string;
@@ -19,7 +22,7 @@ function Figure({ label, value, note, behind, alarming }: FigureProps) {
   return (
     <Link {...behind} className="hover-lift block min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
       <span className="text-xs text-muted">{label}</span>
-      <span className="tabular mt-1 block truncate text-xl font-semibold text-ink" title={value}>{value}</span>
+      <span className={cx('tabular mt-1 block font-semibold text-ink', value.length > LONG ? 'text-sm leading-7 text-balance' : 'truncate text-xl')} title={value}>{value}</span>
       <span title={note} className={cx('block truncate text-xs', alarming ? 'text-danger-ink' : 'text-muted')}>{note}</span>
     </Link>
   );

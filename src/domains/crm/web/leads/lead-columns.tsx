@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { LeadRow } from '../../contract/leads.ts';
 import { customColumn, shown } from '../records/custom-columns.tsx';
 import type { ColumnContext } from '../records/record-list.tsx';
+import { phoneText } from '../shared/format.ts';
 import { ScoreBadge, STATUS_OPTIONS, StatusBadge } from './lead-words.tsx';
 
 /** Shown until someone chooses otherwise. */
@@ -27,7 +28,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
     { id: 'score', header: 'Score', width: 100, sortField: 'score', firstSort: 'desc', cell: (row) => <ScoreBadge score={row.score} /> },
     { id: 'title', header: 'Title', width: 150, cell: (row) => shown(row.title), edit: { value: (row) => row.title } },
     { id: 'email', header: 'E-mail', width: 200, sortField: 'email', cell: (row) => shown(row.email), edit: { value: (row) => row.email, inputType: 'email' } },
-    { id: 'phone', header: 'Phone', width: 135, cell: (row) => shown(row.phone), edit: { value: (row) => row.phone, inputType: 'tel' } },
+    { id: 'phone', header: 'Phone', width: 145, cell: (row) => shown(phoneText({ value: row.phone })), edit: { value: (row) => row.phone, inputType: 'tel' } },
     { id: 'source', header: 'Source', width: 130, sortField: 'source', cell: (row) => shown(row.source), edit: { value: (row) => row.source } },
     { id: 'owner', header: 'Owner', width: 135, cell: (row) => shown(owners.nameOf(row.ownerId)), edit: { value: (row) => row.ownerId ?? '', options: owners.options } },
     { id: 'tags', header: 'Tags', width: 180, cell: (row) => <span className="flex gap-1" title={row.tags.join(', ')}>{row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> },
@@ -52,7 +53,7 @@ export function LeadCard({ lead }: { lead: LeadRow }) {
           <span className="truncate text-base font-medium">{lead.name}</span>
           <ScoreBadge score={lead.score} />
         </span>
-        <span className="flex items-center gap-2 text-xs text-muted"><StatusBadge status={lead.status} /><span className="truncate">{lead.companyName || lead.email || lead.phone}</span></span>
+        <span className="flex items-center gap-2 text-xs text-muted"><StatusBadge status={lead.status} /><span className="truncate">{lead.companyName || lead.email || phoneText({ value: lead.phone })}</span></span>
       </span>
     </span>
   );

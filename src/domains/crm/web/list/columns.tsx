@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { ContactRow } from '../../contract/contacts.ts';
 import type { ColumnContext } from '../records/record-list.tsx';
 import { customColumn, shown } from '../records/custom-columns.tsx';
+import { phoneText } from '../shared/format.ts';
 import { contactName } from './contact-name.ts';
 
 /** Shown until someone chooses otherwise. */
@@ -33,7 +34,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
       edit: { value: (row) => row.emails[0]?.value ?? '', inputType: 'email', validate: emailProblem },
     },
     {
-      id: 'phone', header: 'Phone', width: 135, cell: (row) => <Several values={row.phones.map((phone) => phone.value)} />,
+      id: 'phone', header: 'Phone', width: 155, cell: (row) => <Several values={row.phones.map(phoneText)} />,
       edit: { value: (row) => row.phones[0]?.value ?? '', inputType: 'tel' },
     },
     {

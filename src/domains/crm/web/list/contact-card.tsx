@@ -1,13 +1,14 @@
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import type { ContactRow } from '../../contract/contacts.ts';
+import { phoneText } from '../shared/format.ts';
 import { contactName } from './contact-name.ts';
 
 /** A contact on a phone: who, what and where, and the two tags that fit. */
 export function ContactCard({ contact }: { contact: ContactRow }) {
   const name = contactName(contact);
   const role = [contact.title, contact.company?.name].filter(Boolean).join(' · ');
-  const reach = contact.emails[0]?.value ?? contact.phones[0]?.value ?? '';
+  const reach = contact.emails[0]?.value ?? (contact.phones[0] ? phoneText(contact.phones[0]) : '');
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <Avatar name={name} />

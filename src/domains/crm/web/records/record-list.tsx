@@ -162,7 +162,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
         <p className="tabular min-w-10 text-sm text-muted" role="status">
           {list.total && <>{formatTotal(list.total)}<span className="max-sm:sr-only"> {list.total.count === 1 ? one : many}</span></>}
         </p>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {modes.length > 0 && !search.trash && <ModeSwitch modes={modes} value={chosen?.id ?? ''} onChange={(as) => narrow({ as: as === standardMode ? '' : as })} />}
           {!search.trash && actions}
           <ExportMenu kit={kit} search={search} columns={layout.map((column) => column.id)} total={list.total} />
