@@ -80,8 +80,13 @@ function StepList({ id, version, steps }: { id: string; version: number; steps: 
 
 function StepRow({ id, step, version }: { id: string; step: OnboardingStep; version: number }) {
   const act = useAct(id);
+  const cache = useQueryClient();
   const params = { id, key: step.key };
-  const mark = (state: OnboardingStep['state']) => act('It was not changed', () => call(onboardings.mark, { params, body: { state } }));
+  const mark = (state: OnboardingStep['state']) => {
+    // Shown at once; should the server refuse, the list is read again.
+    cache.setQueryData(read(onboardings.get, { params: { id } }).queryKey, (now) => now && { ...now, steps: now.steps.map((one) => (one.key === step.key ? { ...one, state } : one)) });
+    return act('It was not changed', () => call(onboardings.mark, { params, body: { state } }));
+  };
   const isOpen = step.state === 'open';
   // What has happened cannot be made undone by a click: it would be ticked off again at once.
   const isFact = step.state === 'done' && step.rule !== null && step.doneBy === null;
