@@ -5,9 +5,9 @@ import { execute } from '../server/db/index.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Days ago, hours that it lasted, and what it was. */
+/** Days ago, hours that it lasted, and what it was; the newest last, as ids are given out. */
 const TROUBLES = [
-  [2, 3, 'webhooks', 'warning', '4 messages are being tried again.'], [9, 1, 'imports', 'error', 'The import of spring-leads.csv failed.'], [23, 6, 'jobs', 'warning', '1 piece of work failed in the last day.'],
+  [23, 6, 'jobs', 'warning', '1 piece of work failed in the last day.'], [9, 1, 'imports', 'error', 'The import of spring-leads.csv failed.'], [2, 3, 'webhooks', 'warning', '4 messages are being tried again.'],
 ] as const;
 
 /** Runs as system, once both workspaces are there. The sync is paused: who tries the example sees its dry run first. */

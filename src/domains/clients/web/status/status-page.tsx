@@ -75,7 +75,7 @@ function Status({ id }: { id: string }) {
       <section aria-label="All services" className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-4" role="status">
         <Icon size={24} aria-hidden="true" className={cx('shrink-0', ink)} />
         <p className="min-w-0 flex-1 basis-56 text-base font-semibold">{summary.text}</p>
-        <p className="text-xs text-muted">Looked at <RelativeTime value={data.checkedAt} /></p>
+        <p className="text-xs text-muted">Last look: <RelativeTime value={data.checkedAt} /></p>
       </section>
       <section aria-labelledby="services">
         <h2 id="services" className="mb-2 text-sm font-semibold">Services</h2>
@@ -93,7 +93,7 @@ function Service({ service }: { service: ServiceState }) {
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
       <Icon size={16} aria-hidden="true" className={cx('shrink-0', ink)} />
       <div className="min-w-0 flex-1 basis-48"><p className="font-medium">{service.name}</p><p className="text-xs text-muted">{service.detail}</p></div>
-      <span className="text-xs text-muted max-sm:hidden">since <RelativeTime value={service.since} /></span>
+      <span className="text-xs text-muted max-sm:hidden">Changed <RelativeTime value={service.since} /></span>
       <StatusBadge status={service.status} />
     </li>
   );
