@@ -1,6 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import SearchX from 'lucide-react/icons/search-x';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { usePages } from '../../../../web/api/pages.ts';
 import type { Column, ColumnLayout } from '../../../../web/table/columns.ts';
 import { DataTable } from '../../../../web/table/data-table.tsx';
@@ -20,8 +20,10 @@ const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 
 const nameOf = (row: InvestmentActivity) => row.security?.name ?? row.account;
 
-const COLUMNS: readonly Column<InvestmentActivity>[] = [
-  { id: 'day', header: 'Day', width: 115, hideable: false, cell: (row) => dayText(row.day) },
+type Row = InvestmentActivity & { show: (() => void) | undefined };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'day', header: 'Day', width: 115, hideable: false, cell: (row) => (row.show ? <button type="button" tabIndex={-1} className="hover:underline" onClick={row.show}>{dayText(row.day)}</button> : dayText(row.day)) },
   { id: 'kind', header: 'What', width: 135, cell: (row) => <Badge tone={row.kind === 'buy' ? 'info' : row.kind === 'sell' ? 'warning' : row.cash && !row.cash.startsWith('-') ? 'success' : 'neutral'}>{ACTIVITY_LABELS[row.kind]}</Badge> },
   { id: 'security', header: 'Security', width: 230, cell: (row) => <span title={nameOf(row)}>{row.security ? row.security.name : <span className="text-muted">{row.account}</span>}</span> },
   { id: 'quantity', header: 'Quantity', width: 110, align: 'end', cell: (row) => (row.quantity ? figure(row.quantity) : row.newUnits ? `${row.newUnits} for ${row.oldUnits}` : '') },
@@ -33,7 +35,7 @@ const COLUMNS: readonly Column<InvestmentActivity>[] = [
 ];
 const LAYOUT: ColumnLayout = COLUMNS.map(({ id }) => ({ id }));
 const NO_SORTING = [] as const;
-const card = (row: InvestmentActivity) => <ActivityCard row={row} />;
+const card = (row: Row) => <ActivityCard row={row} />;
 
 /** What happened, the latest first; a row opens for change. */
 export default function Activities() {
@@ -45,6 +47,7 @@ export default function Activities() {
   const query = { ledgerId: ledger.id, accountId: search.account || undefined, kind: search.kind || undefined, search: search.search || undefined, from: period.from ?? undefined, to: period.to };
   const list = usePages(activityCalls.list, { query });
   const onSearch = useCallback((text: string) => setSearch({ search: text }, { replace: true }), [setSearch]);
+  const rows = useMemo(() => list.items.map((one): Row => ({ ...one, show: canEdit ? () => setOpened(one) : undefined })), [list.items, canEdit]);
   const filtered = search.kind !== '' || search.search !== '' || search.account !== '';
   return (
     <>
@@ -54,7 +57,7 @@ export default function Activities() {
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Activities" rows={list.items} columns={COLUMNS} rowLabel={(row) => `${ACTIVITY_LABELS[row.kind]} ${nameOf(row)} on ${dayText(row.day)}`} card={card} layout={layout} onLayoutChange={setLayout}
+          label="Activities" rows={rows} columns={COLUMNS} rowLabel={(row) => `${ACTIVITY_LABELS[row.kind]} ${nameOf(row)} on ${dayText(row.day)}`} card={card} layout={layout} onLayoutChange={setLayout}
           sorting={NO_SORTING} onSortingChange={ignore} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} {...(canEdit ? { onOpen: setOpened } : {})}
           placeholder={list.error ? <Failure error={list.error} what="The activities" onRetry={list.retry} />
             : filtered ? <EmptyState icon={<SearchX />} title="No activity matches" action={<Button onClick={() => setSearch({ kind: '', search: '', account: '' })}>Clear the filter</Button>}>Try fewer words, another kind, or a longer period.</EmptyState>

@@ -12,12 +12,12 @@ import { HOLDING_SORTS } from './search.ts';
 import { useInvestmentsSearch, useSummary } from './use-portfolio.ts';
 import { dayText, figure, percent, SECURITY_LABELS, toneOf } from './words.ts';
 
-type Row = Holding & { id: string; shownIn: string };
+type Row = Holding & { id: string; shownIn: string; show: () => void };
 
 const signed = (value: string | null, currency: string) => (value === null ? '—' : <span className={cx(toneOf(value) === 'good' && 'text-success-ink', toneOf(value) === 'bad' && 'text-danger-ink')}>{signedMoney(value, currency)}</span>);
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', header: 'Security', width: 230, hideable: false, sortField: 'name', cell: (row) => <span title={row.name}><span className="font-medium">{row.name}</span>{row.ticker && <span className="ml-1.5 text-xs text-muted">{row.ticker}</span>}</span> },
+  { id: 'name', header: 'Security', width: 230, hideable: false, sortField: 'name', cell: (row) => <button type="button" tabIndex={-1} title={row.name} className="max-w-full truncate hover:underline" onClick={row.show}><span className="font-medium">{row.name}</span>{row.ticker && <span className="ml-1.5 text-xs text-muted">{row.ticker}</span>}</button> },
   { id: 'kind', header: 'Class', width: 90, cell: (row) => SECURITY_LABELS[row.kind] },
   { id: 'quantity', header: 'Quantity', width: 105, align: 'end', cell: (row) => figure(row.quantity) },
   { id: 'price', header: 'Price', width: 125, align: 'end', cell: (row) => (row.price === null ? '—' : <span title={row.priceDay ? `${row.priceSource === 'trade' ? 'Last trade' : row.priceSource === 'example' ? 'Example price' : 'Price'} of ${dayText(row.priceDay)}` : undefined}>{money(row.price, row.currency)}</span>) },
@@ -51,7 +51,7 @@ export default function Holdings() {
   const [search, setSearch] = useInvestmentsSearch();
   const [layout, setLayout] = useState(LAYOUT);
   const sorting = useMemo(() => parseSorting(search.sort, HOLDING_SORTS), [search.sort]);
-  const rows = useMemo(() => (data ? inOrder(data.holdings.map((one) => ({ ...one, id: one.securityId, shownIn: data.currency })), sorting) : NONE), [data, sorting]);
+  const rows = useMemo(() => (data ? inOrder(data.holdings.map((one) => ({ ...one, id: one.securityId, shownIn: data.currency, show: () => setSearch({ open: one.securityId }) })), sorting) : NONE), [data, sorting, setSearch]);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <DataTable

@@ -43,7 +43,7 @@ export default function InvestmentsPage() {
 }
 
 function Loading() {
-  return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  return <div role="status" aria-busy="true" aria-label="Loading" className="grid w-full gap-4 p-4 sm:px-6"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
 }
 
 /** A part of the page, once there is an account that it can be about; with the sheet of the security that the address opens. */
