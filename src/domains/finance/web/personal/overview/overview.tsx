@@ -48,7 +48,7 @@ function NetWorthPart() {
     <>
       {data.missing.length > 0 && <Banner tone="warning">Amounts in {data.missing.join(', ')} are not counted: there is no exchange rate into {currency} for their day. Enter one under the ledger’s name.</Banner>}
       <dl className={FIGURES}>
-        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${change >= 0 ? '+' : ''}${money(String(change.toFixed(2)), currency)} in this period`} tone={Number(last.net) < 0 ? 'bad' : undefined} />
+        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${change >= 0 ? '+' : ''}${money(change.toFixed(2), currency)} in this period`} tone={Number(last.net) < 0 ? 'bad' : undefined} />
         <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={`on ${dayText(last.day)}`} />
         <Figure label="You owe" value={money(last.debts, currency)} {...toAccounts} note="cards and loans" />
         <Unsorted />

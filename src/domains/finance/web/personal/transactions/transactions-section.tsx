@@ -69,6 +69,7 @@ export default function TransactionsSection() {
   ], []));
 
   const columns = useMemo(() => transactionColumns({ accountName, categoryName, categories, canEdit: canEdit && !search.trash, onOpen: open }), [accountName, categoryName, categories, canEdit, search.trash, open]);
+  const card = useCallback((one: Transaction) => <TransactionCard one={one} accountName={accountName} categoryName={categoryName} />, [accountName, categoryName]);
   const standard = useMemo(() => parseLayout(STANDARD_COLUMNS, columns), [columns]);
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
   const onEdit = async (row: Transaction, columnId: string, value: string) => {
@@ -106,7 +107,7 @@ export default function TransactionsSection() {
       {!search.trash && canEdit && <TransferNotice />}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Transactions" rows={list.items} columns={columns} rowLabel={(one) => `${one.payee || 'Transaction'} of ${one.day}`} card={(one) => <TransactionCard one={one} accountName={accountName} categoryName={categoryName} />}
+          label="Transactions" rows={list.items} columns={columns} rowLabel={(one) => `${one.payee || 'Transaction'} of ${one.day}`} card={card}
           layout={layout} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })} sorting={NO_SORTING} onSortingChange={ignore}
           selection={canEdit ? selection : undefined} onSelectionChange={canEdit ? setSelection : undefined} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more}
           listKey={JSON.stringify(query)} onOpen={open} onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
