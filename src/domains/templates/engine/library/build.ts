@@ -33,7 +33,6 @@ export const reasons = (wonFor: string[], lostFor: string[]): Item<'closeReasons
 
 export const is = (name: string, op: Condition['op'], value?: Condition['value']): Condition => ({ field: name, op, ...(value !== undefined && { value }) });
 export const all = (...conditions: Condition[]): Filter => ({ match: 'all', conditions });
-export const either = (...conditions: Condition[]): Filter => ({ match: 'any', conditions });
 
 export const view = (object: Item<'views'>['object'], name: string, filter: Filter, sort?: string, ...columns: string[]): Item<'views'> =>
   ({ object, name, config: { filter, ...(sort && { sort }), ...(columns.length > 0 && { columns: columns.map((column) => ({ field: column })) }) } });
@@ -54,7 +53,6 @@ export const tell = (to: 'owner' | 'admins' | string[], title: string, body = ''
 export const task = (type: 'task' | 'call' | 'meeting' | 'mail', subject: string, dueInDays: number, priority: 'low' | 'normal' | 'high' = 'normal'): WorkflowStep =>
   ({ id: id(), name: '', kind: 'create', record: 'activity', fields: { type, subject, dueInDays: String(dueInDays), priority, ownerId: '{{record.ownerId}}' } });
 export const addTags = (...add: string[]): WorkflowStep => ({ id: id(), name: '', kind: 'tag', target: 'trigger', add, remove: [] });
-export const assignOwners = (): WorkflowStep => ({ id: id(), name: '', kind: 'assign', target: 'trigger', owners: ['@owners'] });
 /** To a lead; a person lets it through first. */
 export const mailLead = (subject: string, text: string): WorkflowStep => ({ id: id(), name: '', kind: 'mail', to: '{{record.email}}', subject, text, policy: 'approval' });
 export const mailContact = (subject: string, text: string): WorkflowStep => ({ id: id(), name: '', kind: 'mail', to: '{{record.emails.0.value}}', subject, text, policy: 'approval' });
