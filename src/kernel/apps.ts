@@ -56,11 +56,6 @@ function owner(index: readonly (readonly [string, App])[], path: string): App | 
   return index.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
 }
 
-/** The app that a page belongs to. */
-export function appOfPage(path: string): App | undefined {
-  return owner((pagesByLength ??= indexed(({ pages }) => pages)), path);
-}
-
 /** The app that a call belongs to, by its path as declared or as sent. */
 export function appOfCall(path: string): App | undefined {
   return owner((callsByLength ??= indexed(({ calls }) => calls)), path);

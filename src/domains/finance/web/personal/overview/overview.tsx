@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { decimal } from '../../../../../kernel/money/index.ts';
 import { read } from '../../../../../web/api/request.ts';
 import { LineChart } from '../../../../../web/charts/index.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Failure } from '../../../../../web/ui/failure.tsx';
-import { money, shortMoney, wholeMoney } from '../../../../../web/ui/format.ts';
+import { money, shortMoney, signedMoney, wholeMoney } from '../../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { financeReports, type NetWorth } from '../../../contract/reports.ts';
 import { FINANCE } from '../../../paths.ts';
@@ -42,13 +43,13 @@ function NetWorthPart() {
   if (!data) return <Skeleton className="h-96 w-full" />;
   const [first, last] = [data.points[0], data.points.at(-1)];
   if (!first || !last) return null;
-  const change = Number(last.net) - Number(first.net);
+  const change = decimal(last.net).minus(first.net).toFixed();
   const toAccounts = { to: PAGE, search: { ...linkSearch, tab: 'accounts' } };
   return (
     <>
       {data.missing.length > 0 && <Banner tone="warning">Amounts in {data.missing.join(', ')} are not counted: there is no exchange rate into {currency} for their day. Enter one under the ledger’s name.</Banner>}
       <dl className={FIGURES}>
-        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${change >= 0 ? '+' : ''}${money(change.toFixed(2), currency)} in this period`} tone={Number(last.net) < 0 ? 'bad' : undefined} />
+        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={Number(last.net) < 0 ? 'bad' : undefined} />
         <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={`on ${dayText(last.day)}`} />
         <Figure label="You owe" value={money(last.debts, currency)} {...toAccounts} note="cards and loans" />
         <Unsorted />
