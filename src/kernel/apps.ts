@@ -24,7 +24,6 @@ export interface App {
 }
 
 const catalogue = new Map<string, App>();
-let pagesByLength: (readonly [string, App])[] | undefined;
 let callsByLength: (readonly [string, App])[] | undefined;
 
 /** Declares an app. The order of declaration is the order in which people see them. @throws Error for a name or an address that is taken */
@@ -35,7 +34,7 @@ export function defineApp(app: App): App {
     if (taken) throw new Error(`Two apps claim ${taken}`);
   }
   catalogue.set(app.id, app);
-  pagesByLength = callsByLength = undefined;
+  callsByLength = undefined;
   return app;
 }
 
