@@ -5,7 +5,7 @@ create table finance_liabilities (
   ledger_id uuid not null references finance_ledgers (id) on delete cascade,
   account_id uuid not null references finance_accounts (id) on delete cascade,
   version integer not null default 1,
-  kind text not null check (kind in ('mortgage', 'car', 'student', 'personal', 'business', 'card', 'other')),
+  kind text not null check (kind in ('card', 'mortgage', 'car', 'student', 'personal', 'business', 'other')),
   lender text not null default '',
   -- Nominal, a year, in percent; of a card the rate of purchases.
   rate_percent numeric not null check (rate_percent >= 0),

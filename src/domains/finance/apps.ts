@@ -7,6 +7,6 @@ defineApp({
     '/finance', '/personal-finance', '/investments', '/liabilities', '/business-finance', '/business-expenses', '/operational-expenses', '/business-valuation', '/tax-management',
     '/tax-optimization',
   ],
-  calls: ['/api/finance', '/api/plaid', '/api/investment', '/api/liabilities'],
+  calls: ['/api/finance', '/api/plaid', '/api/investment'],
   allows: ['Its people keep books in the workspace. A ledger is seen only by those it is shared with.'],
 });

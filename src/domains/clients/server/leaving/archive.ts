@@ -140,7 +140,7 @@ async function* pagesOf({ name, key }: WorkspaceTable, workspaceId: string): Asy
   let after: unknown[] | undefined;
   for (;;) {
     const places = key.map((column, n) => `$${n + 2}::${column.type}`).join(', ');
-    const rows = await query<Row>(`select * from "${name}" where workspace_id = $1 ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
+    const rows = await query<Row>(`select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}" where workspace_id = $1 ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = key.map((column) => rows.at(-1)![column.name]);

@@ -7,7 +7,7 @@ import { query } from '../../../../server/db/index.ts';
 export interface WorkspaceTable {
   name: string;
   columns: { name: string; type: string }[];
-  /** Columns of its primary key, in their order. */
+  /** Columns of its primary key, in their order; where a table has none, the place of the row. */
   key: { name: string; type: string }[];
 }
 
@@ -17,9 +17,9 @@ export async function workspaceTables(): Promise<WorkspaceTable[]> {
     `select c.relname as name,
        (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
           from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-       (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by k.n)
+       coalesce((select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by k.n)
           from pg_index i cross join unnest(i.indkey::int2[]) with ordinality k(num, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num
-          where i.indrelid = c.oid and i.indisprimary) as key
+          where i.indrelid = c.oid and i.indisprimary), '[{"name": "ctid", "type": "tid"}]') as key
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped) order by c.relname`,
   );
