@@ -31,7 +31,7 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and back
   await expectAccessibleNow(page);
 
   await page.goto(`/contacts?search=${surname}`);
-  await expect(rows(page).filter({ hasText: `Sven ${surname}` })).toContainText('+442079460123');
+  await expect(rows(page).filter({ hasText: `Sven ${surname}` })).toContainText('+44 2079460123');
   await expect(rows(page).filter({ hasText: `Rita ${surname}` })).toHaveCount(1);
   await page.goto('/contacts/import');
   await page.getByRole('link', { name: `people-${surname}.csv` }).click();

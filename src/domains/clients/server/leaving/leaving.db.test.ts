@@ -70,6 +70,9 @@ describe('everything of a client', () => {
     const { id, owner } = await fullClient('Leaver');
     await fullClient('Neighbour');
     await settled(id);
+    // Recurring work may change a row while the export runs: what stood before it or stands after it is right.
+    const earlier = new Map<string, string>();
+    for (const table of (await asSystem(workspaceTables)).filter(isExported)) earlier.set(table.name, JSON.stringify(sorted(await rowsOf(table, id))));
     const started = await boss.call(leaving.startExport, { params: { id } });
     expect(started.state).toMatch(/queued|running/);
     await finished(boss, id);
@@ -90,7 +93,8 @@ describe('everything of a client', () => {
       const said = manifest.tables.find(({ name }) => name === table.name)!;
       const rows = await rowsOf(table, id);
       const json = entries.get(said.json)?.toString().trimEnd().split('\n').map((line) => JSON.parse(line) as unknown) ?? [];
-      if (said.rows !== rows.length || JSON.stringify(sorted(json)) !== JSON.stringify(sorted(rows))) differing.push(table.name);
+      const told = JSON.stringify(sorted(json));
+      if (said.rows !== json.length || ![earlier.get(table.name), JSON.stringify(sorted(rows))].includes(told)) differing.push(table.name);
       if (entries.has(said.json) && (sha256(entries.get(said.json)!) !== said.sha256.json || sha256(entries.get(said.csv)!) !== said.sha256.csv)) differing.push(`${table.name}: checksum`);
     }
     expect(differing).toEqual([]);

@@ -18,18 +18,16 @@ const NORTH_AMERICAN = /^\+1(\d{3})(\d{3})(\d{4})$/;
 /** Country codes of two digits (ITU-T E.164); 7 has one, all others have three. */
 const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
-/** Country code apart, then threes with two to four at the end: as readable as it gets without each country's own plan. */
-function inGroups(digits: string): string {
+/** The country code apart. How the rest is grouped is each country's own plan, and a wrong grouping reads worse than none. */
+function withCodeApart(digits: string): string {
   const code = digits.startsWith('7') ? 1 : TWO_DIGITS.test(digits) ? 2 : 3;
-  const rest = digits.slice(code);
-  const groups = rest.match(rest.length % 3 === 1 ? /\d{4}$|\d{3}(?=\d{4})|\d{3}/g : /\d{1,3}/g) ?? [];
-  return `+${[digits.slice(0, code), ...groups].join(' ')}`;
+  return `+${digits.slice(0, code)} ${digits.slice(code)}`;
 }
 
 /** A number in E.164, spaced for reading. What is no such number stays as it is. */
 export function phoneText({ value, ext }: { value: string; ext?: string | undefined }): string {
   const parts = NORTH_AMERICAN.exec(value);
-  const spaced = parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : /^\+[2-9]\d{6,14}$/.test(value) ? inGroups(value.slice(1)) : value;
+  const spaced = parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : /^\+[2-9]\d{6,14}$/.test(value) ? withCodeApart(value.slice(1)) : value;
   return ext ? `${spaced} ext. ${ext}` : spaced;
 }
 
