@@ -25,19 +25,23 @@ async function untilKept(page: Page): Promise<void> {
 
 /** How many answers of the API this browser keeps. */
 function keptReads(page: Page): Promise<number> {
-  return page.evaluate(() => new Promise<number>((resolve, reject) => {
-    const opening = indexedDB.open('gauntlet.reads');
-    opening.onerror = () => reject(opening.error as Error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      if (!database.objectStoreNames.contains('reads')) return resolve(0);
-      const count = database.transaction('reads').objectStore('reads').count();
-      count.onsuccess = () => {
-        database.close();
-        resolve(count.result);
+  return page.evaluate(async () => {
+    // Opening it before the application does would make it, empty, and keep the application from setting it up.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'gauntlet.reads')) return 0;
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('gauntlet.reads');
+      opening.onerror = () => reject(opening.error as Error);
+      opening.onsuccess = () => {
+        const database = opening.result;
+        if (!database.objectStoreNames.contains('reads')) return resolve(0);
+        const count = database.transaction('reads').objectStore('reads').count();
+        count.onsuccess = () => {
+          database.close();
+          resolve(count.result);
+        };
       };
-    };
-  }));
+    });
+  });
 }
 
 test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself', async ({ page, context, signIn, allowFaults }) => {
