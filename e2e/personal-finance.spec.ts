@@ -21,7 +21,7 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('combobox', { name: 'Category' }).fill('Grocer');
-  await page.getByRole('option', { name: 'Groceries' }).click();
+  await page.getByRole('listbox').getByRole('option', { name: 'Groceries' }).click();
   await expect(sheet.getByText('Groceries').last()).toBeVisible();
   await sheet.getByRole('button', { name: 'Make a rule…' }).click();
   await page.getByRole('button', { name: 'Save and try on the past' }).click();
