@@ -93,8 +93,8 @@ function useEntries(user: SessionUser, query: string, records: RecordHits): Entr
   const acts = ranked([...own, ...themes], ({ title }) => title, ({ keywords }) => keywords);
   const places = ranked(pages, ({ title }) => title, ({ keywords }) => keywords)
     .map(({ path, title }): Entry => ({ id: `page ${path}`, group: 'Go to', title, icon: ArrowRight, run: () => go(path) }));
-  // A page whose very name was typed stands first; otherwise records do.
-  const exact = searching && places[0] && matchScore(query, places[0].title) >= 90;
+  // A page whose very name was typed, or the beginnings of several of its words, stands first; otherwise records do.
+  const exact = searching && places[0] && matchScore(query, places[0].title) >= (query.trim().includes(' ') ? 80 : 90);
   if (!searching) return [...found, ...last, ...acts, ...places];
   return exact ? [...places, ...acts, ...found] : [...found, ...acts, ...places];
 }
