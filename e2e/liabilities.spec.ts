@@ -1,0 +1,18 @@
+/** A plan out of debt is read, and a loan compared with another. */
+import { expect, test } from './support/test.ts';
+
+test('debts are paid off by a plan, and a loan is compared with another', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/liabilities?tab=payoff');
+  await page.getByLabel(/Extra a month/).fill('400');
+  await expect(page.getByText(/Saves .* and .* against minimums/).first()).toBeVisible();
+  await expect(page).toHaveURL(/extra=400/);
+  await page.goto('/liabilities');
+  await page.getByText('Home loan').click();
+  const sheet = page.getByRole('dialog', { name: 'Home loan' });
+  await sheet.getByLabel(/paid more each time/).fill('250');
+  await expect(sheet.getByText(/and saves .* of interest/)).toBeVisible();
+  await sheet.getByRole('tab', { name: 'Refinance' }).click();
+  await sheet.getByLabel(/New rate/).fill('3.9');
+  await expect(sheet.getByText(/It pays from/)).toBeVisible();
+});
