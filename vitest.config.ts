@@ -8,6 +8,8 @@ export default defineConfig({
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
     maxWorkers: 2,
     setupFiles: ['src/testing/properties.ts'],
+    // A busy machine gets one more try, as in the browser; the report names every test that needed it.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
