@@ -141,7 +141,9 @@ test('tags many at once, after saying how many, and undoes it', async ({ page, s
   await expect.poll(tags).toEqual([[], [], []]);
 });
 
-test('deletes with undo, and restores from the trash', async ({ page, signIn }) => {
+test('deletes with undo, and restores from the trash', async ({ page, signIn, allowFaults }) => {
+  // The pointer rests on a contact that is on its way to the trash, or back: its page is fetched ahead, and not there.
+  allowFaults(/404 \(Not Found\).*\/api\/contacts\//);
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Jan', 'Kim', 'Lea']);
