@@ -88,6 +88,8 @@ test('cards move by keys and by menu, keep their order, and come back by undo', 
   await expect(cards(page, 'Begin').nth(1)).toBeFocused();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(cards(page, 'Offer')).toHaveText(['First']);
+  // The card stands there at once; it is said when the server has it, too.
+  await expect(page.getByText('First moved to Offer').first()).toBeVisible();
   await page.reload();
   await expect(cards(page, 'Begin')).toHaveText(['Second', 'Third']);
 
