@@ -224,8 +224,10 @@ export class Sockets {
     if (this.#checking || this.#open.size === 0) return;
     this.#checking = true;
     try {
-      const alive = await this.#aliveSessions([...new Set(Array.from(this.#open, ({ caller }) => caller.sessionId))]);
-      for (const one of this.#open) if (!alive.has(one.caller.sessionId)) this.#drop(one, POLICY, 'The session is over');
+      // Only those that were asked about: a socket that came meanwhile is in no answer and lives.
+      const asked = [...this.#open];
+      const alive = await this.#aliveSessions([...new Set(asked.map(({ caller }) => caller.sessionId))]);
+      for (const one of asked) if (this.#open.has(one) && !alive.has(one.caller.sessionId)) this.#drop(one, POLICY, 'The session is over');
     } catch (error) {
       log().warn({ err: error }, 'sessions of sockets could not be checked');
     } finally {

@@ -133,8 +133,10 @@ export class Streams {
     if (this.#checking || this.#streams.size === 0) return;
     this.#checking = true;
     try {
-      const alive = await this.#aliveSessions([...new Set(Array.from(this.#streams, (stream) => stream.sessionId))]);
-      for (const stream of this.#streams) if (!alive.has(stream.sessionId)) this.#drop(stream);
+      // Only those that were asked about: a stream that came meanwhile is in no answer and lives.
+      const asked = [...this.#streams];
+      const alive = await this.#aliveSessions([...new Set(asked.map((stream) => stream.sessionId))]);
+      for (const stream of asked) if (!alive.has(stream.sessionId)) this.#drop(stream);
     } catch (error) {
       log().warn({ err: error }, 'sessions of event streams could not be checked');
     } finally {

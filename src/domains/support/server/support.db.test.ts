@@ -190,10 +190,12 @@ describe('live', () => {
     const heard = async (person: Person, act: () => Promise<unknown>) => {
       const abort = new AbortController();
       const stream = await person.open('GET', '/api/events', { headers: { accept: 'text/event-stream' } }, abort.signal);
-      const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
       await act();
       let text = '';
-      while (!text.includes('/api/support')) text += (await reader.read()).value ?? '';
+      for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
+        text += part;
+        if (text.includes('/api/support')) break;
+      }
       abort.abort();
       return text;
     };
