@@ -28,7 +28,8 @@ import { parseMailbox } from './providers/mail/port.ts';
 import { openSmtpMail, smtpOptionsFromUrl } from './providers/mail/smtp.ts';
 import { liveRoutes } from './realtime/routes.ts';
 import { Sockets } from './realtime/sockets.ts';
-import { type AliveSessions, Streams } from './realtime/streams.ts';
+import type { AliveSessions } from './realtime/session-check.ts';
+import { Streams } from './realtime/streams.ts';
 
 export interface Services {
   /** Calls that the services themselves answer. */

@@ -12,7 +12,7 @@ import { bus } from '../events/bus.ts';
 import { LIVE_CHANNEL, type LiveMessage } from '../events/emit.ts';
 import type { Caller } from '../http/caller.ts';
 import { log } from '../observability/log.ts';
-import type { AliveSessions } from './streams.ts';
+import { type AliveSessions, checkSessions } from './session-check.ts';
 
 /** One end of a connection, as its domain sees it. */
 export interface Connection {
@@ -66,7 +66,6 @@ interface Open {
 }
 
 const PING_EVERY = 20_000;
-const CHECK_SESSIONS_EVERY = 500;
 /** How long changes are gathered, in milliseconds. */
 const GATHER = 100;
 const MAX_MESSAGE = 64 * 1024;
@@ -85,7 +84,6 @@ export class Sockets {
   readonly #aliveSessions: AliveSessions;
   #stop: (() => void)[] = [];
   #flushing: NodeJS.Timeout | undefined;
-  #checking = false;
   #closed = false;
 
   constructor(aliveSessions: AliveSessions) {
@@ -94,7 +92,6 @@ export class Sockets {
 
   open(): void {
     const ping = setInterval(() => this.#ping(), PING_EVERY).unref();
-    const check = setInterval(() => void this.#dropEndedSessions(), CHECK_SESSIONS_EVERY).unref();
     this.#stop = [
       bus().listen(LIVE_CHANNEL, (payload) => {
         const { workspaceId, paths } = JSON.parse(payload) as LiveMessage;
@@ -104,7 +101,7 @@ export class Sockets {
         for (const { caller } of this.#open) this.#gather(caller.workspaceId, ['*']);
       }),
       () => clearInterval(ping),
-      () => clearInterval(check),
+      checkSessions(this.#aliveSessions, { open: this.#open, sessionOf: ({ caller }) => caller.sessionId, drop: (one) => this.#drop(one, POLICY, 'The session is over') }),
       () => clearTimeout(this.#flushing),
     ];
   }
@@ -217,21 +214,6 @@ export class Sockets {
       }
       one.answered = false;
       one.wire.ping();
-    }
-  }
-
-  async #dropEndedSessions(): Promise<void> {
-    if (this.#checking || this.#open.size === 0) return;
-    this.#checking = true;
-    try {
-      // Only those that were asked about: a socket that came meanwhile is in no answer and lives.
-      const asked = [...this.#open];
-      const alive = await this.#aliveSessions([...new Set(asked.map(({ caller }) => caller.sessionId))]);
-      for (const one of asked) if (this.#open.has(one) && !alive.has(one.caller.sessionId)) this.#drop(one, POLICY, 'The session is over');
-    } catch (error) {
-      log().warn({ err: error }, 'sessions of sockets could not be checked');
-    } finally {
-      this.#checking = false;
     }
   }
 

@@ -10,22 +10,18 @@ import { bus } from '../events/bus.ts';
 import { LIVE_CHANNEL, type LiveMessage } from '../events/emit.ts';
 import { log } from '../observability/log.ts';
 import { startLiveStream } from '../observability/metrics.ts';
+import { type AliveSessions, checkSessions } from './session-check.ts';
 
 /** How long changes are gathered, in milliseconds. */
 const GATHER = 60;
 /** Proxies close a silent connection after 30 seconds or more. */
 const HEARTBEAT_EVERY = 20_000;
-/** A revoked session's stream is closed within a second of it. */
-const CHECK_SESSIONS_EVERY = 500;
 /** Bytes that may wait for a browser that does not read. */
 const MAX_WAITING = 256 * 1024;
 /** How long a browser has to take the last bytes, in milliseconds. */
 const DROP_WITHIN = 1_000;
 /** One browser holds one stream; a few more while it reconnects. */
 const MAX_PER_SESSION = 6;
-
-/** Which of these sessions are still alive. */
-export type AliveSessions = (sessionIds: string[]) => Promise<ReadonlySet<string>>;
 
 export interface StreamOwner {
   workspaceId: string;
@@ -48,7 +44,6 @@ export class Streams {
   readonly #aliveSessions: AliveSessions;
   #stop: (() => void)[] = [];
   #flushing: NodeJS.Timeout | undefined;
-  #checking = false;
   #closed = false;
 
   constructor(aliveSessions: AliveSessions) {
@@ -57,13 +52,12 @@ export class Streams {
 
   open(): void {
     const heartbeat = setInterval(() => this.#beat(), HEARTBEAT_EVERY).unref();
-    const check = setInterval(() => void this.#dropEndedSessions(), CHECK_SESSIONS_EVERY).unref();
     this.#stop = [
       bus().listen(LIVE_CHANNEL, (payload) => this.#gather(JSON.parse(payload) as LiveMessage)),
       // Whatever was said while the connection was broken is unknown, so everything may have changed.
       bus().onReconnect(() => this.#tellAll(['*'])),
       () => clearInterval(heartbeat),
-      () => clearInterval(check),
+      checkSessions(this.#aliveSessions, { open: this.#streams, sessionOf: (stream) => stream.sessionId, drop: (stream) => this.#drop(stream) }),
       () => clearTimeout(this.#flushing),
     ];
   }
@@ -126,21 +120,6 @@ export class Streams {
     if (stream.response.writableLength > MAX_WAITING) {
       log().info({ session: stream.sessionId }, 'a browser does not read its event stream');
       stream.response.destroy();
-    }
-  }
-
-  async #dropEndedSessions(): Promise<void> {
-    if (this.#checking || this.#streams.size === 0) return;
-    this.#checking = true;
-    try {
-      // Only those that were asked about: a stream that came meanwhile is in no answer and lives.
-      const asked = [...this.#streams];
-      const alive = await this.#aliveSessions([...new Set(asked.map((stream) => stream.sessionId))]);
-      for (const stream of asked) if (!alive.has(stream.sessionId)) this.#drop(stream);
-    } catch (error) {
-      log().warn({ err: error }, 'sessions of event streams could not be checked');
-    } finally {
-      this.#checking = false;
     }
   }
 
