@@ -33,7 +33,17 @@ const tag = 'Finance';
 const base = { tag, access: 'user' } as const;
 
 export const ledgers = {
-  list: endpoint({ ...base, method: 'GET', path: '/api/finance/ledgers', summary: 'List the ledgers that you may see', response: z.object({ items: z.array(Ledger) }) }),
+  list: endpoint({
+    ...base, method: 'GET', path: '/api/finance/ledgers', summary: 'List the ledgers that you may see',
+    response: z.object({
+      items: z.array(Ledger),
+      /** The day it is in the workspace, and when it ends: a browser's own day may be another. */
+      today: Day,
+      todayEndsAt: Instant,
+      /** The workspace's, for a new ledger. */
+      currency: z.string(),
+    }),
+  }),
   create: endpoint({ ...base, method: 'POST', path: '/api/finance/ledgers', summary: 'Create a ledger with the usual categories', status: 201, body: NewLedger, response: Ledger, errors: ['validation'] }),
   update: endpoint({ ...base, method: 'PUT', path: '/api/finance/ledgers/{id}', summary: 'Rename a ledger', params: IdParams, body: LedgerUpdate, response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
   close: endpoint({

@@ -11,9 +11,11 @@ const Question = z.object({ ledgerId: Id, from: Day.optional(), to: Day, currenc
 export const NetWorth = z.object({
   currency: z.string(),
   /** By day where the period spans at most three months, at the end of each month otherwise. */
-  points: z.array(z.object({ day: Day, assets: Amount, debts: Amount, net: Amount })),
+  points: z.array(z.object({ day: Day, /** Money in accounts, and holdings at their prices of the day or the last one before it. */ assets: Amount, debts: Amount, net: Amount, /** Of the assets: holdings. */ investments: Amount })),
   /** At the end of the period, in the currency of each account and in that of the question. */
-  accounts: z.array(z.object({ accountId: Id, balance: Amount, converted: Amount.nullable() })),
+  accounts: z.array(z.object({ accountId: Id, balance: Amount, converted: Amount.nullable(), /** What is held in it, in the currency of the question; null where nothing ever was. */ investments: Amount.nullable() })),
+  /** The days of the oldest and the latest price that the last point rests on; holdings without any price count nothing and are named. */
+  prices: z.object({ from: Day.nullable(), to: Day.nullable(), unpriced: z.array(z.string()), exampleData: z.boolean() }),
   missing,
 });
 export type NetWorth = z.infer<typeof NetWorth>;

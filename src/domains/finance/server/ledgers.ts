@@ -9,6 +9,7 @@ import type { Ledger, LedgerRole, ledgers, NewLedger } from '../contract.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireVersion } from './access.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
+import { presentDay } from './today.ts';
 
 interface Row { id: string; version: number; name: string; kind: Ledger['kind']; currency: string; role: LedgerRole; closed_until: string | null; created_at: string; updated_at: string }
 
@@ -20,9 +21,9 @@ function toLedger({ closed_until, created_at, updated_at, ...row }: Row): Ledger
   return { ...row, closedUntil: closed_until, createdAt: created_at, updatedAt: updated_at };
 }
 
-export async function listLedgers(): Promise<{ items: Ledger[] }> {
+export async function listLedgers(): Promise<ResponseOf<typeof ledgers.list>> {
   const rows = await query<Row>(`${SELECT} order by l.created_at, l.id`, [currentWorkspaceId(), currentUserId()]);
-  return { items: rows.map(toLedger) };
+  return { items: rows.map(toLedger), ...(await presentDay()) };
 }
 
 async function readLedger(id: string): Promise<Ledger> {

@@ -258,7 +258,7 @@ describe('reports', () => {
     await add('2026-01-15', '-150', 'Rent', 'Housing');
     await add('2026-02-20', '-10', 'Kiosk', undefined, franc);
     const ask = (query: object) => user.call(financeReports.netWorth, { query: { ledgerId: ledger.id, to: '2026-04-10', currency: 'USD', ...query } });
-    expect(await ask({})).toMatchObject({ missing: ['CHF'], points: expect.arrayContaining([{ day: '2026-01-31', assets: '100', debts: '-50', net: '50' }]) });
+    expect(await ask({})).toMatchObject({ missing: ['CHF'], points: expect.arrayContaining([{ day: '2026-01-31', assets: '100', debts: '-50', net: '50', investments: '0' }]) });
     for (const [day, rate] of [['2026-01-02', '1.10'], ['2026-03-01', '1.20']] as const) await user.call(rates.put, { body: { from: 'CHF', to: 'USD', day, rate, source: 'test' } });
     const { points, missing } = await ask({ from: '2026-01-05' });
     expect(missing).toEqual([]);

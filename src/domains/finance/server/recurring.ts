@@ -11,6 +11,7 @@ import { requireLedger, requireRecord, requireVersion } from './access.ts';
 import { editableAccount } from './accounts.ts';
 import { requireCategories } from './categories.ts';
 import { recentTransactions } from './recent.ts';
+import { todayHere } from './today.ts';
 
 interface Row {
   id: string; version: number; ledger_id: string; account_id: string; name: string; merchant: string; amount: string; currency: string; frequency: Frequency; anchor_day: string; category_id: string | null;
@@ -63,8 +64,6 @@ function toRecurring(row: Row, known: ReadonlyMap<string, EngineTransaction[]>, 
   };
 }
 
-const utcToday = (): string => new Date().toISOString().slice(0, 10);
-
 async function readAll(ledgerId: string): Promise<Row[]> {
   return query<Row>(`${SELECT} and r.ledger_id = $2 order by r.state, r.name, r.id`, [currentWorkspaceId(), ledgerId]);
 }
@@ -74,7 +73,8 @@ export async function listRecurring(ledgerId: string): Promise<{ items: Recurrin
   await requireLedger(ledgerId);
   const rows = (await readAll(ledgerId)).filter((row) => row.state !== 'dismissed');
   const known = rows.length === 0 ? new Map<string, EngineTransaction[]>() : byMerchant(await recentTransactions(ledgerId));
-  return { items: rows.map((row) => toRecurring(row, known, utcToday())) };
+  const today = await todayHere();
+  return { items: rows.map((row) => toRecurring(row, known, today)) };
 }
 
 /** What is active, for forecasts. The caller has authorised. */
@@ -89,7 +89,7 @@ export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typ
   const taken = new Set(rows.map((row) => `${row.account_id}|${row.merchant}`));
   const looked = await recentTransactions(ledgerId, 'and t.transfer_id is null');
   const byId = new Map(looked.map((one) => [one.id, one]));
-  const items = findRecurring(looked, utcToday()).flatMap((stream) => {
+  const items = findRecurring(looked, await todayHere()).flatMap((stream) => {
     if (stream.status === 'ended' || taken.has(`${stream.accountId}|${stream.merchant}`)) return [];
     return [{
       accountId: stream.accountId, merchant: stream.merchant, payee: stream.payee, currency: stream.currency, frequency: stream.frequency, averageAmount: roundMoney(stream.averageAmount, stream.currency).toFixed(), lastAmount: stream.lastAmount.toFixed(), fixed: stream.fixed,
@@ -103,7 +103,7 @@ export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typ
 
 async function readOne(id: string): Promise<Recurring> {
   const [row] = await query<Row>(`${SELECT} and r.id = $2`, [currentWorkspaceId(), id]);
-  return toRecurring(row!, byMerchant(await recentTransactions(row!.ledger_id, 'and t.account_id = $4', [row!.account_id])), utcToday());
+  return toRecurring(row!, byMerchant(await recentTransactions(row!.ledger_id, 'and t.account_id = $4', [row!.account_id])), await todayHere());
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden` */

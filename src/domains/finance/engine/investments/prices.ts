@@ -23,6 +23,11 @@ export class PriceSeries {
     return this.#prices[this.#placeOf(day)];
   }
 
+  /** The day that the price `at(day)` is of. */
+  dayAt(day: string): string | undefined {
+    return this.#days[this.#placeOf(day)];
+  }
+
   /** The price on `day` as it counts after splits: one from before a split is a price of old units. */
   afterSplits(day: string, splits: readonly UnitSplit[]): Decimal | undefined {
     const place = this.#placeOf(day);

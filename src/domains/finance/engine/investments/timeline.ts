@@ -30,6 +30,8 @@ interface Held {
   quantity: Decimal;
   currency: string;
   lastPrice: Decimal;
+  /** Day of `lastPrice`; absent before any trade. */
+  lastDay?: string;
   /** So far: the last known price may be one of old units. */
   splits?: UnitSplit[];
 }
@@ -56,6 +58,34 @@ export function portfolioTimeline({ activities, prices, baseCurrency, rates, fro
 
 const NO_SPLITS: readonly UnitSplit[] = [];
 
+/** What is held of a security at the end of a day, and what a unit is worth as far as is known. */
+export interface HeldUnits {
+  securityId: string;
+  quantity: Decimal;
+  currency: string;
+  /** In `currency`: of that day or the last one before it, of the last trade where there is no other; absent where nothing is known. */
+  price?: Decimal;
+  /** The day that the price is of. */
+  priceDay?: string;
+}
+
+/** What is held at the end of each of `days`, which are in order. More sold than was held counts as nothing. Cost is activities + days × securities held. */
+export function holdingsOn(activities: readonly Activity[], prices: TimelineInput['prices'], days: readonly string[]): HeldUnits[][] {
+  const sorted = inOrder(activities);
+  const held = new Map<string, Held>();
+  let next = 0;
+  return days.map((day) => {
+    while (next < sorted.length && sorted[next]!.day <= day) follow(held, sorted[next++]!, prices);
+    return [...held].flatMap(([securityId, one]) => (one.quantity.gt(0n) ? [{ securityId, quantity: one.quantity, currency: one.currency, ...pricedOn(day, one, prices.get(securityId)) }] : []));
+  });
+}
+
+function pricedOn(day: string, { lastPrice, lastDay, splits = NO_SPLITS }: Held, series: PriceSeries | undefined): Pick<HeldUnits, 'price' | 'priceDay'> {
+  const price = series?.afterSplits(day, splits);
+  if (price) return { price, priceDay: series!.dayAt(day)! };
+  return lastDay === undefined ? {} : { price: lastPrice, priceDay: lastDay };
+}
+
 function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineInput['prices'], baseCurrency: string, rates: RateTable, bySecurity: Timeline['bySecurity'] | undefined): Decimal {
   let total = ZERO;
   for (const [id, { quantity, currency, lastPrice, splits = NO_SPLITS }] of held) {
@@ -80,18 +110,18 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
   switch (activity.kind) {
     case 'buy': {
       one.quantity = one.quantity.plus(activity.quantity);
-      one.lastPrice = activity.price;
+      tradedAt(one, activity.price, activity.day);
       return activity.quantity.times(activity.price).plus(activity.fee ?? ZERO);
     }
     case 'sell': {
       one.quantity = withoutDust(one.quantity.minus(activity.quantity));
-      one.lastPrice = activity.price;
+      tradedAt(one, activity.price, activity.day);
       return (activity.fee ?? ZERO).minus(activity.quantity.times(activity.price));
     }
     case 'transferIn': {
       one.quantity = one.quantity.plus(activity.quantity);
       const price = prices.get(activity.securityId)?.at(activity.day);
-      one.lastPrice = price ?? activity.cost.div(activity.quantity);
+      tradedAt(one, price ?? activity.cost.div(activity.quantity), activity.day);
       return price ? activity.quantity.times(price) : activity.cost;
     }
     case 'transferOut': {
@@ -110,7 +140,7 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
     case 'worthless': one.quantity = ZERO; return ZERO;
     case 'spinOff': add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit)); return ZERO;
     case 'merger': {
-      add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit), activity.newPrice);
+      add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit), activity.newPrice?.gt(0n) ? { price: activity.newPrice, day: activity.day } : undefined);
       const cash = one.quantity.times(activity.cashPerUnit ?? ZERO);
       one.quantity = ZERO;
       return ZERO.minus(cash);
@@ -118,8 +148,13 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
   }
 }
 
-function add(held: Map<string, Held>, securityId: string, currency: string, quantity: Decimal, price = ZERO): void {
-  const one = held.get(securityId) ?? { quantity: ZERO, currency, lastPrice: price };
+function tradedAt(one: Held, price: Decimal, day: string): void {
+  one.lastPrice = price;
+  one.lastDay = day;
+}
+
+function add(held: Map<string, Held>, securityId: string, currency: string, quantity: Decimal, told?: { price: Decimal; day: string }): void {
+  const one = held.get(securityId) ?? { quantity: ZERO, currency, lastPrice: told?.price ?? ZERO, ...(told && { lastDay: told.day }) };
   one.quantity = one.quantity.plus(quantity);
   held.set(securityId, one);
 }

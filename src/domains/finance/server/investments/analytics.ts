@@ -4,6 +4,7 @@ import { type Decimal, decimal, notNegative, ONE, roundMoney, sumOf, ZERO } from
 import { type AllocationGroup, type Analytics, DIMENSIONS, type Dimension, type InvestmentSettings, type portfolio, type Rebalancing } from '../../contract.ts';
 import { type Activity, type AllocatedHolding, allocation, concentration, forwardIncome, incomeByMonth, rebalance, trailingYield } from '../../engine/investments/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
+import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { scopeActivities } from './books.ts';
 import { type Valued, type ValuedPortfolio, valuedPortfolio } from './holdings.ts';
@@ -26,7 +27,7 @@ const NOTHING: Omit<Analytics, 'asOf'> = {
 /** @throws AppError `not_found` */
 export async function analytics(question: QueryOf<typeof portfolio.analytics>): Promise<Analytics> {
   const scope = await portfolioScope(question);
-  if (!scope) return { ...NOTHING, asOf: new Date().toISOString().slice(0, 10) };
+  if (!scope) return { ...NOTHING, asOf: await todayHere() };
   const whole = await valuedPortfolio(scope);
   const settings = await readSettings(scope.ledgerId);
   const unclear = new Set(whole.positions.filter((one) => !one.convertible).map((one) => one.securityId));

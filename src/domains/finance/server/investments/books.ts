@@ -53,7 +53,7 @@ function readActivities(accountId: string, securityId?: string): Promise<Activit
 }
 
 /** The activities of an account by security, in their order. */
-async function activitiesOf(account: ScopeAccount): Promise<AccountActivities> {
+async function activitiesOf(account: Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>): Promise<AccountActivities> {
   const key = `${currentWorkspaceId()} ${account.id}`;
   const before = kept.get(key);
   if (before?.revision === account.revision) return before;
@@ -160,6 +160,16 @@ function position(securityId: string, activities: readonly Activity[], book: Lot
 export async function positionsOf(scope: PortfolioScope): Promise<Position[]> {
   const all: Position[] = [];
   for (const account of scope.accounts) all.push(...(await accountPositions(account, scope)).values());
+  return all;
+}
+
+/** What happened in each account of a ledger that has activities, whatever its kind. */
+export async function ledgerActivities(ledgerId: string): Promise<{ accountId: string; activities: Activity[] }[]> {
+  const accounts = await query<Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>>(
+    'select account_id as id, revision, changed_security as "changedSecurity" from finance_investment_accounts where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId],
+  );
+  const all: { accountId: string; activities: Activity[] }[] = [];
+  for (const account of accounts) all.push({ accountId: account.id, activities: [...(await activitiesOf(account)).bySecurity.values()].flat() });
   return all;
 }
 

@@ -7,6 +7,7 @@ import {
   type Activity, annualised, dailyTimeWeightedReturn, moneyWeightedReturn, portfolioTimeline, type PriceSeries, simpleReturn, type Timeline,
 } from '../../engine/investments/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
+import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { positionsOf, scopeActivities } from './books.ts';
 import { priceSeries } from './prices.ts';
@@ -56,7 +57,7 @@ const NOTHING: Omit<Performance, 'ledgerId' | 'currency' | 'from' | 'to' | 'reas
 /** @throws AppError `not_found` */
 export async function performance(question: QueryOf<typeof portfolio.performance>): Promise<Performance> {
   const scope = await portfolioScope(question);
-  const today = scope?.today ?? new Date().toISOString().slice(0, 10);
+  const today = scope?.today ?? (await todayHere());
   const empty = (reason: string): Performance => ({ ...NOTHING, ledgerId: scope?.ledgerId ?? null, currency: scope?.currency ?? 'USD', from: question.from ?? today, to: question.to ?? today, reason });
   if (!scope) return empty('There is no ledger yet.');
   const history = await historyOf(scope, question);

@@ -1,11 +1,11 @@
 /** Which portfolio a question is about: ledger, accounts, currency, exchange rates and the present day. */
 import { LRUCache } from 'lru-cache';
-import { dayAt } from '../../../../kernel/days.ts';
 import { RateTable } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { LotMethod } from '../../contract.ts';
 import { requireLedger, requireRecord } from '../access.ts';
 import { rateTable } from '../rates.ts';
+import { todayHere } from '../today.ts';
 
 export interface PortfolioQuestion { ledgerId?: string | undefined; accountId?: string | undefined; currency?: string | undefined }
 
@@ -23,11 +23,6 @@ export interface PortfolioScope {
   rates: RateTable;
   /** Changes with the rates. */
   ratesStamp: string;
-}
-
-export async function todayHere(): Promise<string> {
-  const [row] = await query<{ time_zone: string }>('select time_zone from present_workspace');
-  return dayAt(new Date(), row?.time_zone ?? 'UTC');
 }
 
 /** The ledger that is meant where none is named: the first with investments, or the first at all. */
@@ -67,7 +62,7 @@ export async function portfolioScope(question: PortfolioQuestion): Promise<Portf
 function accountsOf(ledgerId: string, accountId: string | undefined): Promise<ScopeAccount[]> {
   return query<ScopeAccount>(
     `select a.id, a.name, a.currency, a.institution, coalesce(i.lot_method, 'fifo') as "lotMethod", coalesce(i.version, 1) as version, coalesce(i.revision, 0) as revision, i.changed_security as "changedSecurity",
-       (a.opening_balance + coalesce((select sum(t.amount) from finance_transactions t where t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null and not t.pending), 0))::text as cash
+       (a.opening_balance + coalesce((select sum(m.money_in + m.money_out) from finance_month_sums m where m.workspace_id = a.workspace_id and m.account_id = a.id and not m.pending), 0))::text as cash
      from finance_accounts a left join finance_investment_accounts i on i.account_id = a.id and i.workspace_id = a.workspace_id
      where a.workspace_id = $1 and a.ledger_id = $2 and (a.kind = 'investment' or i.account_id is not null) and ($3::uuid is null or a.id = $3)
      order by a.created_at, a.id`,

@@ -1,6 +1,7 @@
 /** The portfolio in figures: totals, accounts, holdings. */
 import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { PortfolioSummary } from '../../contract.ts';
+import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import type { Position } from './books.ts';
 import { toHolding, type Valued, valuedPortfolio } from './holdings.ts';
@@ -15,7 +16,7 @@ const MOST_PROBLEMS = 50;
 /** @throws AppError `not_found` */
 export async function portfolioSummary(question: PortfolioQuestion): Promise<PortfolioSummary> {
   const scope = await portfolioScope(question);
-  if (!scope) return { ...EMPTY, asOf: new Date().toISOString().slice(0, 10) };
+  if (!scope) return { ...EMPTY, asOf: await todayHere() };
   const { holdings, positions, value, missingRates } = await valuedPortfolio(scope);
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
   const counted = holdings.filter((one) => one.value !== undefined);

@@ -6,7 +6,7 @@ import { decimal, type Decimal, roundMoney, sumOf, ZERO } from '../../../../kern
 import type { liabilities, LiabilitySchedule, Payoff, Refinance } from '../../contract.ts';
 import { type Debt, minimumsOnly, type PayoffPlan, payoffPlan, type PayoffStrategy, refinance, schedule, type ScheduleRow } from '../../engine/loans/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
-import { todayHere } from '../investments/scope.ts';
+import { todayHere } from '../today.ts';
 import { type LiabilityRow, owedOf, type Standing, standingOf, toLiability } from './rows.ts';
 import { liabilitiesOf, visibleLiability } from './service.ts';
 

@@ -10,7 +10,8 @@ import { schedule } from '../../engine/loans/index.ts';
 import { LIABILITIES } from '../../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from '../access.ts';
 import { createAccount, editableAccount } from '../accounts.ts';
-import { firstLedger, todayHere } from '../investments/scope.ts';
+import { firstLedger } from '../investments/scope.ts';
+import { todayHere } from '../today.ts';
 import { rateTable } from '../rates.ts';
 import { type LiabilityRow, SELECT_LIABILITIES, termValues, toLiability, toLoan } from './rows.ts';
 

@@ -10,6 +10,7 @@ import { PACE_MONTHS, progressOf } from '../../engine/goal-progress.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from '../access.ts';
 import { rateTable } from '../rates.ts';
+import { todayHere } from '../today.ts';
 import { accountBases, balancesAt } from '../reports/balances.ts';
 
 interface Row {
@@ -46,7 +47,8 @@ async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly st
   return saved;
 }
 
-async function toGoals(ledgerId: string, rows: readonly Row[], today = new Date().toISOString().slice(0, 10)): Promise<Goal[]> {
+async function toGoals(ledgerId: string, rows: readonly Row[]): Promise<Goal[]> {
+  const today = await todayHere();
   if (rows.length === 0) return [];
   // The end of the month before the months whose pace is looked at, the end of the last of them, and today.
   const days = [addDays(monthStart(today, -PACE_MONTHS), -1), addDays(monthStart(today), -1), today];

@@ -1,10 +1,14 @@
-/** Net worth over time: what the accounts hold, converted at the rate of each day. */
+/**
+ * Net worth over time: what the accounts hold and what the holdings in them are worth, converted at the rate of each day.
+ * A debt is the balance of its card or loan account; the terms of a liability add nothing to it.
+ */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, type RateTable, roundMoney, ZERO } from '../../../../kernel/money/index.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import type { financeReports, NetWorth } from '../../contract.ts';
 import { daysBetween } from '../../engine/transactions/index.ts';
 import { requireLedger } from '../access.ts';
+import { firstActivityDay, heldWorth } from '../investments/held.ts';
 import { rateTable } from '../rates.ts';
 import { type AccountBase, accountBases, balancesAt, firstDay } from './balances.ts';
 
@@ -17,26 +21,32 @@ const MOST_POINTS = 600;
 export async function netWorth({ ledgerId, from, to, currency }: QueryOf<typeof financeReports.netWorth>): Promise<NetWorth> {
   await requireLedger(ledgerId);
   const accounts = await accountBases(ledgerId);
-  const first = from ?? (await firstDay(ledgerId, accounts)) ?? to;
+  const first = from ?? [await firstDay(ledgerId, accounts), await firstActivityDay(ledgerId)].filter((day) => day !== undefined).sort()[0] ?? to;
   const days = pointsOf(first > to ? to : first, to);
   const balances = await balancesAt(ledgerId, accounts, days);
   const rates = await rateTable([currency, ...accounts.map((account) => account.currency)], days[0]!);
-  const missing = new Set<string>();
+  const held = await heldWorth(ledgerId, days, currency);
+  const missing = new Set(held.missing);
   const points = days.map((day, index) => {
-    let [assets, debts] = [ZERO, ZERO];
+    const investments = held.days[index]!;
+    let [assets, debts] = [investments, ZERO];
     for (const account of accounts) {
       const value = converted(account, balances.get(account.id)![index]!, day, currency, rates, missing);
       if (value?.gt(0n)) assets = assets.plus(value);
       else if (value) debts = debts.plus(value);
     }
-    return { day, assets: text(assets, currency), debts: text(debts, currency), net: text(assets.plus(debts), currency) };
+    return { day, assets: text(assets, currency), debts: text(debts, currency), investments: text(investments, currency), net: text(assets.plus(debts), currency) };
   });
   const shown = accounts.map((account) => {
     const balance = balances.get(account.id)!.at(-1)!;
     const value = converted(account, balance, to, currency, rates, missing);
-    return { accountId: account.id, balance: balance.toFixed(), converted: value ? text(value, currency) : null };
+    const investments = held.accounts.get(account.id);
+    return { accountId: account.id, balance: balance.toFixed(), converted: value ? text(value, currency) : null, investments: investments ? text(investments, currency) : null };
   });
-  return { currency, points, accounts: shown, missing: [...missing].sort() };
+  return {
+    currency, points, accounts: shown, missing: [...missing].sort(),
+    prices: { from: held.pricedFrom ?? null, to: held.pricedTo ?? null, unpriced: held.unpriced, exampleData: held.exampleData },
+  };
 }
 
 const text = (value: Decimal, currency: string): string => roundMoney(value, currency).toFixed();

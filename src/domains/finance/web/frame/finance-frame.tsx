@@ -40,7 +40,7 @@ interface FinanceFrameProps {
 
 /** What surrounds every finance page: whose books, which days, in which currency, and the page's parts. */
 export function FinanceFrame({ title, kind, sections, actions }: FinanceFrameProps) {
-  const { finance, error, isPending, isEmpty, refetch, choose } = useLedgers(kind);
+  const { finance, error, isPending, isEmpty, workspaceCurrency, refetch, choose } = useLedgers(kind);
   const [search, setSearch] = useFinanceSearch();
   const [creating, setCreating] = useState(false);
   const section = sections.find((one) => one.id === search.tab) ?? sections[0]!;
@@ -74,7 +74,7 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
           )}
         </div>
       )}
-      {creating && <Suspense fallback={null}><LedgerDialog kind={kind ?? 'personal'} onCreated={choose} onClose={() => setCreating(false)} /></Suspense>}
+      {creating && <Suspense fallback={null}><LedgerDialog kind={kind ?? 'personal'} currency={workspaceCurrency} onCreated={choose} onClose={() => setCreating(false)} /></Suspense>}
     </div>
   );
 }

@@ -9,11 +9,11 @@ import { type Ledger, ledgers, NewLedger } from '../../contract/ledgers.ts';
 import { FINANCE } from '../../paths.ts';
 import { CURRENCY_OPTIONS } from './currency-options.ts';
 
-/** A new set of books. */
-export default function LedgerDialog({ kind, onCreated, onClose }: { kind: Ledger['kind']; onCreated: (id: string) => void; onClose: () => void }) {
+/** A new set of books. @param currency the one that is set to begin with */
+export default function LedgerDialog({ kind, currency, onCreated, onClose }: { kind: Ledger['kind']; currency: string; onCreated: (id: string) => void; onClose: () => void }) {
   const client = useQueryClient();
   const form = useContractForm(NewLedger, {
-    defaultValues: { name: '', kind, currency: '' }, failure: 'The ledger could not be created.',
+    defaultValues: { name: '', kind, currency }, failure: 'The ledger could not be created.',
     onSubmit: async (body) => {
       const created = await call(ledgers.create, { body });
       await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });

@@ -41,7 +41,7 @@ export function LedgerSwitch({ finance, onChoose, onCreate }: LedgerSwitchProps)
       <Suspense fallback={null}>
         {dialog === 'share' && <ShareDialog ledger={ledger} onClose={close} />}
         {dialog === 'rename' && <RenameDialog ledger={ledger} onClose={close} />}
-        {dialog === 'rates' && <RatesSheet onClose={close} />}
+        {dialog === 'rates' && <RatesSheet today={finance.today} onClose={close} />}
       </Suspense>
     </>
   );

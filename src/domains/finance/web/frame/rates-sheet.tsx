@@ -21,14 +21,13 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { MAX_RATE_FILE, NewRate, type Rate, rates } from '../../contract/rates.ts';
 import { FINANCE } from '../../paths.ts';
 import { CURRENCY_OPTIONS } from './currency-options.ts';
-import { localToday } from './use-finance.ts';
 
 /** The workspace's exchange rates: entered one by one, or taken from a file. */
-export default function RatesSheet({ onClose }: { onClose: () => void }) {
+export default function RatesSheet({ today, onClose }: { today: string; onClose: () => void }) {
   return (
     <Sheet open onOpenChange={onClose} title="Exchange rates" description="A flow is converted at the rate of its own day, or the last one before. Without a rate an amount is left out, and said to be.">
       <div className="grid gap-6">
-        <EnterRate />
+        <EnterRate today={today} />
         <ImportRates />
         <RateList />
       </div>
@@ -41,10 +40,10 @@ function useRefresh() {
   return () => Promise.all([FINANCE.rates, `${FINANCE.rates}/currencies`, FINANCE.reports].map((path) => client.invalidateQueries({ queryKey: [path] })));
 }
 
-function EnterRate() {
+function EnterRate({ today }: { today: string }) {
   const refresh = useRefresh();
   const form = useContractForm(NewRate, {
-    defaultValues: { from: '', to: '', day: localToday(), rate: '', source: 'Entered by hand' }, failure: 'The rate could not be saved.',
+    defaultValues: { from: '', to: '', day: today, rate: '', source: 'Entered by hand' }, failure: 'The rate could not be saved.',
     onSubmit: async (body) => {
       await call(rates.put, { body });
       form.methods.setValue('rate', '');

@@ -18,7 +18,7 @@ export interface Finance {
   period: Period;
   /** ISO 4217; in which figures are shown. */
   currency: string;
-  /** The day it is here. */
+  /** The day it is in the workspace, as the server tells it: the browser may stand in another zone. */
   today: string;
   /** Search that a link to another finance page carries along: ledger, period and currency. */
   linkSearch: RawSearch;
@@ -33,11 +33,6 @@ export function useFinance(): Finance {
   return finance;
 }
 
-/** The day it is where the person is. */
-export function localToday(now = new Date()): string {
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
-}
-
 /** The ledger that was open last, on pages of one kind. */
 const lastLedgers = createLocalStore<Record<string, string>>('financeLedgers', (stored) => (stored !== null && typeof stored === 'object' ? stored as Record<string, string> : {}));
 
@@ -47,12 +42,18 @@ export function useFinanceSearch(): [FinanceSearch, (change: Partial<FinanceSear
   return [search, useCallback((change, options) => setRaw(writeFinanceSearch(change) as Partial<FinanceSearch>, options), [setRaw])];
 }
 
+/** Milliseconds until the next day is to be asked for; a clock that is ahead does not ask all the time. */
+function untilNextDay(endsAt: string): number {
+  return Math.min(Math.max(Date.parse(endsAt) - Date.now(), 60_000), 2_000_000_000);
+}
+
 /** @param kind the kind of ledger that the page is mostly about; another can still be chosen */
 export function useLedgers(kind: Ledger['kind'] | undefined) {
   const [search, setSearch] = useFinanceSearch();
-  const { data, error, refetch } = useQuery(read(ledgers.list));
+  const { data, error, refetch } = useQuery({ ...read(ledgers.list), refetchInterval: ({ state }) => (state.data ? untilNextDay(state.data.todayEndsAt) : false) });
   const remembered = useSyncExternalStore(lastLedgers.subscribe, lastLedgers.get);
   const items = data?.items;
+  const today = data?.today;
   const wanted = search.ledger || remembered[kind ?? 'any'] || '';
   const ledger = items?.find((one) => one.id === wanted) ?? items?.find((one) => one.kind === kind) ?? items?.[0];
   const choose = useCallback((id: string) => {
@@ -61,13 +62,12 @@ export function useLedgers(kind: Ledger['kind'] | undefined) {
     setSearch({ ledger: id, currency: '' });
   }, [kind, setSearch]);
   const finance = useMemo((): Finance | undefined => {
-    if (!ledger || !items) return undefined;
-    const today = localToday();
+    if (!ledger || !items || !today) return undefined;
     const { period, from, to, currency } = search;
     return {
       ledger, ledgers: items, canEdit: ledger.role !== 'viewer', isOwner: ledger.role === 'owner', period: periodOf(period, today, { from, to }), currency: currency || ledger.currency, today,
       linkSearch: writeFinanceSearch({ ledger: ledger.id, period, from, to, currency }),
     };
-  }, [ledger, items, search]);
-  return { finance, error, isPending: items === undefined, isEmpty: items?.length === 0, refetch, choose };
+  }, [ledger, items, today, search]);
+  return { finance, error, isPending: items === undefined, isEmpty: items?.length === 0, workspaceCurrency: data?.currency ?? '', refetch, choose };
 }

@@ -11,12 +11,14 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { type Account, accounts } from '../../contract/accounts.ts';
 import { FINANCE } from '../../paths.ts';
 import { useFinance } from '../frame/use-finance.ts';
+import { useHeldByAccount } from '../frame/use-net-worth.tsx';
 
 const KINDS: Readonly<Record<Account['kind'], string>> = { checking: 'Checking', savings: 'Savings', card: 'Card', cash: 'Cash', loan: 'Loan', investment: 'Investment, cash', other: 'Other' };
 
 /** What is on each account; each opens its transactions. */
 export function AccountsList() {
-  const { ledger, linkSearch, canEdit } = useFinance();
+  const { ledger, currency: own, linkSearch, canEdit } = useFinance();
+  const held = useHeldByAccount();
   const { data, error, refetch } = useQuery({ ...read(accounts.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] } });
   const open = data?.items.filter(({ archivedAt }) => !archivedAt);
   return (
@@ -37,7 +39,10 @@ export function AccountsList() {
                 <Link to="/personal-finance" search={{ ...linkSearch, tab: 'transactions', account: id }} className="font-medium underline-offset-4 hover:underline">{name}</Link>
                 <span className="text-muted"> · {[KINDS[kind], institution].filter(Boolean).join(', ')}</span>
               </span>
-              <span className={`tabular shrink-0 ${balance.startsWith('-') ? 'text-danger-ink' : ''}`}>{money(balance, currency)}</span>
+              <span className="shrink-0 text-right">
+                <span className={`tabular block ${balance.startsWith('-') ? 'text-danger-ink' : ''}`}>{money(balance, currency)}</span>
+                {held.has(id) && <Link to="/investments" search={{ ...linkSearch, account: id }} className="tabular block text-xs text-muted underline-offset-4 hover:underline">and {money(held.get(id)!, own)} invested</Link>}
+              </span>
             </li>
           ))}
         </ul>

@@ -16,6 +16,7 @@ import { accountKind } from '../accounts/account-kinds.ts';
 import { FirstAccount } from '../accounts/first-account.tsx';
 import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
+import { useHeldByAccount } from '../frame/use-net-worth.tsx';
 import { ClosedPeriods } from './closed-periods.tsx';
 import { dayText, PAGE } from './overview/words.ts';
 
@@ -29,6 +30,7 @@ const GROUPS: readonly { title: string; kinds: readonly Account['kind'][] }[] = 
 /** Accounts with what they hold, worked out of their transactions; and up to which day the books are closed. */
 export default function AccountsSection() {
   const { canEdit } = useFinance();
+  const held = useHeldByAccount();
   const { items, open, error, isPending, refetch } = useAccounts();
   const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'change' | 'reconcile'; account: Account }>();
   if (error && items.length === 0) return <Failure error={error} what="The accounts" onRetry={() => void refetch()} />;
@@ -43,7 +45,7 @@ export default function AccountsSection() {
           <CardHeader title={title} actions={index === 0 && canEdit && <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'new' })}>New account</Button>} />
           <CardBody>
             <ul className="divide-y divide-line">
-              {accounts.map((account) => <AccountRow key={account.id} account={account} canEdit={canEdit} onChange={() => setDialog({ kind: 'change', account })} onReconcile={() => setDialog({ kind: 'reconcile', account })} />)}
+              {accounts.map((account) => <AccountRow key={account.id} account={account} held={held.get(account.id)} canEdit={canEdit} onChange={() => setDialog({ kind: 'change', account })} onReconcile={() => setDialog({ kind: 'reconcile', account })} />)}
             </ul>
           </CardBody>
         </Card>
@@ -58,8 +60,9 @@ export default function AccountsSection() {
   );
 }
 
-function AccountRow({ account, canEdit, onChange, onReconcile }: { account: Account; canEdit: boolean; onChange: () => void; onReconcile: () => void }) {
-  const { linkSearch } = useFinance();
+/** @param held what is invested in it, in the page's currency */
+function AccountRow({ account, held, canEdit, onChange, onReconcile }: { account: Account; held: string | undefined; canEdit: boolean; onChange: () => void; onReconcile: () => void }) {
+  const { currency, linkSearch } = useFinance();
   const pending = account.balance !== account.balanceWithPending;
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
@@ -73,6 +76,7 @@ function AccountRow({ account, canEdit, onChange, onReconcile }: { account: Acco
       <span className="text-right">
         <span className={cx('tabular block font-semibold', account.balance.startsWith('-') && 'text-danger-ink')}>{money(account.balance, account.currency)}</span>
         {pending && <span className="tabular block text-xs text-muted">{money(account.balanceWithPending, account.currency)} with pending</span>}
+        {held && <Link to="/investments" search={{ ...linkSearch, account: account.id }} className="tabular block text-xs text-muted underline-offset-2 hover:underline">and {money(held, currency)} invested</Link>}
       </span>
       {canEdit && (
         <span className="flex gap-1">

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import { decimal } from '../../../../../kernel/money/index.ts';
 import { read } from '../../../../../web/api/request.ts';
 import { LineChart } from '../../../../../web/charts/index.ts';
-import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Failure } from '../../../../../web/ui/failure.tsx';
 import { money, shortMoney, signedMoney, wholeMoney } from '../../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
@@ -14,6 +13,7 @@ import { useAccounts } from '../../accounts/use-ledger.ts';
 import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
+import { NetWorthNotices, useNetWorth } from '../../frame/use-net-worth.tsx';
 import { CashFlowCards } from './cash-flow.tsx';
 import { dayText, monthText, PAGE, shortDayText } from './words.ts';
 
@@ -34,11 +34,8 @@ export default function Overview() {
 }
 
 function NetWorthPart() {
-  const { ledger, period, currency, linkSearch } = useFinance();
-  const { data, error, refetch } = useQuery({
-    ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency } }),
-    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.rates] }, placeholderData: (previous) => previous,
-  });
+  const { currency, linkSearch } = useFinance();
+  const { data, error, refetch } = useNetWorth();
   if (error && !data) return <Failure error={error} what="Net worth" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const [first, last] = [data.points[0], data.points.at(-1)];
@@ -47,10 +44,10 @@ function NetWorthPart() {
   const toAccounts = { to: PAGE, search: { ...linkSearch, tab: 'accounts' } };
   return (
     <>
-      {data.missing.length > 0 && <Banner tone="warning">Amounts in {data.missing.join(', ')} are not counted: there is no exchange rate into {currency} for their day. Enter one under the ledger’s name.</Banner>}
+      <NetWorthNotices data={data} />
       <dl className={FIGURES}>
-        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={Number(last.net) < 0 ? 'bad' : undefined} />
-        <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={`on ${dayText(last.day)}`} />
+        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={last.net.startsWith('-') ? 'bad' : undefined} />
+        <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={data.prices.to ? `${money(last.investments, currency)} of it invested` : `on ${dayText(last.day)}`} />
         <Figure label="You owe" value={money(last.debts, currency)} {...toAccounts} note="cards and loans" />
         <Unsorted />
       </dl>

@@ -1,0 +1,94 @@
+/** Net worth is one figure, whatever page asks: accounts, holdings at the prices of each day, debts counted once. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayAt } from '../../../kernel/days.ts';
+import { asSystem, query } from '../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { accounts, activityCalls, financeReports, ledgers, liabilities, type NewActivity, portfolio, rates, securities } from '../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+async function household() {
+  const workspaceId = await system.clientWorkspace();
+  const user = await system.signedIn({ workspaceId });
+  const ledger = await user.call(ledgers.create, { body: { name: 'Household', kind: 'personal', currency: 'USD' } });
+  const depot = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '500', openingDay: '2026-01-01' } });
+  const acme = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Acme', ticker: 'ACM', kind: 'stock', currency: 'USD' } });
+  const enter = (input: Partial<NewActivity> & Pick<NewActivity, 'kind' | 'day'>) => user.call(activityCalls.create, { body: { accountId: depot.id, securityId: acme.id, ...input } as NewActivity });
+  const price = (day: string, amount: string, id = acme.id) => user.call(securities.setPrice, { params: { id }, body: { day, price: amount } });
+  const ask = (more: { from?: string; to: string; currency?: string }) => user.call(financeReports.netWorth, { query: { ledgerId: ledger.id, currency: 'USD', ...more } });
+  return { workspaceId, user, ledger, depot, acme, enter, price, ask };
+}
+
+describe('net worth', () => {
+  it('counts holdings at the price of each day, and says which days the prices are of', async () => {
+    const { enter, price, ask, depot } = await household();
+    await enter({ kind: 'buy', day: '2026-02-10', quantity: '10', price: '100', fee: '10' });
+    await price('2026-02-12', '110');
+    await price('2026-02-14', '120');
+    const { points, accounts: shown, prices } = await ask({ from: '2026-02-09', to: '2026-02-15' });
+    expect(points.map(({ investments }) => investments)).toEqual(['0', '1000', '1000', '1100', '1100', '1200', '1200']);
+    expect(points.at(-1)).toEqual({ day: '2026-02-15', assets: '1700', debts: '0', net: '1700', investments: '1200' });
+    expect(shown).toEqual([{ accountId: depot.id, balance: '500', converted: '500', investments: '1200' }]);
+    expect(prices).toEqual({ from: '2026-02-14', to: '2026-02-14', unpriced: [], exampleData: false });
+    // By month, the same figures.
+    expect((await ask({ to: '2026-06-15' })).points.map(({ day, net }) => [day, net])).toEqual([['2026-01-31', '500'], ['2026-02-28', '1700'], ['2026-03-31', '1700'], ['2026-04-30', '1700'], ['2026-05-31', '1700'], ['2026-06-15', '1700']]);
+  });
+
+  it('follows splits, sales and what came out of a spin-off without a price, which it names', async () => {
+    const { user, ledger, enter, price, ask } = await household();
+    const child = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Child', kind: 'stock', currency: 'USD' } });
+    await price('2026-02-01', '100');
+    await enter({ kind: 'buy', day: '2026-02-02', quantity: '10', price: '100' });
+    await enter({ kind: 'split', day: '2026-02-04', newUnits: '2', oldUnits: '1' });
+    await enter({ kind: 'spinOff', day: '2026-02-06', newSecurityId: child.id, unitsPerUnit: '0.5', costShare: '0.2' });
+    await enter({ kind: 'sell', day: '2026-02-07', quantity: '5', price: '50' });
+    const before = await ask({ from: '2026-02-03', to: '2026-02-07' });
+    expect(before.points.map(({ investments }) => investments)).toEqual(['1000', '1000', '1000', '1000', '750']);
+    expect(before.prices.unpriced).toEqual(['Child']);
+    await price('2026-02-07', '7', child.id);
+    expect(await ask({ from: '2026-02-07', to: '2026-02-07' })).toMatchObject({ points: [{ investments: '820' }], prices: { from: '2026-02-01', to: '2026-02-07', unpriced: [] } });
+  });
+
+  it('converts holdings at the rate of the day, and names the currency that has none', async () => {
+    const { user, ledger, enter, ask } = await household();
+    const fund = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Euro fund', kind: 'fund', currency: 'EUR' } });
+    await enter({ kind: 'buy', day: '2026-02-10', securityId: fund.id, quantity: '10', price: '100' });
+    expect(await ask({ from: '2026-02-10', to: '2026-02-10' })).toMatchObject({ missing: ['EUR'], points: [{ investments: '0', net: '500' }] });
+    await user.call(rates.put, { body: { from: 'EUR', to: 'USD', day: '2026-02-10', rate: '1.1', source: 'test' } });
+    await user.call(rates.put, { body: { from: 'EUR', to: 'USD', day: '2026-02-12', rate: '1.2', source: 'test' } });
+    const { points, missing } = await ask({ from: '2026-02-10', to: '2026-02-12' });
+    expect([points.map(({ investments }) => investments), missing]).toEqual([['1100', '1100', '1200'], []]);
+  });
+
+  it('counts a debt once: its account, and not the terms besides', async () => {
+    const { user, ledger, ask } = await household();
+    await user.call(liabilities.create, { body: { ledgerId: ledger.id, kind: 'car', lender: 'Motor Credit', ratePercent: '6', principal: '10000', startedOn: '2026-01-05', payments: 60, account: { name: 'Car loan', currency: 'USD', owed: '9000' } } });
+    expect((await ask({ to: '2026-03-10' })).points.at(-1)).toMatchObject({ assets: '500', debts: '-9000', net: '-8500' });
+  });
+
+  it('is what the portfolio says, on the day it is in the workspace', async () => {
+    const { workspaceId, user, ledger, enter, ask } = await household();
+    // The two zones that are furthest apart: in one of them it is another day than where the test runs.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      await asSystem(() => query('update workspaces set time_zone = $2 where id = $1', [workspaceId, zone]));
+      const { today, todayEndsAt } = await user.call(ledgers.list);
+      expect(dayAt(new Date(Date.parse(todayEndsAt) - 1), zone)).toBe(today);
+      expect(dayAt(new Date(todayEndsAt), zone) > today).toBe(true);
+      const bought = await enter({ kind: 'buy', day: today, quantity: '3', price: '10' });
+      const { totals, asOf } = await user.call(portfolio.summary, { query: { ledgerId: ledger.id } });
+      expect([asOf, totals.value]).toEqual([today, '30']);
+      expect((await ask({ from: today, to: today })).points[0]!.investments).toBe('30');
+      await user.call(activityCalls.remove, { params: { id: bought.id } });
+    }
+  });
+
+  it('belongs to those who see the ledger', async () => {
+    const { ledger } = await household();
+    const stranger = await system.signedIn();
+    expect((await stranger.tryCall(financeReports.netWorth, { query: { ledgerId: ledger.id, to: '2026-03-10', currency: 'USD' } })).status).toBe(404);
+  });
+});

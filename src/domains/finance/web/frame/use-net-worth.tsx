@@ -1,0 +1,46 @@
+/** Net worth as every finance page shows it: one question, so that no two pages disagree. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../../../../web/api/request.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { financeReports, type NetWorth } from '../../contract/reports.ts';
+import { FINANCE } from '../../paths.ts';
+import { useFinance } from './use-finance.ts';
+
+/** What net worth rests on: it is read again when one of these changes. */
+export const NET_WORTH_FOLLOWS = [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'];
+
+/** Of the page's ledger, days and currency. Nothing is known of days to come. */
+export function useNetWorth() {
+  const { ledger, period, currency, today } = useFinance();
+  return useQuery({
+    ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today } }),
+    meta: { follows: NET_WORTH_FOLLOWS }, placeholderData: (previous) => previous,
+  });
+}
+
+/** What is held in each account today, in the page's currency. */
+export function useHeldByAccount(): ReadonlyMap<string, string> {
+  const { ledger, currency, today } = useFinance();
+  const { data } = useQuery({ ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, currency, from: today, to: today } }), meta: { follows: NET_WORTH_FOLLOWS } });
+  return useMemo(() => new Map(data?.accounts.flatMap(({ accountId, investments }) => (investments && investments !== '0' ? [[accountId, investments] as const] : []))), [data]);
+}
+
+const dayText = (day: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+/** "At prices of Nov 21, 2026": which days the value of the holdings rests on. */
+export function pricesNote({ from, to }: NetWorth['prices']): string | undefined {
+  if (!from || !to) return undefined;
+  return from === to ? `At prices of ${dayText(to)}` : `At prices of ${dayText(from)} to ${dayText(to)}`;
+}
+
+/** What keeps net worth from being the whole truth. */
+export function NetWorthNotices({ data: { missing, prices, currency } }: { data: NetWorth }) {
+  return (
+    <>
+      {missing.length > 0 && <Banner tone="warning">Amounts in {missing.join(', ')} are in no total: there is no exchange rate into {currency} for their day. Enter one under the ledger’s menu, Exchange rates.</Banner>}
+      {prices.unpriced.length > 0 && <Banner tone="warning">No price is known of {prices.unpriced.join(', ')}: {prices.unpriced.length === 1 ? 'it counts' : 'they count'} nothing. Enter one under Investments, Securities.</Banner>}
+      {prices.exampleData && <Banner tone="info">Some prices are made-up examples.</Banner>}
+    </>
+  );
+}
