@@ -80,8 +80,8 @@ export function holdingsOn(activities: readonly Activity[], prices: TimelineInpu
   });
 }
 
-function pricedOn(day: string, { lastPrice, lastDay, splits = NO_SPLITS }: Held, series: PriceSeries | undefined): Pick<HeldUnits, 'price' | 'priceDay'> {
-  const price = series?.afterSplits(day, splits);
+function pricedOn(day: string, { lastPrice, lastDay, splits }: Held, series: PriceSeries | undefined): Pick<HeldUnits, 'price' | 'priceDay'> {
+  const price = series?.afterSplits(day, splits ?? NO_SPLITS);
   if (price) return { price, priceDay: series!.dayAt(day)! };
   return lastDay === undefined ? {} : { price: lastPrice, priceDay: lastDay };
 }
