@@ -4,6 +4,7 @@ export * from './contract/activities.ts';
 export * from './contract/bank.ts';
 export * from './contract/imports.ts';
 export * from './contract/investment-imports.ts';
+export * from './contract/journal.ts';
 export * from './contract/ledgers.ts';
 export * from './contract/liabilities.ts';
 export * from './contract/portfolio.ts';

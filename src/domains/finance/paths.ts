@@ -15,6 +15,8 @@ export const FINANCE = {
   goals: '/api/finance/goals',
   /** Whatever is worked out of accounts, transactions and rates. */
   reports: '/api/finance/reports',
+  /** Chart, journal, statements, invoices and bills of a business. */
+  books: '/api/finance/books',
 } as const;
 
 /** Of the specification's investment calls, and of those beside them. */

@@ -23,3 +23,8 @@ export function sendDownload(reply: FastifyReply, pieces: AsyncGenerator<string>
     .header('content-type', type).header('content-disposition', contentDisposition('attachment', fileName))
     .header('cache-control', 'no-store').send(Readable.from(scoped()));
 }
+
+/** Sends a file that is there as a whole. */
+export function sendFile(reply: FastifyReply, content: Uint8Array, type: string, fileName: string): FastifyReply {
+  return reply.header('content-type', type).header('content-disposition', contentDisposition('attachment', fileName)).header('cache-control', 'no-store').send(Buffer.from(content));
+}

@@ -14,7 +14,7 @@ interface Row {
 }
 
 const NOUN = 'The account';
-const CHANGED = [FINANCE.accounts, FINANCE.transactions, FINANCE.reports, FINANCE.goals];
+const CHANGED = [FINANCE.accounts, FINANCE.transactions, FINANCE.reports, FINANCE.goals, FINANCE.books];
 const SELECT = `select a.id, a.version, a.ledger_id, a.name, a.kind, a.currency, a.institution, a.number, a.opening_balance, a.opening_day, a.archived_at, a.created_at, a.updated_at,
     coalesce(s.booked, 0) as booked, coalesce(s.pending, 0) as pending, r.day as reconciled
   from finance_accounts a

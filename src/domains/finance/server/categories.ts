@@ -70,7 +70,7 @@ export function removeCategory(id: string): Promise<void> {
   return transaction(async () => {
     await lockCategory(id);
     await query('delete from finance_categories where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-    await emit({ type: 'finance.category.deleted', subject: { type: 'category', id }, paths: [FINANCE.categories, FINANCE.transactions, FINANCE.budgets, FINANCE.reports] });
+    await emit({ type: 'finance.category.deleted', subject: { type: 'category', id }, paths: [FINANCE.categories, FINANCE.transactions, FINANCE.budgets, FINANCE.reports, FINANCE.books] });
   });
 }
 

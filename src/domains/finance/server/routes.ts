@@ -3,6 +3,7 @@ import { sendDownload } from '../../../server/http/download.ts';
 import { accounts, bankImports, budgets, categories, financeReports, goals, ledgers, rates, reconciliations, recurring, rules, transactions, transfers } from '../contract.ts';
 import { createAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
 import { bankRoutes } from './bank/routes.ts';
+import { bookRoutes } from './books/routes.ts';
 import { createCategory, listCategories, removeCategory, renameCategory } from './categories.ts';
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
@@ -77,6 +78,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(rates.remove, ({ params }) => removeRate(params.id)),
   ...investmentRoutes,
   ...liabilityRoutes,
+  ...bookRoutes,
   route(reconciliations.list, ({ params }) => listReconciliations(params.id)),
   route(reconciliations.balance, ({ params, query }) => balanceAt(params.id, query.day)),
   route(reconciliations.create, inOpenPeriod(({ params, body }) => reconcile(params.id, body))),

@@ -15,7 +15,7 @@ import { searchText, SELECT_TRANSACTIONS, toTransactions, type TransactionRow } 
 
 const NOUN = 'The transaction';
 /** Lists and figures that rest on transactions. */
-export const TRANSACTIONS_CHANGED = [FINANCE.transactions, FINANCE.accounts, FINANCE.reports, FINANCE.budgets, FINANCE.goals, FINANCE.recurring, FINANCE.transfers];
+export const TRANSACTIONS_CHANGED = [FINANCE.transactions, FINANCE.accounts, FINANCE.reports, FINANCE.budgets, FINANCE.goals, FINANCE.recurring, FINANCE.transfers, FINANCE.books];
 
 type Splits = NewTransaction['splits'];
 

@@ -1,0 +1,162 @@
+/** The books of a business: chart of accounts, journal, statements. */
+import * as z from 'zod';
+import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
+import { Amount, text, Version } from './shared.ts';
+
+/** What an account is for; the engine's `ROLES` says of what type each is, and where statements put it. */
+export const BookRole = z.enum([
+  'cash', 'receivable', 'inventory', 'currentAsset', 'investment', 'fixedAsset', 'accumulatedDepreciation', 'otherAsset', 'payable', 'card', 'taxPayable', 'currentLiability', 'loan', 'longTermLiability',
+  'capital', 'drawings', 'retainedEarnings', 'revenue', 'otherIncome', 'costOfSales', 'operatingExpense', 'depreciation', 'interest', 'incomeTax', 'otherExpense',
+]);
+export type BookRole = z.infer<typeof BookRole>;
+export const BookType = z.enum(['asset', 'liability', 'equity', 'income', 'expense']);
+export type BookType = z.infer<typeof BookType>;
+
+export const BookAccount = z.object({
+  id: Id,
+  version: z.number().int(),
+  ledgerId: Id,
+  /** Its number in the chart; accounts are listed in its order. */
+  code: z.string(),
+  name: z.string(),
+  role: BookRole,
+  type: BookType,
+  /** What the product posts to it by itself: `receivable`, `suspense`, …; such an account cannot be archived. */
+  system: z.string().nullable(),
+  /** The bank account, card or loan that it stands for. */
+  accountId: Id.nullable(),
+  /** Categories of transactions that are posted to it. */
+  categories: z.array(z.object({ id: Id, name: z.string() })),
+  /** Debits less credits of all entries, in the ledger's currency. */
+  balance: Amount,
+  archivedAt: Instant.nullable(),
+});
+export type BookAccount = z.infer<typeof BookAccount>;
+
+const code = z.string().trim().regex(/^[0-9]{3,8}$/, 'Three to eight digits.');
+const name = text(120).min(1, 'Enter a name.');
+export const NewBookAccount = z.strictObject({ code, name, role: BookRole });
+export type NewBookAccount = z.infer<typeof NewBookAccount>;
+export const BookAccountUpdate = z.strictObject({ version: Version, code: code.optional(), name: name.optional(), role: BookRole.optional(), archived: z.boolean().optional() });
+export type BookAccountUpdate = z.infer<typeof BookAccountUpdate>;
+
+export const JournalLine = z.object({
+  accountId: Id,
+  code: z.string(),
+  name: z.string(),
+  /** In the ledger's currency: debits positive, credits negative. */
+  amount: Amount,
+  memo: z.string(),
+  foreign: z.object({ amount: Amount, currency: z.string() }).nullable(),
+});
+export const JournalEntry = z.object({
+  id: Id,
+  ledgerId: Id,
+  day: Day,
+  memo: z.string(),
+  kind: z.enum(['entry', 'closing']),
+  /** What it was made from: `manual`, `transaction`, `opening`, `invoice`, `bill`, `payment`, … */
+  source: z.string(),
+  sourceId: Id.nullable(),
+  reverses: Id.nullable(),
+  reversedBy: Id.nullable(),
+  /** Sum of the debits. */
+  amount: Amount,
+  lines: z.array(JournalLine),
+  createdBy: z.string().nullable(),
+  createdAt: Instant,
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+export const NewJournalEntry = z.strictObject({
+  ledgerId: Id,
+  day: Day,
+  memo: text(300).min(1, 'Say what it is about.'),
+  lines: z.array(z.strictObject({ accountId: Id, amount: Amount, memo: text(200).optional() })).min(2, 'An entry needs at least two lines.').max(200),
+});
+export type NewJournalEntry = z.infer<typeof NewJournalEntry>;
+
+const roles = z.string().transform((list) => list.split(',')).pipe(z.array(BookRole).max(30));
+const JournalFilters = {
+  ledgerId: Id, from: Day.optional(), to: Day.optional(), accountId: Id.optional(),
+  /** Entries with a line on an account of one of these roles, separated by commas. */
+  roles: roles.optional(),
+  source: z.string().regex(/^[a-z]{1,30}$/).optional(),
+  search: text(100).optional(),
+};
+export const JournalQuery = z.object({ ...JournalFilters, cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+export type JournalFilter = Omit<z.infer<typeof JournalQuery>, 'cursor' | 'limit'>;
+
+export const Books = z.object({
+  ledgerId: Id,
+  version: z.number().int(),
+  currency: z.string(),
+  /** Month, 1 to 12. */
+  yearStartsIn: z.number().int(),
+  /** Booked transactions without a rate into the ledger's currency: they are in no figure. */
+  waiting: z.number().int(),
+  /** What has no category yet. */
+  toSort: z.object({ accountId: Id, count: z.number().int(), balance: Amount }),
+});
+export type Books = z.infer<typeof Books>;
+
+const StatementLine = z.object({
+  label: z.string(),
+  /** What the journal is asked for to see the entries behind it; null where they are those of other lines. */
+  entries: z.object({ accountId: Id.nullable(), roles: z.array(BookRole) }).nullable(),
+  /** One for each period. */
+  amounts: z.array(Amount),
+});
+export type StatementRow = z.infer<typeof StatementLine>;
+export const StatementKind = z.enum(['profitAndLoss', 'balanceSheet', 'cashFlow']);
+export type StatementKind = z.infer<typeof StatementKind>;
+export const Statement = z.object({
+  kind: StatementKind,
+  currency: z.string(),
+  periods: z.array(z.object({ from: Day.nullable(), to: Day })),
+  sections: z.array(z.object({ key: z.string(), label: z.string(), lines: z.array(StatementLine), total: StatementLine })),
+  results: z.record(z.string(), StatementLine),
+});
+export type Statement = z.infer<typeof Statement>;
+export const StatementQuery = z.object({ kind: StatementKind, from: Day.optional(), to: Day, compare: z.enum(['none', 'before', 'year']).default('before') });
+
+export const TrialBalance = z.object({
+  day: Day, currency: z.string(),
+  rows: z.array(z.object({ accountId: Id, code: z.string(), name: z.string(), debit: Amount, credit: Amount })),
+  debit: Amount, credit: Amount,
+});
+export type TrialBalance = z.infer<typeof TrialBalance>;
+
+const base = { tag: 'Books', access: 'user' } as const;
+const changing = ['validation', 'forbidden', 'not_found', 'conflict'] as const;
+
+export const books = {
+  get: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}', summary: 'The books of a business ledger', description: 'Begins them when they are asked for the first time: a standard chart, and entries for all that the bank has told.', params: IdParams, response: Books, errors: ['not_found', 'conflict'] }),
+  update: endpoint({ ...base, method: 'PUT', path: '/api/finance/books/{id}', summary: 'Say when the business year begins', params: IdParams, body: z.strictObject({ version: Version, yearStartsIn: z.number().int().min(1).max(12) }), response: Books, errors: [...changing, 'stale'] }),
+  accounts: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/accounts', summary: 'The chart of accounts with balances', params: IdParams, response: z.object({ items: z.array(BookAccount) }), errors: ['not_found', 'conflict'] }),
+  createAccount: endpoint({ ...base, method: 'POST', path: '/api/finance/books/{id}/accounts', summary: 'Add an account to the chart', status: 201, params: IdParams, body: NewBookAccount, response: BookAccount, errors: changing }),
+  updateAccount: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/books/accounts/{id}', summary: 'Rename, renumber or archive an account of the chart', description: 'An account with entries keeps its type.', params: IdParams, body: BookAccountUpdate, response: BookAccount, errors: [...changing, 'stale'],
+  }),
+  mapCategory: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/books/{id}/categories/{categoryId}', summary: 'Say to which account transactions of a category are posted', description: 'Those of open periods are posted anew.',
+    params: z.object({ id: Id, categoryId: Id }), body: z.strictObject({ accountId: Id }), response: z.object({ posted: z.number().int() }), errors: changing,
+  }),
+  trialBalance: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/trial-balance', summary: 'Trial balance at the end of a day', params: IdParams, query: z.object({ day: Day }), response: TrialBalance, errors: ['validation', 'not_found', 'conflict'] }),
+  statement: endpoint({
+    ...base, method: 'GET', path: '/api/finance/books/{id}/statement', summary: 'Profit and loss, balance sheet or cash flow', description: 'A balance sheet is of the end of `to`. `compare` adds the period before, or the same of the year before.',
+    params: IdParams, query: StatementQuery, response: Statement, errors: ['validation', 'not_found', 'conflict'],
+  }),
+  statementPdf: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/statement.pdf', summary: 'A statement as PDF', params: IdParams, query: StatementQuery, produces: 'application/pdf', errors: ['validation', 'not_found', 'conflict'] }),
+} as const;
+
+export const journal = {
+  list: endpoint({ ...base, method: 'GET', path: '/api/finance/books/journal', summary: 'List journal entries, the latest first', query: JournalQuery, response: pageOf(JournalEntry), errors: ['bad_request', 'validation', 'not_found', 'conflict'] }),
+  create: endpoint({ ...base, method: 'POST', path: '/api/finance/books/journal', summary: 'Post an entry', description: 'Debits are positive, credits negative; they must balance.', status: 201, body: NewJournalEntry, response: JournalEntry, errors: changing }),
+  get: endpoint({ ...base, method: 'GET', path: '/api/finance/books/journal/{id}', summary: 'Get an entry', params: IdParams, response: JournalEntry, errors: ['not_found'] }),
+  reverse: endpoint({
+    ...base, method: 'POST', path: '/api/finance/books/journal/{id}/reverse', summary: 'Reverse an entry', description: 'Posts its opposite. Entries of bank transactions follow their transaction, those of invoices and bills their document.',
+    status: 201, params: IdParams, body: z.strictObject({ day: Day }), response: JournalEntry, errors: changing,
+  }),
+  exportFile: endpoint({ ...base, method: 'GET', path: '/api/finance/books/journal/export', summary: 'Journal entries as CSV, a row for each line', query: z.object(JournalFilters), produces: 'text/csv', errors: ['validation', 'not_found', 'conflict'] }),
+} as const;
