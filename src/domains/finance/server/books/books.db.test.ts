@@ -94,7 +94,7 @@ describe('the books of a business', () => {
     ]);
     const result = await one.user.call(books.statement, { params: { id: one.ledgerId }, query: { kind: 'profitAndLoss', from: '2026-01-01', to: '2026-12-31', compare: 'none' } });
     expect(result.results['netIncome']!.amounts).toEqual(['-2']);
-    const file = await one.user.request('GET', `/api/finance/books/${one.ledgerId}/statement.pdf?kind=profitAndLoss&from=2026-01-01&to=2026-12-31`);
+    const file = await one.user.open('GET', `/api/finance/books/${one.ledgerId}/statement.pdf?kind=profitAndLoss&from=2026-01-01&to=2026-12-31`);
     expect(file.status).toBe(200);
     await expectSound(one);
   });
