@@ -11,9 +11,9 @@ import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
-import { installErrors } from './errors.ts';
+import { installErrors, unreadableAddress } from './errors.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
-import { installSecurityHeaders } from './security-headers.ts';
+import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
 import { dropUnusedConnections } from './unused-connections.ts';
 
@@ -40,6 +40,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const prefix = randomBytes(6).toString('base64url');
   let count = 0;
+  const secure = securityHeaders(options.appUrl.startsWith('https:'));
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy,
@@ -47,6 +48,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     requestTimeout: 300_000,
+    frameworkErrors: (_error, request, reply) => {
+      secure(request, reply);
+      unreadableAddress(request, reply);
+    },
     // Keep-alive connections that do nothing are let go at a graceful stop.
     forceCloseConnections: 'idle',
   });
@@ -59,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('cspNonce', undefined);
   app.decorateRequest('rawBody', undefined);
   observe(app);
-  installSecurityHeaders(app, options.appUrl.startsWith('https:'));
+  installSecurityHeaders(app, secure);
   installErrors(app);
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 20, fieldSize: 64 * 1024 } });

@@ -82,3 +82,8 @@ export function installErrors(app: FastifyInstance): void {
 export function unknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(new AppError('not_found', `There is no ${request.method} ${request.url.split('?', 1)[0]}.`), request, reply);
 }
+
+/** The answer to an address that the router itself cannot take, which no hook ever sees. */
+export function unreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(new AppError('bad_request', 'The address cannot be read.'), request, reply);
+}

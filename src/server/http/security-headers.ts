@@ -41,12 +41,22 @@ const COMMON = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 } as const;
 
-/** Adds the headers to every answer, errors included. `https`: tell browsers to come over TLS only, for two years. */
-export function installSecurityHeaders(app: FastifyInstance, https: boolean): void {
+/** Puts the headers on an answer. */
+export type SecureReply = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** @param https tell browsers to come over TLS only, for two years */
+export function securityHeaders(https: boolean): SecureReply {
   const fixed: Record<string, string> = { ...COMMON, ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}) };
-  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+  return (request, reply) => {
     reply.headers(fixed).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('content-security-policy', DATA_POLICY).header('cache-control', 'no-store');
+  };
+}
+
+/** Adds the headers to every answer, errors included. */
+export function installSecurityHeaders(app: FastifyInstance, secure: SecureReply): void {
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+    secure(request, reply);
     done();
   });
 }

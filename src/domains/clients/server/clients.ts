@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
+import { packCursor, unpackCursor, UUID } from '../../../server/paging.ts';
 import { type Pulse, pulseOf } from '../../crm/index.ts';
 import { endSessionsIn, requireTimeZone } from '../../identity/index.ts';
 import { endVisits } from '../../workspaces/index.ts';
@@ -44,8 +45,8 @@ const NO_PULSE: Pulse = { contacts: 0, openOpportunities: 0, overdue: 0, lastCha
 export function listClients({ search, state, sort, cursor, limit }: QueryOf<typeof clients.list>): Promise<ResponseOf<typeof clients.list>> {
   return asSystem(async () => {
     const newest = sort === '-createdAt';
-    const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString('utf8').split('\n');
-    if (from && (from.length !== 2 || from.some((part) => part.includes('\0')))) throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', { field: 'cursor' });
+    // The name with its spaces and line ends, whatever they are, and the id.
+    const from = unpackCursor(cursor, /^[^\0]*$/, UUID);
     // Ids are given out in the order of time, so they stand for the day of creation.
     const after = !from ? 'true' : newest ? 'w.id < $3::uuid' : '(lower(w.name) collate "C", w.id) > ($2 collate "C", $3::uuid)';
     const rows = await query<Row>(
@@ -62,7 +63,7 @@ export function listClients({ search, state, sort, cursor, limit }: QueryOf<type
         const { id, name, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt, deleteAt, state: itsState } = toClient(row, pulses.get(row.id) ?? NO_PULSE, now);
         return { id, name, state: itsState, plan, owner, members, contacts, openOpportunities, lastSeenAt, health, createdAt, deleteAt };
       }),
-      next: rows.length > limit && last ? Buffer.from(`${last.key}\n${last.id}`).toString('base64url') : null,
+      next: rows.length > limit && last ? packCursor(last.key, last.id) : null,
     };
   });
 }

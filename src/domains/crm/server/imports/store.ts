@@ -1,6 +1,7 @@
 /** The imports' own rows. */
 import { conflict, found } from './errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { ColumnMapping, RecordImport, Dialect, ImportColumn, ImportKind, ImportOptions, ImportRevert, ImportState, ImportSummary } from '../../contract.ts';
 
 export interface ImportRecord {
@@ -74,11 +75,11 @@ export function toImport(row: ImportRecord): RecordImport {
 
 /** Newest first; ids are made in the order of time. */
 export async function listImports(request: { kind: ImportKind; cursor?: string | undefined; limit: number }): Promise<{ items: ImportSummary[]; next: string | null }> {
+  const [after] = unpackCursor(request.cursor, UUID) ?? [];
   const rows = await query<ImportRecord>(
     'select * from imports where workspace_id = $1 and kind = $4 and ($2::uuid is null or id < $2) order by id desc limit $3',
-    [currentWorkspaceId(), request.cursor ?? null, request.limit + 1, request.kind],
+    [currentWorkspaceId(), after ?? null, request.limit + 1, request.kind],
   );
-  const more = rows.length > request.limit;
-  if (more) rows.pop();
-  return { items: rows.map(toSummary), next: more ? rows.at(-1)!.id : null };
+  const { items, next } = pageFrom(rows, request.limit, ({ id }) => packCursor(id));
+  return { items: items.map(toSummary), next };
 }

@@ -1,0 +1,137 @@
+/**
+ * Every call that the API's description names, met with what nobody should send: whatever it is, it is refused in
+ * words, nothing breaks, and nothing of the inside is told.
+ */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../kernel/ids.ts';
+import type { Answer, TestClient } from '../testing/client.ts';
+import { fitting, HOSTILE, type Schema, spoiled } from '../testing/schema-values.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+
+interface Operation {
+  method: string;
+  path: string;
+  parameters: { name: string; in: 'path' | 'query' | 'header'; schema: Schema }[];
+  body: Schema | undefined;
+  isPublic: boolean;
+}
+
+interface Description {
+  paths: Record<string, Record<string, {
+    parameters?: Operation['parameters'];
+    requestBody?: { content: Record<string, { schema: Schema }> };
+    security?: unknown[];
+  }>>;
+}
+
+let system: TestSystem;
+let admin: TestClient;
+let operations: Operation[];
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+  const { body } = await admin.send<Description>('GET', '/api/openapi.json');
+  operations = Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): Operation => ({
+    method: method.toUpperCase(), path, parameters: operation.parameters ?? [], body: operation.requestBody?.content['application/json']?.schema, isPublic: operation.security?.length === 0,
+  })));
+});
+afterAll(() => system.destroy());
+
+/** Streams stay open, and these end the session that asks. */
+const NOT_HERE = /\/api\/events$|\/api\/auth\/|\/api\/settings\/(sessions|security|password)|\/api\/sync-session|\/api\/direct-login|\/api\/workspaces\/(switch|visit)|\/api\/(user|account)$/;
+/** What must never stand in an answer: where code failed, what the database said, where files lie, hashes. */
+const LEAK = /\bat \w[\w.<> ]* ?\(?(?:\/|file:|node:)|node_modules|syntax error at or near|(?:relation|column) "[^"]+" (?:does not exist|of relation)|invalid input syntax|violates \w+ constraint|\bECONNREFUSED\b|\$argon2/;
+const SEED = 20_260_101;
+const AT_ONCE = 8;
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+
+function address(operation: Operation, values: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  let { path } = operation;
+  for (const { name, in: place } of operation.parameters) {
+    const value = values[name];
+    const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
+    if (place === 'path') path = path.replace(`{${name}}`, value === undefined ? newId() : encodeURIComponent(text || '0'));
+    else if (place === 'query' && value !== undefined) search.set(name, text);
+  }
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
+}
+
+/** What is wrong with an answer, if anything is. */
+function wrong({ status, body, headers }: Answer): string | undefined {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`;
+  const leak = LEAK.exec(text);
+  if (leak) return `tells "${leak[0]}"`;
+  if (headers.get('x-content-type-options') !== 'nosniff') return 'may be sniffed';
+  // Pages for visitors of other sites' forms, which people open from their mail.
+  if (status === 404 && text.startsWith('<!doctype html>')) return undefined;
+  if (status >= 400 && !(typeof body === 'object' && body !== null && 'message' in body && 'code' in body)) return `${status} without words: ${text.slice(0, 100)}`;
+  return undefined;
+}
+
+/** Runs the tries, a few at once. @returns what went wrong, by call */
+async function faults(tries: readonly { name: string; run: () => Promise<Answer>; judge?: (answer: Answer) => string | undefined }[]): Promise<string[]> {
+  const found: string[] = [];
+  const left = [...tries];
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const fault = (next.judge ?? wrong)(await next.run());
+      if (fault) found.push(`${next.name}: ${fault}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found;
+}
+
+const tried = () => operations.filter((operation) => !NOT_HERE.test(operation.path));
+
+describe('every call', () => {
+  it('refuses hostile addresses and questions in words', { timeout: 240_000 }, async () => {
+    const tries = tried().flatMap((operation) => operation.parameters.filter(({ in: place }) => place !== 'header').flatMap((parameter, at) => {
+      // Each parameter meets a few of the hostile values, every value meets many parameters; page markers meet all of them.
+      const values = parameter.name === 'cursor' ? HOSTILE : HOSTILE.filter((_, n) => (n + at + operation.path.length) % 9 === 0);
+      return values.map((value) => ({ name: `${nameOf(operation)} ${parameter.name}=${JSON.stringify(value).slice(0, 60)}`, run: () => admin.send(operation.method, address(operation, { [parameter.name]: value }), operation.body ? { body: {} } : {}) }));
+    }));
+    expect(tries.length).toBeGreaterThan(1_000);
+    expect(await faults(tries)).toEqual([]);
+  });
+
+  it('refuses hostile bodies in words, and takes no harm from fitting ones', { timeout: 240_000 }, async () => {
+    const tries = tried().filter(({ body }) => body).flatMap((operation) => {
+      const bodies = [...fc.sample(fitting(operation.body!), { numRuns: 2, seed: SEED }), ...fc.sample(spoiled(operation.body!), { numRuns: 4, seed: SEED })];
+      const raw = ['', '[]', 'null', '{"a":', '['.repeat(5_000), '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'];
+      return [
+        ...bodies.map((body) => ({ name: `${nameOf(operation)} ${JSON.stringify(body).slice(0, 300)}`, run: () => admin.send(operation.method, address(operation), { body }) })),
+        ...raw.map((text) => ({ name: `${nameOf(operation)} raw ${text.slice(0, 40)}`, run: () => admin.send(operation.method, address(operation), { raw: text, headers: { 'content-type': 'application/json' } }) })),
+      ];
+    });
+    expect(tries.length).toBeGreaterThan(1_000);
+    expect(await faults(tries)).toEqual([]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('is closed to visitors unless it says that it is public', async () => {
+    const visitor = system.visitor();
+    const closed = operations.filter(({ isPublic }) => !isPublic);
+    expect(closed.length).toBeGreaterThan(300);
+    expect(await faults(closed.map((operation) => ({
+      name: nameOf(operation), run: () => visitor.send(operation.method, address(operation), operation.body ? { body: {} } : {}), judge: ({ status }) => (status === 401 ? undefined : `answers a visitor with ${status}`),
+    })))).toEqual([]);
+  });
+
+  it('that changes something wants the token, our own origin and JSON', async () => {
+    const changing = tried().filter(({ method, isPublic }) => method !== 'GET' && !isPublic);
+    const refused = (expected: readonly number[]) => ({ status }: Answer) => (expected.includes(status) ? undefined : `answers ${status}`);
+    expect(await faults(changing.flatMap((operation) => [
+      { name: `${nameOf(operation)} without the token`, run: () => admin.send(operation.method, address(operation), { withoutCsrf: true, ...(operation.body && { body: {} }) }), judge: refused([403]) },
+      { name: `${nameOf(operation)} from elsewhere`, run: () => admin.send(operation.method, address(operation), { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, ...(operation.body && { body: {} }) }), judge: refused([403]) },
+      ...(operation.body ? ['text/plain', 'application/x-www-form-urlencoded'].map((type) => ({
+        name: `${nameOf(operation)} as ${type}`, run: () => admin.send(operation.method, address(operation), { raw: 'a=b', headers: { 'content-type': type } }), judge: refused([415]),
+      })) : []),
+    ]))).toEqual([]);
+  });
+});
