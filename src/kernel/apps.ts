@@ -17,6 +17,8 @@ export interface App {
   pages: readonly `/${string}`[];
   /** Calls that are its own, with everything beneath them. */
   calls: readonly `/api/${string}`[];
+  /** WebSocket addresses that are its own. */
+  sockets?: readonly `/ws/${string}`[];
   /** Apps that it cannot work without, and why. */
   needs?: readonly { app: string; why: string }[];
   /** What having it allows the client's people and machines, a sentence each. */
@@ -58,6 +60,11 @@ function owner(index: readonly (readonly [string, App])[], path: string): App | 
 /** The app that a call belongs to, by its path as declared or as sent. */
 export function appOfCall(path: string): App | undefined {
   return owner((callsByLength ??= indexed(({ calls }) => calls)), path);
+}
+
+/** The app that a WebSocket address belongs to. */
+export function appOfSocket(path: string): App | undefined {
+  return allApps().find(({ sockets }) => (sockets as readonly string[] | undefined)?.includes(path));
 }
 
 /** What a page or call says that belongs to an app which is off. */

@@ -34,6 +34,8 @@ export interface TestPlaid {
   secret: string;
   /** Whether the person has come to the end of the page that the link token is for. */
   hasSignedIn: boolean;
+  /** Whether the bank wants a new sign-in for the connection that stands. */
+  wantsSignIn: boolean;
   /** What each next cursor tells; add pages at the end. */
   pages: PlaidPage[];
   accounts: Json[];
@@ -60,7 +62,7 @@ export async function startTestPlaid(): Promise<TestPlaid> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const plaid: TestPlaid = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, clientId: 'client', secret: 'secret', hasSignedIn: true, pages: [], holdings: undefined, investmentTransactions: [], liabilities: undefined, failures: [],
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, clientId: 'client', secret: 'secret', hasSignedIn: true, wantsSignIn: false, pages: [], holdings: undefined, investmentTransactions: [], liabilities: undefined, failures: [],
     accounts: [account('a-checking', 'Plaid Checking', 'depository', 'checking', '0000', 110), account('a-card', 'Plaid Credit Card', 'credit', 'credit card', '3333', 410)],
     webhook(body, { sentAt = Date.now(), signedBody } = {}) {
       const text = JSON.stringify(body);
@@ -98,10 +100,12 @@ function answer(plaid: TestPlaid, path: string, headers: IncomingMessage['header
   }
   const item = { item_id: 'item-1', institution_id: 'ins_1', institution_name: 'First Platypus Bank', webhook: null, error: null, available_products: [], billed_products: [], consent_expiration_time: null, update_type: 'background' };
   switch (path) {
-    case '/link/token/create': return ok({ link_token: 'link-sandbox-1', expiration: '2030-01-01T00:00:00Z', ...(body.hosted_link ? { hosted_link_url: 'https://secure.plaid.example/hl/1' } : {}) });
+    // Update mode names the item and no products.
+    case '/link/token/create': if (body.access_token !== undefined) return body.access_token === 'access-1' && body.products === undefined ? ok({ link_token: 'link-update-1', expiration: '2030-01-01T00:00:00Z', hosted_link_url: 'https://secure.plaid.example/hl/update' }) : failed('INVALID_FIELD', 400);
+      return ok({ link_token: 'link-sandbox-1', expiration: '2030-01-01T00:00:00Z', ...(body.hosted_link ? { hosted_link_url: 'https://secure.plaid.example/hl/1' } : {}) });
     case '/link/token/get': return ok({ link_token: body.link_token, link_sessions: [{ link_session_id: '1', results: { item_add_results: plaid.hasSignedIn ? [{ public_token: 'public-good' }] : [] } }] });
     case '/item/public_token/exchange': return body.public_token === 'public-good' ? ok({ access_token: 'access-1', item_id: 'item-1' }) : failed('INVALID_PUBLIC_TOKEN', 400);
-    case '/item/get': return ok({ item, status: null });
+    case '/item/get': return ok({ item: plaid.wantsSignIn ? { ...item, error: { error_type: 'ITEM_ERROR', error_code: 'ITEM_LOGIN_REQUIRED', error_message: '', display_message: null } } : item, status: null });
     case '/item/remove': return ok({});
     case '/transactions/sync': return ok(pageAfter(plaid, body.cursor as string | undefined));
     case '/investments/holdings/get': return plaid.holdings ? ok({ item, ...plaid.holdings }) : failed('NO_INVESTMENT_ACCOUNTS', 400);

@@ -8,5 +8,6 @@ defineApp({
     '/tax-optimization',
   ],
   calls: ['/api/finance', '/api/plaid', '/api/investment'],
+  sockets: ['/ws/finance'],
   allows: ['Its people keep books in the workspace. A ledger is seen only by those it is shared with.'],
 });

@@ -6,8 +6,9 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
+import { appOffMessage, appOfSocket } from '../../kernel/apps.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { inWorkspace } from '../db/index.ts';
+import { asSystem, inWorkspace, query } from '../db/index.ts';
 import { bus } from '../events/bus.ts';
 import { LIVE_CHANNEL, type LiveMessage } from '../events/emit.ts';
 import type { Caller } from '../http/caller.ts';
@@ -58,6 +59,8 @@ interface Wire {
 
 interface Open {
   caller: Caller;
+  /** The app that the address belongs to. */
+  app: string | undefined;
   wire: Wire;
   conversation: Conversation | undefined;
   answered: boolean;
@@ -66,6 +69,8 @@ interface Open {
 }
 
 const PING_EVERY = 20_000;
+/** How soon a connection ends whose app was switched off, in milliseconds. */
+const APPS_EVERY = 700;
 /** How long changes are gathered, in milliseconds. */
 const GATHER = 100;
 const MAX_MESSAGE = 64 * 1024;
@@ -92,6 +97,7 @@ export class Sockets {
 
   open(): void {
     const ping = setInterval(() => this.#ping(), PING_EVERY).unref();
+    const apps = setInterval(() => void this.#checkApps(), APPS_EVERY).unref();
     this.#stop = [
       bus().listen(LIVE_CHANNEL, (payload) => {
         const { workspaceId, paths } = JSON.parse(payload) as LiveMessage;
@@ -101,6 +107,7 @@ export class Sockets {
         for (const { caller } of this.#open) this.#gather(caller.workspaceId, ['*']);
       }),
       () => clearInterval(ping),
+      () => clearInterval(apps),
       checkSessions(this.#aliveSessions, { open: this.#open, sessionOf: ({ caller }) => caller.sessionId, drop: (one) => this.#drop(one, POLICY, 'The session is over') }),
       () => clearTimeout(this.#flushing),
     ];
@@ -130,9 +137,11 @@ export class Sockets {
           const { caller } = request;
           // A key of the API has no session, and sockets end with theirs.
           if (!caller || caller.scopes) throw new AppError('unauthenticated', 'Please sign in.');
-          const query = bound.query.safeParse(request.query);
-          if (!query.success) throw new AppError('validation', 'The address of the channel is not complete.');
-          bound.admit(caller, query.data);
+          const app = appOfSocket(bound.path);
+          if (app && caller.appsOff?.includes(app.id)) throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
+          const asked = bound.query.safeParse(request.query);
+          if (!asked.success) throw new AppError('validation', 'The address of the channel is not complete.');
+          bound.admit(caller, asked.data);
         },
         handler: (_request, reply) => reply.code(426).header('upgrade', 'websocket').send({ message: 'This address speaks WebSocket.', code: 'bad_request' }),
         wsHandler: (wire, request) => this.#add(bound, request.caller!, wire as unknown as Wire),
@@ -147,7 +156,7 @@ export class Sockets {
     }
     const ofSession = [...this.#open].filter((one) => one.caller.sessionId === caller.sessionId);
     if (ofSession.length >= MAX_PER_SESSION) this.#drop(ofSession[0]!, POLICY, 'Too many connections');
-    const one: Open = { caller, wire, conversation: undefined, answered: true, queue: Promise.resolve() };
+    const one: Open = { caller, app: appOfSocket(bound.path)?.id, wire, conversation: undefined, answered: true, queue: Promise.resolve() };
     this.#open.add(one);
     let recent: number[] = [];
     wire.on('close', () => this.#open.delete(one));
@@ -202,6 +211,22 @@ export class Sockets {
     for (const one of this.#open) {
       const paths = changed.get(one.caller.workspaceId);
       if (paths) this.#enqueue(one, async () => one.conversation?.changed([...paths]));
+    }
+  }
+
+  /** Ends the connections of apps that a workspace does not have any more. */
+  async #checkApps(): Promise<void> {
+    const asked = [...this.#open].filter((one) => one.app !== undefined);
+    if (asked.length === 0) return;
+    try {
+      const off = await asSystem(() => query<{ workspace: string; app: string }>(
+        'select distinct o.workspace, o.app from unnest($1::uuid[], $2::text[]) as o(workspace, app) where not app_is_on(o.workspace, o.app)', [asked.map(({ caller }) => caller.workspaceId), asked.map(({ app }) => app)],
+      ));
+      for (const one of asked) {
+        if (this.#open.has(one) && off.some(({ workspace, app }) => workspace === one.caller.workspaceId && app === one.app)) this.#drop(one, POLICY, 'The app is switched off');
+      }
+    } catch (error) {
+      log().warn({ err: error }, 'apps of open sockets could not be checked');
     }
   }
 

@@ -48,13 +48,30 @@ export const BankSync = z.object({
   id: Id,
   kind: z.enum(['all', 'investments']),
   state: z.enum(['running', 'done', 'failed']),
-  counts: z.object({ connections: z.number().int(), added: z.number().int(), changed: z.number().int(), removed: z.number().int() }),
+  counts: z.object({ connections: z.number().int(), added: z.number().int(), changed: z.number().int(), removed: z.number().int(), /** Kept aside, because their days are closed. */ held: z.number().int() }),
   /** What went wrong, connection by connection. */
   problems: z.array(z.object({ institutionName: z.string(), message: z.string() })),
   startedAt: Instant,
   finishedAt: Instant.nullable(),
 });
 export type BankSync = z.infer<typeof BankSync>;
+
+/** Something that a bank told of a closed period: kept aside, and not in the books. */
+export const HeldTransaction = z.object({
+  id: Id,
+  accountId: Id,
+  account: z.string(),
+  currency: z.string(),
+  /** What it would do to the ledger. */
+  kind: z.enum(['add', 'change', 'remove']),
+  day: Day,
+  amount: Amount.nullable(),
+  payee: z.string(),
+  /** Of a change: how the ledger has it. */
+  before: z.object({ day: Day, amount: Amount }).nullable(),
+  transactionId: Id.nullable(),
+});
+export type HeldTransaction = z.infer<typeof HeldTransaction>;
 
 export const BankAccount = z.object({
   id: Id,
@@ -130,7 +147,26 @@ export const bank = {
     ...base, method: 'POST', path: '/api/finance/bank/connections', summary: 'Finish a connection to a bank', description: 'Its accounts are set up in the ledger by the sync that starts at once. An account of the ledger that bears the same number is taken for the bank\'s.',
     status: 201, body: z.strictObject({ ledgerId: Id, provider: BankProviderId, chosen: z.string().min(1).max(500).describe('The link token whose page was gone through; of the sandbox, the id of an example customer') }), response: BankConnection, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'unavailable'],
   }),
+  startSignIn: endpoint({
+    ...base, method: 'POST', path: '/api/finance/bank/connections/{id}/sign-in', summary: 'Begin a new sign-in to the bank of a connection', description: 'For a connection that the bank wants a new sign-in for. It stays the same connection.', params: IdParams, response: LinkStart,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict', 'unavailable'],
+  }),
+  finishSignIn: endpoint({
+    ...base, method: 'POST', path: '/api/finance/bank/connections/{id}/signed-in', summary: 'Go on with a connection after a new sign-in', description: 'A sync starts at once.', params: IdParams, response: BankConnection, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'unavailable'],
+  }),
   disconnect: endpoint({ ...base, method: 'DELETE', path: '/api/finance/bank/connections/{id}', summary: 'End a connection to a bank', description: 'Accounts and transactions stay as they are.', params: IdParams, errors: ['forbidden', 'not_found'] }),
+  held: endpoint({
+    ...base, method: 'GET', path: '/api/finance/bank/held', summary: 'What banks told of a closed period, the earliest first', description: 'It comes into the ledger when an owner opens the period again.',
+    query: z.object({ ledgerId: Id, cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: z.object({ items: z.array(HeldTransaction), next: z.string().nullable(), count: z.number().int(), firstDay: Day.nullable() }), errors: ['bad_request', 'validation', 'not_found'],
+  }),
+  leaveOut: endpoint({
+    ...base, method: 'POST', path: '/api/finance/bank/held/leave-out', summary: 'Leave what a bank told of a closed period out of the books', body: z.strictObject({ ids: z.array(Id).min(1).max(200) }), response: z.object({ count: z.number().int() }),
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
+  takeBack: endpoint({
+    ...base, method: 'POST', path: '/api/finance/bank/held/take-back', summary: 'Hold again what was left out', body: z.strictObject({ ids: z.array(Id).min(1).max(200) }), response: z.object({ count: z.number().int() }), errors: ['validation', 'forbidden', 'not_found'],
+  }),
   lastSync: endpoint({ ...base, method: 'GET', path: '/api/finance/bank/last-sync', summary: 'The caller\'s last sync, and whether it still runs', response: z.object({ sync: BankSync.nullable(), lastSyncedAt: Instant.nullable() }) }),
   webhook: endpoint({
     tag: 'Bank data', access: 'public', method: 'POST', path: '/api/hooks/plaid', summary: 'Plaid tells that a bank has something new', description: 'Signed by Plaid (Plaid-Verification); anything else is refused.', keepsRaw: true,

@@ -8,8 +8,10 @@ import type { BodyOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import type { Ledger, LedgerRole, ledgers, NewLedger } from '../contract.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireVersion } from './access.ts';
+import { releaseHeld } from './bank/release.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
 import { presentDay } from './today.ts';
+import { TRANSACTIONS_CHANGED } from './transactions/service.ts';
 
 interface Row { id: string; version: number; name: string; kind: Ledger['kind']; currency: string; role: LedgerRole; closed_until: string | null; created_at: string; updated_at: string }
 
@@ -61,7 +63,8 @@ export function updateLedger(id: string, { version, name }: BodyOf<typeof ledger
 }
 
 /**
- * Closes up to a day, or opens what lies after it. Whoever is changing something at this moment comes first.
+ * Closes up to a day, or opens what lies after it; what banks told of the days that open then comes into the ledger.
+ * Whoever is changing something at this moment comes first.
  * @throws AppError `not_found`, `forbidden`, `stale`; `validation` for a day that is not over
  */
 export function closeLedger(id: string, { version, until }: BodyOf<typeof ledgers.close>): Promise<Ledger> {
@@ -73,6 +76,8 @@ export function closeLedger(id: string, { version, until }: BodyOf<typeof ledger
     const [row] = await query<{ version: number; closed_until: string | null }>('select version, closed_until from finance_ledgers where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(row!, version, 'this ledger');
     await query('update finance_ledgers set closed_until = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), until]);
+    const released = await releaseHeld(id);
+    if (released.added + released.changed + released.removed > 0) await emit({ type: 'finance.bank.held-released', subject: { type: 'ledger', id }, data: { ...released }, paths: [FINANCE.bank, FINANCE.plaid, ...TRANSACTIONS_CHANGED] });
     await emit({ type: until === null || (row!.closed_until ?? '') > until ? 'finance.ledger.reopened' : 'finance.ledger.closed', subject: { type: 'ledger', id }, data: { before: row!.closed_until, until }, paths: [FINANCE.ledgers] });
     return readLedger(id);
   });

@@ -5,6 +5,7 @@ import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Account } from '../../contract.ts';
 import type { ConnectionRow } from './connections.ts';
+import { closedUntil } from './held.ts';
 import type { BankAccountData, BankLiabilityData } from './port.ts';
 
 /** An account of the ledger that a connection feeds. */
@@ -69,8 +70,12 @@ async function addAccount(connection: ConnectionRow, told: BankAccountData): Pro
   return id;
 }
 
-/** An account that the connection set up begins with what the bank's balance leaves over beside everything it told: then both agree. */
-export async function openAccounts(fed: ReadonlyMap<string, FedAccount>, told: readonly BankAccountData[]): Promise<void> {
+/**
+ * An account that the connection set up begins with what the bank's balance leaves over beside everything it told: then
+ * both agree. In a ledger with a closed period it begins after that: what the bank tells of before is in its first balance.
+ */
+export async function openAccounts(ledgerId: string, fed: ReadonlyMap<string, FedAccount>, told: readonly BankAccountData[]): Promise<void> {
+  const closed = await closedUntil(ledgerId);
   for (const one of told) {
     const account = fed.get(one.externalId);
     const balance = balanceOf(one);
@@ -79,10 +84,12 @@ export async function openAccounts(fed: ReadonlyMap<string, FedAccount>, told: r
     const [sums] = await query<{ booked: string; first: string | null }>(
       'select coalesce(sum(amount) filter (where not pending), 0) as booked, min(day) as first from finance_transactions where workspace_id = $1 and account_id = $2 and deleted_at is null', [currentWorkspaceId(), account.accountId],
     );
-    await query(
-      'update finance_accounts set opening_balance = $3, opening_day = $4, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and opening_day is null',
-      [account.accountId, currentWorkspaceId(), balance.minus(sums!.booked).toFixed(), sums!.first ? addDays(sums!.first, -1) : null],
+    const before = sums!.first && addDays(sums!.first, -1);
+    const opened = await query(
+      'update finance_accounts set opening_balance = $3, opening_day = $4, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and opening_day is null returning id',
+      [account.accountId, currentWorkspaceId(), balance.minus(sums!.booked).toFixed(), closed !== null && (before === null || before <= closed) ? addDays(closed, 1) : before],
     );
+    if (opened.length > 0) await query(`update bank_held_changes set in_opening = true where workspace_id = $1 and account_id = $2 and kind = 'add'`, [currentWorkspaceId(), account.accountId]);
   }
 }
 

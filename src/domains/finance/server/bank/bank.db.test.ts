@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { accounts, bank, ledgers, plaid, transactions } from '../../contract.ts';
+import { asSystem } from '../../../../server/db/index.ts';
+import { checkLedgers } from '../reports/check.ts';
 import { useBankProviders } from './providers.ts';
 
 type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
@@ -128,6 +130,90 @@ describe('a sync', () => {
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: 'A sync is already running. Its results appear here when it is done.' });
     await vi.waitFor(async () => expect((await eve.call(bank.lastSync)).sync?.state).toBe('done'), { timeout: 20_000 });
     expect((await eve.call(bank.lastSync)).lastSyncedAt).not.toBeNull();
+  });
+});
+
+describe('what a bank tells of a closed period', () => {
+  const held = (client: Client, ledgerId: string) => client.call(bank.held, { query: { ledgerId, limit: 200 } });
+  async function closeUntil(client: Client, ledgerId: string, until: string | null) {
+    const { version } = (await client.call(ledgers.list)).items.find(({ id }) => id === ledgerId)!;
+    return client.call(ledgers.close, { params: { id: ledgerId }, body: { version, until } });
+  }
+  async function balancesAgree(client: Client, ledgerId: string) {
+    const own = (await client.call(accounts.list, { query: { ledgerId } })).items;
+    for (const told of (await client.call(plaid.accounts, { query: { ledgerId } })).items.filter(({ type }) => type !== 'investment')) {
+      const owed = told.type === 'credit' || told.type === 'loan';
+      expect([told.name, own.find(({ id }) => id === told.id)!.balance]).toEqual([told.name, decimal(owed ? decimal(told.current!).negated() : told.current!).toFixed()]);
+    }
+  }
+
+  it('is kept aside while the rest comes in; opening the period brings it, and balances are the bank\'s before and after', async () => {
+    today = '2026-11-16';
+    const fay = await system.signedIn();
+    const ledger = await newLedger(fay);
+    await closeUntil(fay, ledger.id, '2026-10-31');
+    expect(await connected(fay, ledger.id)).toMatchObject({ state: 'active', problem: '' });
+    const inside = (await fay.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items;
+    expect(inside.length).toBeGreaterThan(0);
+    expect(inside.every(({ day }) => day > '2026-10-31')).toBe(true);
+    const aside = await held(fay, ledger.id);
+    expect(aside.count).toBeGreaterThan(200);
+    expect(aside.items).toHaveLength(200);
+    expect(aside.next).not.toBeNull();
+    expect(aside.items.every(({ kind, day }) => kind === 'add' && day <= '2026-10-31')).toBe(true);
+    await balancesAgree(fay, ledger.id);
+    const total = inside.length + aside.count;
+    // Told again, nothing doubles.
+    expect((await syncAll(fay)).counts.added).toBe(0);
+    expect((await held(fay, ledger.id)).count).toBe(aside.count);
+    const [one] = aside.items;
+    expect(await fay.call(bank.leaveOut, { body: { ids: [one!.id] } })).toEqual({ count: 1 });
+    expect((await held(fay, ledger.id)).count).toBe(aside.count - 1);
+    expect(await fay.call(bank.takeBack, { body: { ids: [one!.id] } })).toEqual({ count: 1 });
+    // A part of the time is opened first.
+    await closeUntil(fay, ledger.id, '2026-06-30');
+    const left = await held(fay, ledger.id);
+    expect(left.count).toBeLessThan(aside.count);
+    expect(left.items.every(({ day }) => day <= '2026-06-30')).toBe(true);
+    await balancesAgree(fay, ledger.id);
+    await closeUntil(fay, ledger.id, null);
+    expect(await held(fay, ledger.id)).toMatchObject({ count: 0, firstDay: null, items: [] });
+    const all = await fay.call(transactions.list, { query: { ledgerId: ledger.id, limit: 1 } });
+    expect(all.total?.count).toBe(total);
+    await balancesAgree(fay, ledger.id);
+    expect((await asSystem(() => checkLedgers())).problems).toEqual([]);
+  });
+
+  it('leaves a pending payment of a closed day as it was reported, until the period opens', async () => {
+    today = '2026-11-16';
+    const gus = await system.signedIn();
+    const ledger = await newLedger(gus);
+    await connected(gus, ledger.id);
+    const pending = (await gus.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items.filter((one) => one.pending);
+    expect(pending.length).toBeGreaterThan(0);
+    await closeUntil(gus, ledger.id, '2026-11-16');
+    today = '2026-11-21';
+    const sync = await syncAll(gus);
+    expect(sync).toMatchObject({ state: 'done', problems: [] });
+    expect(sync.counts.added).toBeGreaterThan(0);
+    expect(sync.counts.held).toBe(pending.length);
+    expect((await held(gus, ledger.id)).items.map(({ kind, transactionId }) => [kind, transactionId]).sort()).toEqual(pending.map(({ id }) => ['change', id]).sort());
+    for (const { id } of pending) expect(await gus.call(transactions.get, { params: { id } })).toMatchObject({ pending: true });
+    await closeUntil(gus, ledger.id, null);
+    for (const { id } of pending) expect(await gus.call(transactions.get, { params: { id } })).toMatchObject({ pending: false });
+    await balancesAgree(gus, ledger.id);
+  });
+
+  it('is seen by those who see the ledger, and left out by those who may change it', async () => {
+    const [owner, stranger, reader] = [await system.signedIn(), await system.signedIn(), await system.signedIn()];
+    const ledger = await newLedger(owner);
+    await closeUntil(owner, ledger.id, '2026-10-31');
+    await connected(owner, ledger.id, 'business');
+    await owner.call(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: owner.userId, role: 'owner' }, { userId: reader.userId, role: 'viewer' }] } });
+    const ids = (await held(reader, ledger.id)).items.slice(0, 2).map(({ id }) => id);
+    expect((await reader.tryCall(bank.leaveOut, { body: { ids } })).status).toBe(403);
+    expect((await stranger.tryCall(bank.leaveOut, { body: { ids } })).status).toBe(404);
+    expect((await stranger.tryCall(bank.held, { query: { ledgerId: ledger.id } })).status).toBe(404);
   });
 });
 

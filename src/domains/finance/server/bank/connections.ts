@@ -6,7 +6,7 @@ import { audit } from '../../../../server/audit/audit.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { log } from '../../../../server/observability/log.ts';
-import { open, seal } from '../../../../server/secrets/secrets.ts';
+import { open, seal, SealError } from '../../../../server/secrets/secrets.ts';
 import { bank, type BankConnection, type BankProviderId } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireLedger, requireRecord } from '../access.ts';
@@ -21,6 +21,7 @@ export interface ConnectionRow {
 const NOUN = 'The connection';
 export const BANK_CHANGED = [FINANCE.bank, FINANCE.plaid];
 
+export const UNREADABLE = 'The key of this connection cannot be read with the present SECRET_KEY. Connect the bank again.';
 const sealContext = (id: string): string => `bank-connection:${id}`;
 export const tokenOf = ({ id, sealed_token }: Pick<ConnectionRow, 'id' | 'sealed_token'>): string => open(sealed_token, sealContext(id));
 
@@ -62,6 +63,35 @@ export async function connect(ledgerId: string, providerId: BankProviderId, chos
     await emit({ type: 'finance.bank.connected', subject: { type: 'bank_connection', id }, paths: BANK_CHANGED });
   });
   return id;
+}
+
+/** The connection, for somebody who may change its ledger, and what opens its data. @throws AppError `not_found`, `forbidden`, `conflict` */
+async function openable(id: string): Promise<{ row: ConnectionRow; token: string }> {
+  const row = await requireRecord(await readConnection(id), 'editor', NOUN);
+  try {
+    return { row, token: tokenOf(row) };
+  } catch (error) {
+    throw error instanceof SealError ? new AppError('conflict', UNREADABLE, { cause: error }) : error;
+  }
+}
+
+/** Leads to the bank again, for the connection as it is. @throws AppError `not_found`, `forbidden`, `validation`, `conflict`, `unavailable` */
+export async function startSignIn(id: string): Promise<LinkStart> {
+  const { row, token } = await openable(id);
+  const [person] = await query<{ name: string }>('select name from workspace_people where id = $1', [currentUserId()]);
+  return bankProvider(row.provider).startSignIn(token, { userId: currentUserId()!, name: person?.name ?? '' }, webhookAddress()).catch(told);
+}
+
+/** After the person signed in again: the connection goes on where it stood. @throws AppError `not_found`, `forbidden`, `conflict` while the bank still wants a sign-in, `unavailable` */
+export async function finishSignIn(id: string): Promise<void> {
+  const { row, token } = await openable(id);
+  if (!(await bankProvider(row.provider).isSignedIn(token).catch(told))) throw new AppError('conflict', 'The sign-in at your bank is not finished yet.');
+  await transaction(async () => {
+    const going = await query(`update bank_connections set state = 'active', problem = '', version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and state <> 'removed' returning id`, [id, currentWorkspaceId()]);
+    if (going.length === 0) throw new AppError('not_found', 'The connection was ended meanwhile.');
+    await audit({ action: 'bank.signed_in', subject: { type: 'bank_connection', id }, details: { provider: row.provider, institution: row.institution_name } });
+    await emit({ type: 'finance.bank.signed-in', subject: { type: 'bank_connection', id }, paths: BANK_CHANGED });
+  });
 }
 
 const SELECT = `select c.id, c.ledger_id, c.version, c.provider, c.external_id, c.institution_name, c.sealed_token, c.cursor, c.state, c.problem, c.last_synced_at, c.created_by, c.created_at

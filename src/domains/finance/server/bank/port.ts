@@ -144,6 +144,13 @@ export interface BankProvider {
   /** Whether this is a bank of the outside world. */
   readonly isReal: boolean;
   startLink(person: { userId: string; name: string }, webhook: string | undefined): Promise<LinkStart>;
+  /**
+   * Leads the person to their bank again, for a connection that the bank wants a new sign-in for. Accounts, transactions
+   * and the access stay the same ones. @throws BankError
+   */
+  startSignIn(accessToken: string, person: { userId: string; name: string }, webhook: string | undefined): Promise<LinkStart>;
+  /** Whether the bank lets the connection in as it is. @throws BankError */
+  isSignedIn(accessToken: string): Promise<boolean>;
   /** @param chosen the link token whose dialog was gone through, or the customer that was chosen. @throws BankError */
   finishLink(chosen: string): Promise<Linked>;
   /** One page of what changed since the cursor; without one from the beginning. @throws BankError */

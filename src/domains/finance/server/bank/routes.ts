@@ -2,7 +2,8 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { bank, plaid } from '../../contract.ts';
-import { connect, disconnect, getConnection, listConnections, startLink } from './connections.ts';
+import { connect, disconnect, finishSignIn, getConnection, listConnections, startLink, startSignIn } from './connections.ts';
+import { listHeld, setLeftOut } from './held.ts';
 import { isFromPlaid } from './plaid/webhook.ts';
 import { listProviders, plaidSettings } from './providers.ts';
 import { bankAccounts, bankHoldings, bankInvestmentAccounts, bankInvestmentTransactions, bankLiabilities, bankSecurities, bankTransactions } from './reads.ts';
@@ -17,7 +18,16 @@ export const bankRoutes: readonly BoundRoute[] = [
     await enqueue(connectionSyncJob, { connectionId: id });
     return getConnection(id);
   }),
+  route(bank.startSignIn, ({ params }) => startSignIn(params.id)),
+  route(bank.finishSignIn, async ({ params }) => {
+    await finishSignIn(params.id);
+    await enqueue(connectionSyncJob, { connectionId: params.id });
+    return getConnection(params.id);
+  }),
   route(bank.disconnect, ({ params }) => disconnect(params.id)),
+  route(bank.held, ({ query }) => listHeld(query)),
+  route(bank.leaveOut, ({ body }) => setLeftOut(body.ids, true)),
+  route(bank.takeBack, ({ body }) => setLeftOut(body.ids, false)),
   route(bank.lastSync, () => lastSync()),
   route(bank.webhook, async ({ body, request }) => {
     const settings = plaidSettings();

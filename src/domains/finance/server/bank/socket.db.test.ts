@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { asSystem, execute } from '../../../../server/db/index.ts';
 import { bank, ledgers, transactions } from '../../contract.ts';
+import { clientApps } from '../../../clients/contract/apps.ts';
 import { identity } from '../../../identity/contract.ts';
 
 type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
@@ -88,6 +89,18 @@ describe('WS /ws/finance', () => {
     await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [ada.userId]));
     expect(await channel.closed).toBe(1008);
     expect(performance.now() - before).toBeLessThan(1_200);
+  });
+
+  it('is closed, and refused, where the app is switched off', { retry: 2 }, async () => {
+    const workspaceId = await system.clientWorkspace();
+    const [ada, boss] = [await system.signedIn({ workspaceId }), await system.signedIn({ role: 'admin' })];
+    const channel = (await connect(ada, await addressOf(ada)))!;
+    const { version } = await boss.call(clientApps.get, { params: { id: workspaceId } });
+    const before = performance.now();
+    await boss.call(clientApps.set, { params: { id: workspaceId }, body: { version, off: ['finance'] } });
+    expect(await channel.closed).toBe(1008);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(await connect(ada, await addressOf(ada))).toBeUndefined();
   });
 
   it('ends when the server stops, and stands again after the restart', async () => {

@@ -13,11 +13,13 @@ import type { BankSync } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
 import { TRANSACTIONS_CHANGED } from '../transactions/service.ts';
 import { keepAccounts, keepLiabilities, openAccounts } from './accounts.ts';
-import { BANK_CHANGED, type ConnectionRow, readConnection, tokenOf } from './connections.ts';
+import { BANK_CHANGED, type ConnectionRow, readConnection, tokenOf, UNREADABLE } from './connections.ts';
 import { keepInvestments } from './investments.ts';
 import { type BankAccountData, BankError, type BankProvider } from './port.ts';
 import { bankProvider } from './providers.ts';
-import { type Changes, keepTransactions } from './transactions.ts';
+import { type Changes, keepTransactions, NO_CHANGES } from './transactions.ts';
+
+const CHANGES = Object.keys(NO_CHANGES) as (keyof Changes)[];
 
 const Payload = z.object({ syncId: z.uuid(), kind: z.enum(['all', 'investments']) });
 
@@ -44,7 +46,7 @@ interface SyncRow { id: string; kind: BankSync['kind']; state: BankSync['state']
 
 const COLUMNS = 'id, kind, state, counts, problems, started_at, finished_at';
 const toSync = (row: SyncRow): BankSync => ({
-  id: row.id, kind: row.kind, state: row.state, counts: { connections: 0, added: 0, changed: 0, removed: 0, ...row.counts }, problems: row.problems, startedAt: row.started_at, finishedAt: row.finished_at,
+  id: row.id, kind: row.kind, state: row.state, counts: { connections: 0, ...NO_CHANGES, ...row.counts }, problems: row.problems, startedAt: row.started_at, finishedAt: row.finished_at,
 });
 
 /** A sync that has run for so long is none any more: its server went away for good. */
@@ -78,7 +80,7 @@ export async function lastSync(): Promise<{ sync: BankSync | null; lastSyncedAt:
 }
 
 async function runSync(id: string, kind: BankSync['kind'], signal: AbortSignal, progress: (done: number, total: number, message?: string) => void): Promise<void> {
-  const counts = { connections: 0, added: 0, changed: 0, removed: 0 };
+  const counts = { connections: 0, ...NO_CHANGES };
   const problems: BankSync['problems'] = [];
   let state: BankSync['state'] = 'failed';
   try {
@@ -96,7 +98,7 @@ async function runSync(id: string, kind: BankSync['kind'], signal: AbortSignal, 
       if ('problem' in outcome) problems.push({ institutionName, message: outcome.problem });
       else {
         counts.connections += 1;
-        for (const key of ['added', 'changed', 'removed'] as const) counts[key] += outcome[key];
+        for (const key of CHANGES) counts[key] += outcome[key];
       }
     }
     progress(connections.length, connections.length);
@@ -122,7 +124,7 @@ export async function syncConnection(connection: ConnectionRow, kind: BankSync['
   try {
     const provider = bankProvider(connection.provider);
     const token = tokenOf(connection);
-    const changes = kind === 'all' ? await fetchTransactions(provider, token, connection, signal) : { added: 0, changed: 0, removed: 0 };
+    const changes = kind === 'all' ? await fetchTransactions(provider, token, connection, signal) : NO_CHANGES;
     await fetchInvestments(provider, token, connection);
     await setState(connection, 'active', '');
     return changes;
@@ -138,12 +140,12 @@ export async function syncConnection(connection: ConnectionRow, kind: BankSync['
 
 function wordsFor(error: unknown): string {
   if (error instanceof BankError || error instanceof AppError) return error.message;
-  if (error instanceof SealError) return 'The key of this connection cannot be read with the present SECRET_KEY. Connect the bank again.';
+  if (error instanceof SealError) return UNREADABLE;
   return 'The sync broke off because of an unexpected error. Nothing was lost; try again.';
 }
 
 async function fetchTransactions(provider: BankProvider, token: string, connection: ConnectionRow, signal: AbortSignal): Promise<Changes> {
-  const total: Changes = { added: 0, changed: 0, removed: 0 };
+  const total: Changes = { ...NO_CHANGES };
   const first = connection.cursor;
   let accounts: BankAccountData[] = [];
   let cursor = first;
@@ -169,12 +171,12 @@ async function fetchTransactions(provider: BankProvider, token: string, connecti
       await requireCursor(connection, expected);
       const fed = await keepAccounts(connection, accounts);
       const made = await keepTransactions(connection.ledger_id, fed, told, removed);
-      if (isLast) await openAccounts(fed, accounts);
+      if (isLast) await openAccounts(connection.ledger_id, fed, accounts);
       await query('update bank_connections set cursor = $3, updated_at = now() where id = $1 and workspace_id = $2', [connection.id, currentWorkspaceId(), next]);
       await emit({ type: 'finance.bank.transactions-told', subject: { type: 'bank_connection', id: connection.id }, data: { ...made }, paths: [...BANK_CHANGED, ...TRANSACTIONS_CHANGED] });
       return made;
     });
-    for (const key of ['added', 'changed', 'removed'] as const) total[key] += changes[key];
+    for (const key of CHANGES) total[key] += changes[key];
     cursor = next;
     if (isLast) return total;
   }

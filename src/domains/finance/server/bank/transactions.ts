@@ -1,7 +1,8 @@
 /**
  * What a bank tells of transactions, into the ledger: new ones are added, changed ones changed, booked ones replace what
  * was pending, what the bank took back goes. What people made of a transaction (payee, category, notes, tags, parts)
- * stays; what they deleted stays deleted; what they entered by hand before becomes the bank's.
+ * stays; what they deleted stays deleted; what they entered by hand before becomes the bank's. What would change a closed
+ * period is kept aside.
  */
 import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -12,13 +13,18 @@ import { activeRules, toEngineTransaction } from '../rules.ts';
 import { searchText } from '../transactions/rows.ts';
 import type { FedAccount } from './accounts.ts';
 import { categoryFor } from './categories.ts';
+import { closedUntil, type Held, hold, letGo } from './held.ts';
 import type { BankTransactionData } from './port.ts';
 
 export interface Changes {
   added: number;
   changed: number;
   removed: number;
+  /** Kept aside, because its day lies in a closed period. */
+  held: number;
 }
+
+export const NO_CHANGES: Readonly<Changes> = { added: 0, changed: 0, removed: 0, held: 0 };
 
 /** Days around what is told within which something may have been entered by hand. */
 const MARGIN = 15;
@@ -27,23 +33,46 @@ const fingerprintOf = (externalId: string): string => `bank:${externalId}`;
 
 /** Brings one page into the ledger, inside the caller's transaction. */
 export async function keepTransactions(ledgerId: string, fed: ReadonlyMap<string, FedAccount>, told: readonly BankTransactionData[], removed: readonly string[]): Promise<Changes> {
-  const changes: Changes = { added: 0, changed: 0, removed: 0 };
+  const changes: Changes = { ...NO_CHANGES };
+  const closed = await closedUntil(ledgerId);
+  const waiting = new Set<string>();
   const [rules, categories] = [await activeRules(ledgerId), await categoriesByName(ledgerId)];
   for (const [externalId, lines] of Map.groupBy(told, (one) => one.accountId)) {
     const account = fed.get(externalId);
     // Of an account that is not money of this ledger.
     if (!account) continue;
-    const actions = await plan(account, lines);
-    const added = lines.filter((_, index) => actions[index]!.kind === 'add').map((line) => toRow(line, account, rules, categories));
+    const { actions, stored } = await plan(account, lines);
+    const held = closed === null ? [] : lines.flatMap((line, index) => heldBack(line, actions[index]!, stored, closed, account) ?? []);
+    const aside = new Set(held.map((one) => one.externalId));
+    const isIn = (line: BankTransactionData): boolean => !aside.has(line.externalId);
+    const added = lines.filter((line, index) => actions[index]!.kind === 'add' && isIn(line)).map((line) => toRow(line, account, rules, categories));
     await insert(ledgerId, account.accountId, added);
     changes.added += added.length;
     changes.changed += await change(lines.flatMap((line, index) => {
       const action = actions[index]!;
-      return action.kind === 'same' || action.kind === 'post' || action.kind === 'link' ? [{ id: action.id, line }] : [];
+      return isIn(line) && (action.kind === 'same' || action.kind === 'post' || action.kind === 'link') ? [{ id: action.id, line }] : [];
     }));
+    await letGo([account], lines.filter(isIn).map((line) => line.externalId));
+    await hold(ledgerId, held);
+    for (const { transactionId } of held) if (transactionId) waiting.add(transactionId);
+    changes.held += held.length;
   }
-  changes.removed = await remove([...fed.values()].map(({ accountId }) => accountId), removed);
-  return changes;
+  const gone = await takenBack([...fed.values()], removed, closed, waiting);
+  await letGo(fed.values(), removed);
+  await hold(ledgerId, gone.held);
+  return { ...changes, removed: gone.removed, held: changes.held + gone.held.length };
+}
+
+/** A change of what counts that would reach into the closed days. */
+function heldBack(line: BankTransactionData, action: PlannedAction, stored: ReadonlyMap<string, StoredLine>, closed: string, account: FedAccount): Held | undefined {
+  const common = { accountId: account.accountId, externalId: line.externalId, line, isOlder: account.isOlder };
+  if (action.kind === 'add') return line.day <= closed ? { ...common, kind: 'add', day: line.day, transactionId: null } : undefined;
+  if (action.kind === 'repeated' || action.kind === 'deleted') return undefined;
+  const before = stored.get(action.id);
+  if (!before) return undefined;
+  const day = before.day < line.day ? before.day : line.day;
+  const isSame = before.day === line.day && before.amount.eq(line.amount) && (before.pending ?? false) === line.pending;
+  return day <= closed && !isSame ? { ...common, kind: 'change', day, transactionId: action.id } : undefined;
 }
 
 async function categoriesByName(ledgerId: string): Promise<Map<string, string>> {
@@ -51,7 +80,7 @@ async function categoriesByName(ledgerId: string): Promise<Map<string, string>> 
   return new Map(rows.map((row) => [row.name.toLowerCase(), row.id]));
 }
 
-async function plan({ accountId, isOlder }: FedAccount, lines: readonly BankTransactionData[]): Promise<PlannedAction[]> {
+async function plan({ accountId, isOlder }: FedAccount, lines: readonly BankTransactionData[]): Promise<{ actions: PlannedAction[]; stored: Map<string, StoredLine> }> {
   const incoming = lines.map((line): IncomingLine => ({
     fingerprint: fingerprintOf(line.externalId), day: line.day, amount: decimal(line.amount), payee: line.payee, bankId: line.externalId, pending: line.pending, ...(line.pendingId ? { pendingBankId: line.pendingId } : {}),
   }));
@@ -69,10 +98,11 @@ async function plan({ accountId, isOlder }: FedAccount, lines: readonly BankTran
   const byBankId = new Map(stored.flatMap((one) => (one.bankId ? [[one.bankId, one] as const] : [])));
   // An account that was there before may hold the same movements from files, under other names.
   const planned = planImport(stored, incoming, { strict: !isOlder });
-  return planned.map((action, index) => {
+  const actions = planned.map((action, index): PlannedAction => {
     const known = byBankId.get(lines[index]!.externalId);
     return known && action.kind === 'add' ? { kind: known.deleted ? 'deleted' : 'same', id: known.id } : action;
   });
+  return { actions, stored: new Map(stored.map((one) => [one.id, one])) };
 }
 
 function toRow(line: BankTransactionData, account: FedAccount, rules: Parameters<typeof applyRules>[1], categories: ReadonlyMap<string, string>): { id: string } {
@@ -119,12 +149,16 @@ async function change(changes: readonly { id: string; line: BankTransactionData 
   return changed.length;
 }
 
-/** What the bank took back. A pending one that was booked bears the booked one's id by now and is not found. */
-async function remove(accountIds: readonly string[], externalIds: readonly string[]): Promise<number> {
-  if (externalIds.length === 0) return 0;
-  const gone = await query(
-    `update finance_transactions set deleted_at = now(), version = version + 1, updated_at = now() where workspace_id = $1 and account_id = any($2) and bank_id = any($3) and deleted_at is null returning id`,
-    [currentWorkspaceId(), accountIds, externalIds],
+/** What the bank took back, apart from what waits to be changed into something else. A pending one that was booked bears the booked one's id by now and is not found. */
+async function takenBack(accounts: readonly FedAccount[], externalIds: readonly string[], closed: string | null, waiting: ReadonlySet<string>): Promise<{ removed: number; held: Held[] }> {
+  if (externalIds.length === 0) return { removed: 0, held: [] };
+  const rows = await query<{ id: string; account_id: string; bank_id: string; day: string }>(
+    'select id, account_id, bank_id, day from finance_transactions where workspace_id = $1 and account_id = any($2) and bank_id = any($3) and deleted_at is null', [currentWorkspaceId(), accounts.map(({ accountId }) => accountId), externalIds],
   );
-  return gone.length;
+  const free = rows.filter((row) => !waiting.has(row.id));
+  const isClosed = (row: { day: string }): boolean => closed !== null && row.day <= closed;
+  const gone = await query(
+    'update finance_transactions set deleted_at = now(), version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2) and deleted_at is null returning id', [currentWorkspaceId(), free.filter((row) => !isClosed(row)).map(({ id }) => id)],
+  );
+  return { removed: gone.length, held: free.filter(isClosed).map((row) => ({ kind: 'remove', accountId: row.account_id, externalId: row.bank_id, day: row.day, line: null, transactionId: row.id, isOlder: false })) };
 }

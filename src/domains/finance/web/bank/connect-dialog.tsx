@@ -1,16 +1,15 @@
-import ExternalLink from 'lucide-react/icons/external-link';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
-import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { bank, type BankProviderId, type LinkStart } from '../../contract/bank.ts';
+import { SignIn } from './sign-in.tsx';
 
 interface Begun { provider: BankProviderId; link: LinkStart }
 
@@ -78,28 +77,5 @@ function Choices({ items, busy, onChoose }: { items: readonly { id: string; name
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The bank's own dialog stands in another tab; coming back from it, this one looks whether it is done. */
-function SignIn({ link, busy, onFinish }: { link: Extract<LinkStart, { kind: 'plaid' }>; busy: boolean; onFinish: (isAsked: boolean) => void }) {
-  useEffect(() => {
-    const back = () => onFinish(false);
-    window.addEventListener('focus', back);
-    return () => window.removeEventListener('focus', back);
-  }, [onFinish]);
-  return (
-    <ol className="grid gap-4 text-sm">
-      <li>
-        <p className="mb-2">Sign in to your bank on Plaid’s page. It opens in a new tab; your password is never seen here.</p>
-        <a href={link.url} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary' })}>
-          Open the sign-in <ExternalLink size={14} aria-hidden />
-        </a>
-      </li>
-      <li>
-        <p className="mb-2">When it says that you are done, come back here.</p>
-        <Button loading={busy} onClick={() => onFinish(true)}>I have signed in</Button>
-      </li>
-    </ol>
   );
 }

@@ -7,19 +7,24 @@ import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
+import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardHeader } from '../../../../web/ui/card.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
+import { counted } from '../../../../web/ui/format.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { bank, type BankConnection } from '../../contract/bank.ts';
+import { FINANCE } from '../../paths.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import type { FinanceLive } from '../live/use-finance-live.ts';
 
 const ConnectDialog = lazy(() => import('./connect-dialog.tsx'));
+const HeldDialog = lazy(() => import('./held-dialog.tsx'));
+const SignInAgainDialog = lazy(() => import('./sign-in-again-dialog.tsx'));
 
 /** The ledger's connections to banks: how they are, when they were last synced, a new one, an end. */
 export function ConnectionsPanel({ live }: { live: FinanceLive }) {
@@ -43,14 +48,34 @@ export function ConnectionsPanel({ live }: { live: FinanceLive }) {
       {data?.items.length === 0 && (
         <EmptyState icon={<Landmark />} title="No bank is connected yet" className="py-6">{canEdit ? 'Connect one, or enter accounts by hand and read in the bank’s files.' : 'Whoever may change this ledger can connect one.'}</EmptyState>
       )}
+      <HeldNotice />
       {data && data.items.length > 0 && <ul className="divide-y divide-line border-t border-line">{data.items.map((item) => <Connection key={item.id} connection={item} canEdit={canEdit} />)}</ul>}
       {connecting && <Suspense fallback={null}><ConnectDialog ledgerId={ledger.id} onClose={() => setConnecting(false)} /></Suspense>}
     </Card>
   );
 }
 
+/** What banks told of closed days waits for somebody to say what is to become of it. */
+function HeldNotice() {
+  const { ledger } = useFinance();
+  const { data } = useQuery({ ...read(bank.held, { query: { ledgerId: ledger.id, limit: 1 } }), meta: { follows: [FINANCE.ledgers] } });
+  const [isOpen, setOpen] = useState(false);
+  const count = data?.count ?? 0;
+  return (
+    <>
+      {count > 0 && (
+        <Banner tone="warning" className="mx-4 mb-3" action={<Button size="sm" onClick={() => setOpen(true)}>Look at {count === 1 ? 'it' : 'them'}</Button>}>
+          {counted(count, 'transaction')} of closed days {count === 1 ? 'is' : 'are'} held back. The rest came in.
+        </Banner>
+      )}
+      {isOpen && <Suspense fallback={null}><HeldDialog onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  );
+}
+
 function Connection({ connection, canEdit }: { connection: BankConnection; canEdit: boolean }) {
   const { id, institutionName, isReal, state, problem, accounts, lastSyncedAt } = connection;
+  const [isSigningIn, setSigningIn] = useState(false);
   const end = async () => {
     const isSure = await confirm({
       title: `Disconnect ${institutionName}?`, description: 'Nothing new is fetched any more. Accounts and transactions stay as they are. To fetch again, the bank has to be connected anew.', action: 'Disconnect', tone: 'danger',
@@ -74,7 +99,9 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
           {state === 'failed' && <Badge tone="danger">Not synced</Badge>}
         </p>
         <p className="truncate text-sm text-muted">{accounts.length > 0 ? accounts.map(({ name, mask }) => (mask ? `${name} ··${mask}` : name)).join(', ') : 'Its accounts are being fetched.'}</p>
-        {problem && <p className="mt-0.5 text-sm text-danger-ink">{problem}{state === 'login_required' && ' Connect it anew to sign in; accounts and transactions stay.'}</p>}
+        {problem && <p className="mt-0.5 text-sm text-danger-ink">{problem}</p>}
+        {state === 'login_required' && canEdit && <Button size="sm" className="mt-2" onClick={() => setSigningIn(true)}>Sign in again</Button>}
+        {isSigningIn && <Suspense fallback={null}><SignInAgainDialog connection={connection} onClose={() => setSigningIn(false)} /></Suspense>}
       </div>
       {canEdit && <IconButton label={`Disconnect ${institutionName}`} icon={<Unplug />} onClick={() => void end()} />}
     </li>

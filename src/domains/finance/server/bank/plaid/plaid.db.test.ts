@@ -20,7 +20,7 @@ afterAll(async () => {
   await remote.close();
 });
 beforeEach(async () => {
-  Object.assign(remote, { pages: [], failures: [], holdings: undefined, liabilities: undefined, investmentTransactions: [] });
+  Object.assign(remote, { pages: [], wantsSignIn: false, failures: [], holdings: undefined, liabilities: undefined, investmentTransactions: [] });
   // An item belongs to one workspace once: each test has its own.
   ada = await system.signedIn({ workspaceId: await system.clientWorkspace() });
   ledgerId = (await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } })).id;
@@ -97,6 +97,22 @@ describe('Plaid', () => {
     expect(await connections()).toMatchObject([{ state: 'failed' }]);
     await sync();
     expect(await connections()).toMatchObject([{ state: 'active', problem: '' }]);
+  });
+
+  it('is signed in to again as the same connection', async () => {
+    remote.failures.push({ path: '/transactions/sync', code: 'ITEM_LOGIN_REQUIRED' });
+    const id = await connect();
+    expect(await connections()).toMatchObject([{ id, state: 'login_required' }]);
+    expect(await ada.call(bank.startSignIn, { params: { id } })).toMatchObject({ kind: 'plaid', linkToken: 'link-update-1', url: 'https://secure.plaid.example/hl/update' });
+    remote.wantsSignIn = true;
+    expect((await ada.tryCall(bank.finishSignIn, { params: { id } })).body).toMatchObject({ code: 'conflict', message: 'The sign-in at your bank is not finished yet.' });
+    remote.wantsSignIn = false;
+    remote.pages = [{ added: [{ id: 't1', account: 'a-checking', date: '2026-11-02', amount: 5, name: 'News' }] }];
+    expect(await ada.call(bank.finishSignIn, { params: { id } })).toMatchObject({ id, state: 'active', problem: '' });
+    await vi.waitFor(async () => expect((await told()).map(({ payee }) => payee)).toEqual(['News']), { timeout: 20_000, interval: 50 });
+    expect(await connections()).toHaveLength(1);
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    for (const call of [bank.startSignIn, bank.finishSignIn]) expect((await stranger.tryCall(call, { params: { id } })).status).toBe(404);
   });
 
   it('brings holdings, investments and debts, and what was held before its records begin', async () => {

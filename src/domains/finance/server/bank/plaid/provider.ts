@@ -2,10 +2,10 @@
  * Plaid, by its official library (https://plaid.com/docs/api). Plaid counts money out of an account as positive; the port
  * counts it as negative. Its numbers are doubles: they are taken by their shortest decimal notation, which is what Plaid sent.
  */
-import type { AccountBase, APRAprTypeEnum, PlaidApi, PlaidError, Security, Transaction } from 'plaid';
+import type { AccountBase, APRAprTypeEnum, LinkTokenCreateRequest, PlaidApi, PlaidError, Security, Transaction } from 'plaid';
 import { addDays, dayAt } from '../../../../../kernel/days.ts';
 import { decimal } from '../../../../../kernel/money/index.ts';
-import { BankError, type BankAccountData, type BankAccountType, type BankInvestments, type BankLiabilityData, type BankProvider, type BankSecurityData, type BankTransactionData } from '../port.ts';
+import { BankError, type BankAccountData, type BankAccountType, type BankInvestments, type BankLiabilityData, type BankProvider, type BankSecurityData, type BankTransactionData, type LinkStart } from '../port.ts';
 
 export interface PlaidSettings {
   clientId: string;
@@ -30,14 +30,15 @@ export function createPlaid(settings: PlaidSettings): BankProvider {
     id: 'plaid',
     isReal: settings.environment === 'production',
     async startLink({ userId }, webhook) {
-      const { CountryCode, Products } = await import('plaid');
-      const { data } = await ask((await client()).linkTokenCreate({
-        client_name: 'Gauntlet', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: userId }, products: [Products.Transactions],
-        // Linking goes on where a bank has no investments or liabilities.
-        optional_products: [Products.Investments, Products.Liabilities], transactions: { days_requested: 730 }, hosted_link: {}, ...(webhook && { webhook }),
-      }));
-      if (!data.hosted_link_url) throw new BankError('refused', 'Plaid gave no page to sign in on. Its Hosted Link must be allowed for these keys.');
-      return { kind: 'plaid', linkToken: data.link_token, url: data.hosted_link_url, expiresAt: data.expiration };
+      const { Products } = await import('plaid');
+      // Linking goes on where a bank has no investments or liabilities.
+      return hostedLink(await client(), userId, webhook, { products: [Products.Transactions], optional_products: [Products.Investments, Products.Liabilities], transactions: { days_requested: 730 } });
+    },
+    // Update mode (https://plaid.com/docs/link/update-mode): the item's access token instead of products.
+    startSignIn: async (accessToken, { userId }, webhook) => hostedLink(await client(), userId, webhook, { access_token: accessToken }),
+    async isSignedIn(accessToken) {
+      const { data: { item } } = await ask((await client()).itemGet({ access_token: accessToken }));
+      return item.error === null;
     },
     async finishLink(linkToken) {
       const plaid = await client();
@@ -60,6 +61,14 @@ export function createPlaid(settings: PlaidSettings): BankProvider {
       await ask((await client()).itemRemove({ access_token: accessToken }));
     },
   };
+}
+
+/** A page of Plaid's own on which a person signs in to their bank. */
+async function hostedLink(plaid: PlaidApi, userId: string, webhook: string | undefined, purpose: Partial<LinkTokenCreateRequest>): Promise<LinkStart> {
+  const { CountryCode } = await import('plaid');
+  const { data } = await ask(plaid.linkTokenCreate({ client_name: 'Gauntlet', language: 'en', country_codes: [CountryCode.Us], user: { client_user_id: userId }, hosted_link: {}, ...(webhook && { webhook }), ...purpose }));
+  if (!data.hosted_link_url) throw new BankError('refused', 'Plaid gave no page to sign in on. Its Hosted Link must be allowed for these keys.');
+  return { kind: 'plaid', linkToken: data.link_token, url: data.hosted_link_url, expiresAt: data.expiration };
 }
 
 /** The library's client for these settings. */

@@ -29,6 +29,8 @@ export function createSandboxBank(now: () => Date = () => new Date()): BankProvi
     id: 'sandbox',
     isReal: false,
     startLink: async () => ({ kind: 'sandbox', customers: SANDBOX_CUSTOMERS.map(({ id, name, about }) => ({ id, name, about })) }),
+    startSignIn: () => Promise.reject(new BankError('refused', 'The sandbox bank never asks for a new sign-in.')),
+    isSignedIn: async () => true,
     async finishLink(chosen) {
       const customer = SANDBOX_CUSTOMERS.find(({ id }) => id === chosen);
       if (!customer) throw new BankError('refused', 'The sandbox bank has no such customer.');
