@@ -153,7 +153,7 @@ export type RulePreview = z.infer<typeof RulePreview>;
 const tag = 'Approvals';
 const read = { tag, access: 'user', scope: 'approvals:read' } as const;
 const write = { tag, access: 'user', scope: 'approvals:write' } as const;
-const decided = { params: IdParams, response: Approval, errors: ['validation', 'not_found', 'conflict', 'stale'] } as const;
+const decided = { params: IdParams, response: Approval, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] } as const;
 
 export const approvals = {
   list: endpoint({
@@ -185,12 +185,12 @@ export const approvals = {
   }),
   undo: endpoint({
     ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/undo', summary: 'Take the decision back, or the act itself where its kind allows that',
-    errors: ['not_found', 'conflict', 'gone'],
+    errors: ['forbidden', 'not_found', 'conflict', 'gone'],
   }),
   retry: endpoint({
     ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/retry', summary: 'Try again what failed, or settle what was broken off',
     description: '`ran: true` says that an `uncertain` act did happen after all; it is then done and not repeated.',
-    body: z.strictObject({ ran: z.boolean().default(false) }), errors: ['not_found', 'conflict'],
+    body: z.strictObject({ ran: z.boolean().default(false) }), errors: ['forbidden', 'not_found', 'conflict'],
   }),
   bulk: endpoint({
     ...write, method: 'POST', path: '/api/approvals/bulk', summary: 'Decide on many at once',

@@ -36,3 +36,11 @@ export const INVESTMENT = {
 } as const;
 
 export const LIABILITIES = '/api/finance/liabilities';
+
+export const EXPENSES = {
+  list: '/api/finance/expenses',
+  receipts: '/api/finance/expense-receipts',
+  reimbursements: '/api/finance/reimbursements',
+} as const;
+
+export const OPERATIONS = '/api/finance/operations';

@@ -7,6 +7,7 @@ import type { Approval, BulkDecision } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
 import { findKind } from './kinds.ts';
 import { type ApprovalRow, hasPassed, lockApproval, readApproval, searchText, toApproval } from './rows.ts';
+import { requireVisible } from './managers.ts';
 import { close, scheduleRun } from './run.ts';
 
 /** Which version a decision is based on; absent for bulk, where the state alone counts. */
@@ -17,9 +18,16 @@ const WORDS: Record<ApprovalRow['state'], string> = {
   rejected: 'rejected', expired: 'expired', undone: 'undone',
 };
 
+/** Locks a request that the caller may see and decide on. @throws AppError `not_found`, `forbidden` */
+async function lockForDecision(id: string): Promise<ApprovalRow> {
+  const row = await requireVisible(await lockApproval(id));
+  await findKind(row.kind)?.mayDecide?.(row.content);
+  return row;
+}
+
 /** Locks a request that waits. @throws AppError `conflict` when it was decided on, `stale` when it was changed, `gone` past its time. */
 async function lockWaiting(id: string, version: Version): Promise<ApprovalRow> {
-  const row = await lockApproval(id);
+  const row = await lockForDecision(id);
   if (row.state !== 'pending') {
     const who = row.decider ?? (row.rule_name && `the rule “${row.rule_name}”`);
     throw new AppError('conflict', `This is ${WORDS[row.state]} already${who ? `, by ${who}` : ''}.`, { details: { current: toApproval(row) } });
@@ -124,7 +132,7 @@ export function snooze(id: string, version: Version, until: string | null): Prom
 /** Takes a decision back while nothing has happened, or the act itself where its kind can. @throws AppError `conflict`, `gone`. */
 export function undo(id: string): Promise<Approval> {
   return transaction(async () => {
-    const row = await lockApproval(id);
+    const row = await lockForDecision(id);
     if (!toApproval(row).undoable) {
       const late = row.state === 'done' && findKind(row.kind)?.undo !== undefined;
       throw new AppError(late ? 'gone' : 'conflict', late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} and cannot be undone.`, { details: { current: toApproval(row) } });
@@ -148,7 +156,7 @@ export function undo(id: string): Promise<Approval> {
 /** Runs a failed act again, or settles one of which nobody knows whether it ran. @throws AppError `conflict`. */
 export function retry(id: string, ran: boolean): Promise<Approval> {
   return transaction(async () => {
-    const row = await lockApproval(id);
+    const row = await lockForDecision(id);
     const may = row.state === 'uncertain' || (row.state === 'failed' && !ran);
     if (!may) throw new AppError('conflict', `This is ${WORDS[row.state]}: there is nothing to try again.`, { details: { current: toApproval(row) } });
     if (ran) {
@@ -164,6 +172,14 @@ export function retry(id: string, ran: boolean): Promise<Approval> {
     await scheduleRun(id, 0);
     return answer(id);
   });
+}
+
+/** Takes back a request that still waits, for whoever asked: it lapses, and runs no more. In the ambient transaction. */
+export async function withdrawApproval(id: string, reason: string): Promise<void> {
+  const row = await lockApproval(id);
+  if (row.state !== 'pending') throw new AppError('conflict', `This is ${WORDS[row.state]} already.`);
+  await execute('update approvals set decided_at = now(), reason = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), reason]);
+  await close(row, 'expired');
 }
 
 /** Decides on each by itself; what cannot be decided on is said, and holds nothing else up. */

@@ -37,6 +37,10 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   hold?: number;
   /** Looks whether changed content could be done; throws AppError `validation` with the fields of the content. */
   check?: (content: Content) => Promise<void>;
+  /** Only those who look after the workspace see its requests and decide on them. */
+  reserved?: true;
+  /** Whether the caller may decide on this one, besides. @throws AppError `forbidden` */
+  mayDecide?: (content: Content) => Promise<void>;
   /** Performs the act in the workspace and in the name of who approved. The result must be JSON. */
   execute: (content: Content, context: ExecuteContext) => Promise<Result>;
   /** Takes the act back, inside a transaction. Absent: it cannot be. */
@@ -61,6 +65,11 @@ export function defineApprovalKind<Content extends Record<string, unknown>, Resu
 /** Undefined for a kind that this version of the product no longer knows. */
 export function findKind(name: string): ApprovalKind | undefined {
   return kinds.get(name);
+}
+
+/** Names of the kinds that not everybody in a workspace may see. */
+export function reservedKinds(): string[] {
+  return [...kinds.values()].filter((kind) => kind.reserved).map((kind) => kind.name);
 }
 
 export function shownKinds(): Shown[] {

@@ -4,6 +4,7 @@ import { COUNT_CAP, type QueryOf, type ResponseOf } from '../../../kernel/endpoi
 import { fold } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { ApprovalCount, approvals } from '../contract.ts';
+import { hiddenKinds, requireVisible } from './managers.ts';
 import { type ApprovalRow, readApproval, SELECT, toApproval } from './rows.ts';
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/;
@@ -30,10 +31,10 @@ export async function listApprovals(wanted: QueryOf<typeof approvals.list>): Pro
   const rows = await query<ApprovalRow & { position: string }>(
     `select * from (${SELECT.replace('select a.*', `select a.*, ${at} as position`)} and ${WHERE[view]}
        and ($2::text is null or a.tab = $2) and ($3::text is null or a.kind = $3) and ($4::text is null or a.state = $4)
-       and ($5::text is null or a.search_text like '%' || $5 || '%')) x
+       and ($5::text is null or a.search_text like '%' || $5 || '%') and a.kind <> all($9)) x
      where ($6::timestamptz is null or (position, id) ${latestFirst ? '<' : '>'} ($6::timestamptz, $7::uuid))
      order by position ${latestFirst ? 'desc, id desc' : ', id'} limit $8`,
-    [currentWorkspaceId(), wanted.tab ?? null, wanted.kind ?? null, wanted.state ?? null, wanted.search ? likePattern(wanted.search) : null, cursorAt, cursorId, limit + 1],
+    [currentWorkspaceId(), wanted.tab ?? null, wanted.kind ?? null, wanted.state ?? null, wanted.search ? likePattern(wanted.search) : null, cursorAt, cursorId, limit + 1, await hiddenKinds()],
   );
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -45,11 +46,11 @@ function likePattern(search: string): string {
 }
 
 export async function countApprovals(): Promise<ApprovalCount> {
-  const capped = (where: string) => `(select count(*)::int from (select 1 from approvals a where a.workspace_id = $1 and ${where} limit ${COUNT_CAP}) x)`;
+  const capped = (where: string) => `(select count(*)::int from (select 1 from approvals a where a.workspace_id = $1 and a.kind <> all($2) and ${where} limit ${COUNT_CAP}) x)`;
   const [row] = await query<Omit<ApprovalCount, 'total'>>(
     `select ${capped(`${WHERE.waiting} and tab = 'incoming'`)} as incoming, ${capped(`${WHERE.waiting} and tab = 'outgoing'`)} as outgoing,
        ${capped(WHERE.snoozed)} as snoozed, ${capped(`a.state in ('failed', 'uncertain')`)} as failed`,
-    [currentWorkspaceId()],
+    [currentWorkspaceId(), await hiddenKinds()],
   );
   return { ...row!, total: row!.incoming + row!.outgoing };
 }
@@ -58,7 +59,7 @@ const HISTORY_MAX = 200;
 
 /** Everything that happened to one request, the oldest first. @throws AppError `not_found`. */
 export async function historyOf(id: string): Promise<ResponseOf<typeof approvals.history>> {
-  await readApproval(id);
+  await requireVisible(await readApproval(id));
   const rows = await query<{ type: string; at: string; actor_id: string | null; name: string | null; data: Record<string, unknown> }>(
     `select e.type, e.at, e.actor_id, p.name, e.data from events e left join workspace_people p on p.id = e.actor_id
      where e.workspace_id = $1 and e.subject_type = 'approval' and e.subject_id = $2 order by e.id limit ${HISTORY_MAX}`,

@@ -3,6 +3,7 @@ import { approvalRules, approvals } from '../contract.ts';
 import { approve, decideOnMany, editApproval, reject, retry, snooze, undo } from './decide.ts';
 import { shownKinds } from './kinds.ts';
 import { countApprovals, historyOf, listApprovals } from './list.ts';
+import { requireVisible } from './managers.ts';
 import { readApproval, toApproval } from './rows.ts';
 import { createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
 
@@ -11,7 +12,7 @@ export function approvalRoutes(): BoundRoute[] {
     route(approvals.list, ({ query }) => listApprovals(query)),
     route(approvals.count, () => countApprovals()),
     route(approvals.kinds, () => ({ items: shownKinds() })),
-    route(approvals.get, async ({ params }) => toApproval(await readApproval(params.id))),
+    route(approvals.get, async ({ params }) => toApproval(await requireVisible(await readApproval(params.id)))),
     route(approvals.history, ({ params }) => historyOf(params.id)),
     route(approvals.edit, ({ params, body }) => editApproval(params.id, body.version, body.content)),
     route(approvals.approve, ({ params, body }) => approve(params.id, body.version, body.content)),

@@ -10,6 +10,7 @@ import { currentUserId, currentWorkspaceId, execute, query, transaction } from '
 import { emit } from '../../../server/events/emit.ts';
 import type { ApprovalRule, ApprovalState, NewRule, RulePreview } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
+import { hiddenKinds } from './managers.ts';
 import { findKind } from './kinds.ts';
 
 const NOUN = 'The rule';
@@ -139,8 +140,8 @@ export async function previewRule({ kind, filter, days }: { kind: string; filter
   checkRule(kind, filter);
   const past = await query<PastRow>(
     `select id, title, state, coalesce(original, content) as content, original is not null as edited, requested_at, decided_by is not null as by_person
-     from approvals where workspace_id = $1 and kind = $2 and requested_at > now() - make_interval(days => $3::int) order by requested_at desc limit ${PREVIEW_MAX}`,
-    [currentWorkspaceId(), kind, days],
+     from approvals where workspace_id = $1 and kind = $2 and kind <> all($4) and requested_at > now() - make_interval(days => $3::int) order by requested_at desc limit ${PREVIEW_MAX}`,
+    [currentWorkspaceId(), kind, days, await hiddenKinds()],
   );
   const context = await matchContext();
   const matched = past.filter((row) => holds(kind, filter, row.content, context));

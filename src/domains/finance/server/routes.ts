@@ -7,6 +7,7 @@ import { bookRoutes } from './books/routes.ts';
 import { createCategory, listCategories, removeCategory, renameCategory } from './categories.ts';
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
+import { expenseRoutes } from './expenses/routes.ts';
 import { investmentRoutes } from './investments/routes.ts';
 import { liabilityRoutes } from './liabilities/routes.ts';
 import { inOpenPeriod } from './closing.ts';
@@ -76,6 +77,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(rates.put, ({ body }) => putRate(body)),
   route(rates.importFile, ({ body }) => importRates(body)),
   route(rates.remove, ({ params }) => removeRate(params.id)),
+  ...expenseRoutes,
   ...investmentRoutes,
   ...liabilityRoutes,
   ...bookRoutes,

@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '../../../../kernel/days.ts';
+import type { TestClient } from '../../../../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { approvals } from '../../../approvals/contract.ts';
+import { accounts, type Expense, expenseReceipts, type ExpenseReceipt, expenses, ledgers, type NewExpense, reimbursements, transactions } from '../../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+const today = new Date().toISOString().slice(0, 10);
+const day = addDays(today, -3);
+type Client = TestClient & { userId: string; workspaceId: string };
+interface Office { owner: Client; second: Client; staff: Client; colleague: Client; stranger: Client }
+
+async function office(): Promise<Office> {
+  const workspaceId = await system.clientWorkspace();
+  const person = (workspaceRole: 'owner' | 'member', workspace = workspaceId) => system.signedIn({ workspaceId: workspace, workspaceRole });
+  return { owner: await person('owner'), second: await person('owner'), staff: await person('member'), colleague: await person('member'), stranger: await person('owner', await system.clientWorkspace('Another')) };
+}
+
+const entry = (more: Partial<NewExpense> = {}) => ({ merchant: 'Noodle Yard', day, amount: '24.50', currency: 'USD', category: 'Meals', ...more });
+const enter = (client: TestClient, more: Partial<NewExpense> = {}): Promise<Expense> => client.call(expenses.create, { body: entry(more) });
+const read = (client: TestClient, id: string) => client.call(expenses.get, { params: { id } });
+
+/** Approvals are carried out by a job. */
+async function until(client: TestClient, id: string, wanted: (one: Expense) => boolean): Promise<Expense> {
+  for (let tries = 0; tries < 200; tries++) {
+    const one = await read(client, id);
+    if (wanted(one)) return one;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The expense never came so far: ${JSON.stringify(await read(client, id))}`);
+}
+async function handedIn(client: TestClient, more: Partial<NewExpense> = {}): Promise<Expense> {
+  const one = await enter(client, more);
+  expect(await client.call(expenses.submit, { body: { ids: [one.id] } })).toEqual({ done: [one.id], skipped: [] });
+  return one;
+}
+
+describe('an expense', () => {
+  it('goes from draft over approval to money back, and each step can be taken back', async () => {
+    const { owner, staff } = await office();
+    const one = await handedIn(staff);
+    expect(one).toMatchObject({ state: 'draft', baseAmount: '24.5', rate: '1', violations: [] });
+    expect((await owner.call(expenses.list, { query: { scope: 'inbox' } })).items.map((row) => [row.id, row.mayDecide])).toEqual([[one.id, true]]);
+    expect(await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).toMatchObject({ done: [one.id] });
+    await until(staff, one.id, (row) => row.state === 'approved');
+    await owner.call(expenses.decide, { body: { act: 'undo', ids: [one.id] } });
+    expect((await read(staff, one.id)).state).toBe('submitted');
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    expect(await until(owner, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: owner.userId } });
+    const owed = await owner.call(reimbursements.owed);
+    expect(owed.items).toMatchObject([{ user: { id: staff.userId }, amount: '24.5' }]);
+    const body = { userId: staff.userId, expenseIds: [one.id], day: today, method: 'bank_transfer' } as const;
+    const paid = await owner.call(reimbursements.create, { body });
+    expect(paid).toMatchObject({ amount: '24.5', expenses: 1 });
+    expect((await read(staff, one.id)).state).toBe('reimbursed');
+    expect((await owner.tryCall(reimbursements.create, { body })).body.code).toBe('conflict');
+    expect((await owner.call(expenses.decide, { body: { act: 'undo', ids: [one.id] } })).skipped[0]!.why).toMatch(/reimbursed/);
+    const file = await owner.send<string>('GET', `/api/finance/reimbursements/${paid.id}/export`);
+    expect(file.body).toContain('Noodle Yard');
+    expect(file.body).toMatch(/Total,,24\.50,USD/);
+    await owner.call(reimbursements.undo, { params: { id: paid.id } });
+    expect((await read(staff, one.id)).state).toBe('approved');
+    expect((await owner.tryCall(reimbursements.undo, { params: { id: paid.id } })).body.code).toBe('conflict');
+  });
+
+  it('is decided on once, by somebody else, also from the approval queue', async () => {
+    const { owner, second, staff } = await office();
+    const one = await handedIn(owner);
+    expect((await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).skipped[0]!.why).toMatch(/own expense/);
+    const { items: [request] } = await second.call(approvals.list, { query: { kind: 'finance.expense' } });
+    expect(request).toMatchObject({ title: expect.stringContaining('Noodle Yard'), content: { expenseId: one.id, policy: 'Keeps to the policy' } });
+    const params = { id: request!.id };
+    expect((await owner.tryCall(approvals.approve, { params, body: { version: request!.version } })).status).toBe(403);
+    expect((await staff.tryCall(approvals.get, { params })).status).toBe(404);
+    expect((await staff.call(approvals.list)).items).toEqual([]);
+    expect((await staff.call(approvals.count)).total).toBe(0);
+    expect((await staff.tryCall(approvals.approve, { params, body: { version: request!.version } })).status).toBe(404);
+    expect((await staff.tryCall(approvals.history, { params })).status).toBe(404);
+    const both = await Promise.all([1, 2].map(() => second.tryCall(approvals.approve, { params, body: { version: request!.version } })));
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect((await until(owner, one.id, (row) => row.state === 'approved')).decidedBy!.id).toBe(second.userId);
+  });
+
+  it('needs two people above the policy’s amount', async () => {
+    const { owner, second, staff } = await office();
+    const one = await handedIn(staff, { amount: '3200', category: 'Equipment' });
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    const half = await until(owner, one.id, (row) => row.firstApprovedBy !== null);
+    expect(half).toMatchObject({ state: 'submitted', needsSecond: true, mayDecide: false, firstApprovedBy: { id: owner.userId } });
+    expect((await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).skipped[0]!.why).toMatch(/second/);
+    expect((await owner.call(expenses.list, { query: { scope: 'inbox' } })).items).toEqual([]);
+    await second.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    expect(await until(staff, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: second.userId }, firstApprovedBy: { id: owner.userId } });
+  });
+
+  it('comes back with a question, is changed, and handed in again; a rejected one ends', async () => {
+    const { owner, staff } = await office();
+    const one = await handedIn(staff);
+    expect((await owner.tryCall(expenses.decide, { body: { act: 'return', ids: [one.id], reason: '' } })).body.fields?.[0]?.field).toBe('reason');
+    await owner.call(expenses.decide, { body: { act: 'return', ids: [one.id], reason: 'who was there?' } });
+    const back = await read(staff, one.id);
+    expect(back).toMatchObject({ state: 'returned', reason: 'Please change: who was there?' });
+    await staff.call(expenses.update, { params: { id: one.id }, body: { version: back.version, ...entry({ notes: 'With Ann Miller' }) } });
+    await staff.call(expenses.submit, { body: { ids: [one.id] } });
+    await owner.call(expenses.decide, { body: { act: 'reject', ids: [one.id], reason: 'Private' } });
+    expect(await read(staff, one.id)).toMatchObject({ state: 'rejected', reason: 'Private' });
+    await owner.call(expenses.decide, { body: { act: 'undo', ids: [one.id] } });
+    expect((await read(staff, one.id)).state).toBe('submitted');
+    expect((await staff.call(expenses.withdraw, { body: { ids: [one.id] } })).done).toEqual([one.id]);
+    expect((await read(staff, one.id)).state).toBe('draft');
+    expect((await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).skipped).toHaveLength(1);
+  });
+
+  it('is changed by its author alone, by version, and only while it is theirs', async () => {
+    const { owner, staff, colleague, stranger } = await office();
+    const one = await enter(staff);
+    const params = { id: one.id };
+    const body = { version: one.version, ...entry({ amount: '30' }) };
+    for (const client of [colleague, stranger]) {
+      expect((await client.tryCall(expenses.get, { params })).status).toBe(404);
+      expect((await client.tryCall(expenses.update, { params, body })).status).toBe(404);
+      expect((await client.tryCall(expenses.remove, { params })).status).toBe(404);
+      expect((await client.tryCall(expenses.matches, { params })).status).toBe(404);
+      expect((await client.call(expenses.submit, { body: { ids: [one.id] } })).done).toEqual([]);
+      expect((await client.call(expenses.list, { query: { scope: 'all' } })).items).toEqual([]);
+      expect((await client.send<string>('GET', '/api/finance/expenses/export?scope=all')).body).not.toContain('Noodle');
+    }
+    expect((await owner.tryCall(expenses.update, { params, body })).status).toBe(409);
+    expect((await owner.call(expenses.list, { query: { scope: 'all' } })).items).toHaveLength(1);
+    expect((await staff.call(expenses.update, { params, body })).amount).toBe('30');
+    expect((await staff.tryCall(expenses.update, { params, body })).body.code).toBe('stale');
+    await staff.call(expenses.remove, { params });
+    expect((await staff.tryCall(expenses.get, { params })).status).toBe(404);
+    expect((await staff.call(expenses.restore, { params })).id).toBe(one.id);
+    await staff.call(expenses.submit, { body: { ids: [one.id] } });
+    expect((await staff.tryCall(expenses.remove, { params })).status).toBe(409);
+    for (const client of [staff, colleague]) {
+      expect((await client.tryCall(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).status).toBe(403);
+      expect((await client.tryCall(reimbursements.owed)).status).toBe(403);
+      expect((await client.tryCall(reimbursements.create, { body: { userId: staff.userId, expenseIds: [one.id], day, method: 'cash' } })).status).toBe(403);
+    }
+    expect((await stranger.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).skipped).toEqual([{ id: one.id, why: 'The expense was not found.' }]);
+  });
+
+  it('is held against the policy before it is handed in, and by who decides', async () => {
+    const { owner, staff } = await office();
+    const { policy } = await staff.call(expenses.setup);
+    const wanted = { version: 0, categories: [{ name: 'Meals', perExpense: '50', perDay: '60', forbidden: false }, { name: 'Gifts', perExpense: null, perDay: null, forbidden: true }], receiptOver: '40', secondApproverOver: null, maxAgeDays: 30, mileageRates: [] };
+    expect(policy).toMatchObject({ version: 0, receiptOver: '75' });
+    expect((await staff.tryCall(expenses.setPolicy, { body: wanted })).status).toBe(403);
+    expect((await owner.call(expenses.setPolicy, { body: wanted })).version).toBe(1);
+    expect((await owner.tryCall(expenses.setPolicy, { body: wanted })).body.code).toBe('stale');
+    const one = await enter(staff, { amount: '55' });
+    expect(one.violations.map((row) => row.kind)).toEqual(['per_expense', 'no_receipt']);
+    expect((await enter(staff, { amount: '6' })).violations.map((row) => row.kind)).toEqual(['per_day']);
+    expect((await enter(staff, { amount: '55', day: addDays(day, -1) })).violations.map((row) => row.kind)).toContain('duplicate');
+    const gift = await enter(staff, { category: 'Gifts', day: addDays(day, -5) });
+    expect((await staff.call(expenses.submit, { body: { ids: [one.id, gift.id] } }))).toEqual({ done: [one.id], skipped: [{ id: gift.id, why: 'Gifts is not paid for by this policy.' }] });
+    expect((await owner.call(expenses.list, { query: { scope: 'inbox', flagged: 'true' } })).items[0]!.violations.length).toBeGreaterThan(1);
+  });
+
+  it('counts miles and days by their rate, other currencies by that day’s', async () => {
+    const { owner, staff } = await office();
+    expect(await enter(staff, { kind: 'mileage', category: 'Mileage', distance: '100', amount: '', day: '2025-03-01' })).toMatchObject({ amount: '70', currency: 'USD', unit: 'mi', unitRate: '0.7', rateSource: 'IRS Notice 2025-05' });
+    expect((await staff.tryCall(expenses.create, { body: entry({ kind: 'mileage', category: 'Mileage', distance: '100', day: '2023-03-01' }) })).body.fields?.[0]?.field).toBe('day');
+    expect(await enter(staff, { kind: 'per_diem', category: 'Per diem', days: '2.5', perDay: '60' })).toMatchObject({ amount: '150' });
+    const foreign = await enter(staff, { currency: 'EUR', amount: '10' });
+    expect(foreign).toMatchObject({ baseAmount: null, violations: [expect.objectContaining({ kind: 'no_rate', blocks: true })] });
+    await owner.send('POST', '/api/finance/rates', { body: { from: 'EUR', to: 'USD', day, rate: '1.10', source: 'Test' } });
+    expect(await staff.call(expenses.update, { params: { id: foreign.id }, body: { version: foreign.version, ...entry({ currency: 'EUR', amount: '10' }) } })).toMatchObject({ baseAmount: '11', rate: '1.1', violations: [] });
+  });
+
+  it('is matched with a bank transaction that the caller sees, once', async () => {
+    const { owner, staff } = await office();
+    const ledger = await owner.call(ledgers.create, { body: { name: 'Books', kind: 'business', currency: 'USD' } });
+    const account = await owner.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Current', kind: 'checking', currency: 'USD' } });
+    const line = await owner.call(transactions.create, { body: { accountId: account.id, day: addDays(day, 1), amount: '-24.50', payee: 'NOODLE YARD 4411' } });
+    const [one, other] = [await enter(staff), await enter(owner)];
+    expect((await staff.call(expenses.matches, { params: { id: one.id } })).items).toEqual([]);
+    const { items } = await owner.call(expenses.matches, { params: { id: one.id } });
+    expect(items).toMatchObject([{ transaction: { id: line.id }, reasons: ['same amount', '1 day later', 'same merchant'] }]);
+    expect((await staff.tryCall(expenses.match, { params: { id: one.id }, body: { version: 1, transactionId: line.id } })).status).toBe(404);
+    expect(await owner.call(expenses.match, { params: { id: one.id }, body: { version: 1, transactionId: line.id } })).toMatchObject({ transactionId: line.id });
+    expect((await owner.tryCall(expenses.match, { params: { id: other.id }, body: { version: 1, transactionId: line.id } })).status).toBe(409);
+    expect((await owner.call(expenses.matches, { params: { id: other.id } })).items).toEqual([]);
+  });
+
+  it('is listed page by page, narrowed, and saved as CSV', async () => {
+    const { staff } = await office();
+    for (let n = 0; n < 5; n++) await enter(staff, { amount: `${n + 1}`, merchant: n % 2 ? '=Cafe Blue' : 'Hotel', category: n % 2 ? 'Meals' : 'Lodging', day: addDays(day, -n) });
+    const firstPage = await staff.call(expenses.list, { query: { limit: 2 } });
+    expect(firstPage).toMatchObject({ items: [{ amount: '1' }, { amount: '2' }], total: { count: 5, capped: false } });
+    const next = await staff.call(expenses.list, { query: { limit: 2, cursor: firstPage.next! } });
+    expect(next.items.map((row) => row.amount)).toEqual(['3', '4']);
+    expect((await staff.tryCall(expenses.list, { query: { cursor: 'x' } })).status).toBe(400);
+    expect((await staff.call(expenses.list, { query: { category: 'Meals', search: 'blue' } })).items).toHaveLength(2);
+    const { body } = await staff.send<string>('GET', '/api/finance/expenses/export?category=Meals');
+    expect(body.split('\r\n')).toHaveLength(4);
+    expect(body).toContain(`'=Cafe Blue`);
+  });
+});
+
+describe('a receipt', () => {
+  const bytes = (name: string) => readFileSync(new URL(`../../../../testing/receipts/${name}`, import.meta.url));
+  async function send(client: TestClient, content: Uint8Array<ArrayBuffer>, name: string) {
+    const form = new FormData();
+    form.append('file', new Blob([content]), name);
+    return client.send<ExpenseReceipt & { code?: string; message?: string }>('POST', '/api/finance/expense-receipts', { raw: form });
+  }
+  async function readOut(client: TestClient, id: string): Promise<ExpenseReceipt> {
+    for (let tries = 0; tries < 600; tries++) {
+      const one = await client.call(expenseReceipts.get, { params: { id } });
+      if (one.state !== 'queued' && one.state !== 'reading') return one;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('The receipt was never read');
+  }
+
+  it('is read on this machine, proposed, attached, and nobody else’s', { timeout: 90_000 }, async () => {
+    const { owner, staff, colleague, stranger } = await office();
+    const sent = await send(staff, bytes('receipt.png'), 'lunch.png');
+    expect(sent.status).toBe(201);
+    const one = await readOut(staff, sent.body.id);
+    expect(one).toMatchObject({ state: 'read', type: 'image/png', share: 100, proposal: { merchant: { value: 'Harbor Hardware' }, total: { value: '34.08' }, tax: { value: '2.60' }, day: { value: '2024-03-14' }, cardLast4: { value: '4417' } } });
+    const params = { id: one.id };
+    for (const client of [colleague, stranger]) {
+      expect((await client.tryCall(expenseReceipts.get, { params })).status).toBe(404);
+      expect((await client.send('GET', `/api/finance/expense-receipts/${one.id}/file`)).status).toBe(404);
+      expect((await client.tryCall(expenseReceipts.remove, { params })).status).toBe(404);
+      expect((await client.tryCall(expenseReceipts.read, { params })).status).toBe(404);
+      expect((await client.tryCall(expenses.create, { body: entry({ receiptId: one.id }) })).status).toBe(404);
+    }
+    const file = await owner.open('GET', `/api/finance/expense-receipts/${one.id}/file`);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await file.arrayBuffer()).equals(bytes('receipt.png'))).toBe(true);
+    expect((await staff.call(expenseReceipts.list, { query: {} })).items.map((row) => row.id)).toEqual([one.id]);
+    const expense = await enter(staff, { receiptId: one.id, amount: '34.08', merchant: 'Harbor Hardware' });
+    expect(expense.receipt).toMatchObject({ id: one.id, name: 'lunch.png' });
+    expect((await staff.call(expenseReceipts.list, { query: {} })).items).toEqual([]);
+    expect((await staff.tryCall(expenses.create, { body: entry({ receiptId: one.id }) })).status).toBe(409);
+    await staff.call(expenses.submit, { body: { ids: [expense.id] } });
+    expect((await staff.tryCall(expenseReceipts.remove, { params })).status).toBe(409);
+    const again = await send(staff, bytes('receipt.png'), 'twice.png');
+    expect(again.body.sameAs).toEqual({ id: one.id, name: 'lunch.png' });
+    expect((await staff.call(expenseReceipts.cancel, { params: { id: again.body.id } })).state).toBe('cancelled');
+    expect((await staff.tryCall(expenseReceipts.cancel, { params: { id: again.body.id } })).status).toBe(409);
+    expect((await staff.call(expenseReceipts.read, { params: { id: again.body.id } })).state).toBe('queued');
+    await staff.call(expenseReceipts.remove, { params: { id: again.body.id } });
+  });
+
+  it('is judged by its bytes; a damaged one says so and does not hang', { timeout: 90_000 }, async () => {
+    const { staff } = await office();
+    expect((await send(staff, Buffer.from('<html>no receipt</html>'), 'a.png')).status).toBe(400);
+    expect((await send(staff, Buffer.alloc(0), 'a.png')).status).toBe(400);
+    const huge = Buffer.from(bytes('receipt.png'));
+    huge.writeUInt32BE(900_000, 16);
+    expect((await send(staff, huge, 'bomb.png')).body.message).toMatch(/million pixels/);
+    const broken = Buffer.from(bytes('receipt.png'));
+    broken.fill(7, 64);
+    const sent = await send(staff, broken, 'broken.png');
+    expect(await readOut(staff, sent.body.id)).toMatchObject({ state: 'failed', error: expect.stringContaining('by hand') });
+    const layered = await send(staff, bytes('text-layer.pdf'), 'invoice.pdf');
+    expect(await readOut(staff, layered.body.id)).toMatchObject({ state: 'read', proposal: { total: { value: '34.08', confidence: 0.98 } } });
+  });
+});
