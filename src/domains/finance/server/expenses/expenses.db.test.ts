@@ -56,7 +56,7 @@ describe('an expense', () => {
     expect(await until(owner, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: owner.userId } });
     const owed = await owner.call(reimbursements.owed);
     expect(owed.items).toMatchObject([{ user: { id: staff.userId }, amount: '24.5' }]);
-    const body = { userId: staff.userId, expenseIds: [one.id], day: today, method: 'bank_transfer' } as const;
+    const body = { userId: staff.userId, expenseIds: [one.id], day: today, method: 'bank_transfer' as const };
     const paid = await owner.call(reimbursements.create, { body });
     expect(paid).toMatchObject({ amount: '24.5', expenses: 1 });
     expect((await read(staff, one.id)).state).toBe('reimbursed');

@@ -68,7 +68,7 @@ async function largestPicture(pdf: Awaited<ReturnType<typeof import('unpdf').get
   if (!largest) return undefined;
   const { width, height, channels, data } = largest;
   const kind = channels === 1 ? 'P5' : 'P6';
-  const pixels = channels === 4 ? withoutAlpha(data) : data;
+  const pixels = channels === 4 ? withoutAlpha(data) : new Uint8Array(data);
   return Buffer.concat([Buffer.from(`${kind}\n${width} ${height}\n255\n`), pixels]);
 }
 
