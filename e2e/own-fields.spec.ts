@@ -1,4 +1,4 @@
-import { contacts, customFields } from '../src/domains/crm/contract.ts';
+import { contacts, customFields, opportunities } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,4 +24,26 @@ test('a calculated field is made, explains itself, and stands on the record', as
   await page.goto(`/contacts/${contact.id}`);
   await expect(page.getByText(`Worth ${suffix}`)).toBeVisible();
   await expect(page.getByText('42', { exact: true })).toBeVisible();
+});
+
+test('a roll-up shows what it gives before it is kept, and follows at once', async ({ signIn, page }) => {
+  const admin = await signIn('admin');
+  const suffix = Date.now().toString(36);
+  const contact = await admin.call(contacts.create, { body: { firstName: 'Roll', lastName: suffix } });
+  await admin.call(opportunities.create, { body: { name: 'First', amount: '41', contactId: contact.id } });
+  await page.goto('/record-fields');
+  await page.getByRole('button', { name: 'New field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New field' });
+  await dialog.getByLabel('Name').fill(`Value ${suffix}`);
+  await dialog.getByLabel('Kind').selectOption('rollup');
+  await dialog.getByLabel('What to know').selectOption('sum');
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText(`Roll ${suffix}41`);
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Save field' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('row').filter({ hasText: `Value ${suffix}` })).toContainText('Sum: Amount');
+  await page.goto(`/contacts/${contact.id}`);
+  await expect(page.getByText(`Value ${suffix}`)).toBeVisible();
+  await admin.call(opportunities.create, { body: { name: 'Second', amount: '1002', contactId: contact.id } });
+  await expect(page.getByText('1,043', { exact: true })).toBeVisible();
 });

@@ -15,6 +15,7 @@ export * from './contract/collaboration.ts';
 export * from './contract/companies.ts';
 export * from './contract/company-filter.ts';
 export * from './contract/licenses.ts';
+export * from './contract/rollups.ts';
 export * from './contract/views.ts';
 export * from './contract/import-targets.ts';
 export * from './contract/imports.ts';

@@ -13,6 +13,8 @@ export const SYSTEM: Scope = { role: 'system' };
 
 export interface OpenTransaction {
   client: pg.PoolClient;
+  /** What still belongs into it, once its own work is done. */
+  beforeCommit: (() => Promise<void>)[];
   afterCommit: (() => void)[];
   /** Set when the transaction ended: a query that still holds it is a mistake and is refused. */
   over: boolean;

@@ -190,14 +190,18 @@ export async function transaction<T>(fn: () => Promise<T>, options: TransactionO
 
 async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionOptions): Promise<T> {
   const client = await connect();
-  const open: OpenTransaction = { client, afterCommit: [], over: false, tail: Promise.resolve() };
+  const open: OpenTransaction = { client, beforeCommit: [], afterCommit: [], over: false, tail: Promise.resolve() };
   let broken: Error | undefined;
   let result: T;
   try {
     await serve(client, currentScope());
     await send(client, options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
     if (options.statementTimeout !== undefined) await send(client, `set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
-    result = await withTransaction(open, fn);
+    result = await withTransaction(open, async () => {
+      const answer = await fn();
+      for (const work of open.beforeCommit) await work();
+      return answer;
+    });
     await close(open);
     // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
     const { command } = await send(client, 'commit');

@@ -2,6 +2,7 @@
 import { afterCommit, currentScope, currentTransaction, query, transaction } from '../db/index.ts';
 import { notify } from './bus.ts';
 import { heardOfChange } from './remember.ts';
+import { settle } from './settle.ts';
 import { currentCause } from './cause.ts';
 
 export interface NewEvent {
@@ -68,6 +69,7 @@ export async function emit(...events: NewEvent[]): Promise<void> {
       await publish(workspaceId, group.flatMap((row) => row.paths), Number(added!.xmin));
     }
     await notifyOnce(EVENTS_CHANNEL, '');
+    await settle();
   });
 }
 

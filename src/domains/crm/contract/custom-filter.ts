@@ -14,7 +14,7 @@ export function customFilterField(definition: FilterableField): FilterField {
     case 'boolean': return { ...field, kind: 'boolean' };
     case 'select': return { ...field, kind: 'select', options };
     case 'multi': return { ...field, kind: 'tags', options };
-    case 'formula': return { ...field, kind: definition.result ?? 'text' };
+    case 'formula': case 'rollup': return { ...field, kind: definition.result ?? 'text' };
     default: return { ...field, kind: 'text' };
   }
 }

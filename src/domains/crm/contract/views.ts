@@ -5,6 +5,7 @@ import { Filter } from '../../../kernel/filter.ts';
 import { SortParam } from './contacts.ts';
 import { Ref, text, Version } from './fields.ts';
 import { RECORD_KINDS } from './kinds.ts';
+import { RollUp } from './rollups.ts';
 
 /** Whose list or whose field. */
 const Kind = z.enum(RECORD_KINDS);
@@ -42,8 +43,8 @@ export const CUSTOM_FIELD_KINDS = ['text', 'long_text', 'number', 'day', 'boolea
 /** The kinds whose values people enter. */
 export const EnteredFieldKind = z.enum(CUSTOM_FIELD_KINDS);
 export type EnteredFieldKind = z.infer<typeof EnteredFieldKind>;
-/** `formula`: calculated from the record's other fields. */
-export const CustomFieldKind = z.enum([...CUSTOM_FIELD_KINDS, 'formula']);
+/** `formula`: calculated from the record's other fields; `rollup`: counted or added up over the records that belong to it. */
+export const CustomFieldKind = z.enum([...CUSTOM_FIELD_KINDS, 'formula', 'rollup']);
 export type CustomFieldKind = z.infer<typeof CustomFieldKind>;
 
 export const CustomField = z.object({
@@ -58,7 +59,9 @@ export const CustomField = z.object({
   options: z.array(z.string()),
   /** Of a `formula`: `{price} * {seats}`; blank otherwise. */
   formula: z.string(),
-  /** The kind of value that a formula gives. */
+  /** Of a `rollup`; null otherwise. */
+  rollup: RollUp.nullable(),
+  /** The kind of value that a formula or a roll-up gives. */
   result: z.enum(['number', 'text', 'day', 'boolean']).nullable(),
   position: z.number().int(),
 });
@@ -66,9 +69,9 @@ export type CustomField = z.infer<typeof CustomField>;
 
 const FieldLabel = text(80).min(1, 'Give the field a name.');
 const FieldOptions = z.array(text(200).min(1)).max(200);
-export const NewCustomField = z.strictObject({ object: Kind, label: FieldLabel, kind: CustomFieldKind, options: FieldOptions.optional(), formula: text(2_000).optional() });
+export const NewCustomField = z.strictObject({ object: Kind, label: FieldLabel, kind: CustomFieldKind, options: FieldOptions.optional(), formula: text(2_000).optional(), rollup: RollUp.optional() });
 export type NewCustomField = z.infer<typeof NewCustomField>;
-export const CustomFieldUpdate = z.strictObject({ label: FieldLabel.optional(), options: FieldOptions.optional(), formula: text(2_000).optional(), position: z.number().int().min(0).max(1000).optional(), version: Version.optional() });
+export const CustomFieldUpdate = z.strictObject({ label: FieldLabel.optional(), options: FieldOptions.optional(), formula: text(2_000).optional(), rollup: RollUp.optional(), position: z.number().int().min(0).max(1000).optional(), version: Version.optional() });
 
 /** Custom fields that one workspace may define for one object. */
 export const MAX_CUSTOM_FIELDS = 200;
@@ -91,6 +94,22 @@ export const views = {
   remove: endpoint({ ...write, tag: 'Views', method: 'DELETE', path: '/api/views/{id}', summary: 'Delete a view', params: IdParams, errors: ['forbidden', 'not_found'] }),
 } as const;
 
+/** The query parameter `rollup`: a roll-up as JSON text. */
+const RollUpParam = z.string().max(20_000).transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'The roll-up is not readable JSON.' });
+    return z.NEVER;
+  }
+}).pipe(RollUp);
+
+const Preview = z.object({
+  result: z.enum(['number', 'day']),
+  /** The records that were changed last, and what it gives for each. */
+  items: z.array(Ref.extend({ value: z.union([z.number(), z.string(), z.null()]) })),
+});
+
 export const customFields = {
   list: endpoint({
     ...read, tag: 'Custom fields', method: 'GET', path: '/api/custom-fields', summary: 'Fields that the workspace added', query: ObjectQuery,
@@ -99,6 +118,11 @@ export const customFields = {
   create: endpoint({
     ...write, tag: 'Custom fields', method: 'POST', path: '/api/custom-fields', summary: 'Add a field', status: 201,
     body: NewCustomField, response: CustomField, errors: ['validation', 'conflict'],
+  }),
+  preview: endpoint({
+    ...read, tag: 'Custom fields', method: 'GET', path: '/api/custom-fields/preview', summary: 'What a roll-up would give',
+    description: 'For the records of the kind that were changed last. Nothing is kept.',
+    query: z.object({ object: Kind, rollup: RollUpParam }), response: Preview, errors: ['validation'],
   }),
   update: endpoint({
     ...write, tag: 'Custom fields', method: 'PUT', path: '/api/custom-fields/{id}', summary: 'Rename a field, change its choices or place',

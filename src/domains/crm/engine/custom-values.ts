@@ -1,6 +1,7 @@
 /** Values of custom fields, held against their definitions. */
 import { isDay } from '../../../kernel/days.ts';
 import type { CustomValue } from '../contract/fields.ts';
+import type { RollUp } from '../contract/rollups.ts';
 import type { CustomFieldKind } from '../contract/views.ts';
 import type { FormulaType } from './formula/functions.ts';
 import { parseEmail } from './email.ts';
@@ -15,6 +16,8 @@ export interface CustomDefinition {
   formula?: string;
   /** The kind of value that a formula gives. */
   result?: FormulaType | null;
+  /** Of a `rollup`. */
+  rollup?: RollUp | null;
 }
 
 export type Checked<T> = { value: T } | { problem: string };
@@ -24,7 +27,7 @@ export function checkCustomValue(definition: CustomDefinition, value: CustomValu
   const { label, kind, options } = definition;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return { value: null };
   switch (kind) {
-    case 'formula':
+    case 'formula': case 'rollup':
       return { problem: `${label} is calculated and cannot be entered.` };
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: `${label} must be a number.` };

@@ -19,7 +19,7 @@ export async function workspaceSettings(): Promise<WorkspaceSettings> {
 
 /** Definitions of the workspace's custom fields of a kind of record, in their order. */
 export function customDefinitions(kind: RecordKind): Promise<CustomDefinition[]> {
-  return query<CustomDefinition>('select key, label, kind, options, formula, result from custom_fields where object = $1 order by position, label', [kind], 'crm_custom_fields');
+  return query<CustomDefinition>('select key, label, kind, options, formula, result, rollup from custom_fields where object = $1 order by position, label', [kind], 'crm_custom_fields');
 }
 
 /** Names of the workspace's people by id, those who have left included as far as they are known. */

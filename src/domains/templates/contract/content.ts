@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { Filter } from '../../../kernel/filter.ts';
 import { Draft, RecordName } from '../../automation/contract/definition.ts';
 import { PARTS, type Part as PartName } from './parts.ts';
-import { ActivityType, CustomFieldKind, CustomValues, FormField, Outcome, Priority, RECORD_KINDS, RequiredField, StageColor, ForecastCategory, Tags, text, ViewConfig } from '../../crm/contract.ts';
+import { ActivityType, CustomFieldKind, CustomValues, FormField, Outcome, Priority, RECORD_KINDS, RequiredField, RollUp, StageColor, ForecastCategory, Tags, text, ViewConfig } from '../../crm/contract.ts';
 
 export type { Definition as WorkflowDefinition, Draft as WorkflowDraft } from '../../automation/contract/definition.ts';
 
@@ -24,7 +24,7 @@ const Name = (what: string, max = 80) => text(max).min(1, `Give the ${what} a na
 const Kind = z.enum(RECORD_KINDS);
 
 export const TemplateField = z.strictObject({
-  object: Kind, label: Name('field'), kind: CustomFieldKind, options: z.array(text(200).min(1)).max(200).default([]), formula: text(2_000).default(''),
+  object: Kind, label: Name('field'), kind: CustomFieldKind, options: z.array(text(200).min(1)).max(200).default([]), formula: text(2_000).default(''), rollup: RollUp.optional(),
 });
 export type TemplateField = z.infer<typeof TemplateField>;
 

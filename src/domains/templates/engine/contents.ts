@@ -14,7 +14,7 @@ export function stagesOf(content: TemplateContent): TemplateSummary['stages'] {
 }
 
 const KIND_WORDS: Readonly<Record<TemplateField['kind'], string>> = {
-  text: 'text', long_text: 'long text', number: 'number', day: 'day', boolean: 'yes or no', select: 'one choice', multi: 'several choices', url: 'web address', email: 'e-mail address', phone: 'phone number', formula: 'calculated',
+  text: 'text', long_text: 'long text', number: 'number', day: 'day', boolean: 'yes or no', select: 'one choice', multi: 'several choices', url: 'web address', email: 'e-mail address', phone: 'phone number', formula: 'calculated', rollup: 'roll-up',
 };
 const OBJECT_WORDS: Readonly<Record<TemplateField['object'], string>> = { contact: 'Contacts', company: 'Companies', lead: 'Leads', opportunity: 'Opportunities', activity: 'Activities', business_license: 'Business licences' };
 

@@ -4,6 +4,7 @@ import { fold } from '../../../kernel/text.ts';
 import { inWorkspace } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { checkDraft, getWorkflow } from '../../automation/index.ts';
+import type { CustomField } from '../../crm/contract.ts';
 import { listAssignmentRules, listForms, listPipelines, listReasons, listScoreRules } from '../../crm/index.ts';
 import { type Part, TemplateContent, type TemplateContentIn } from '../contract/content.ts';
 import type { templates } from '../contract/templates.ts';
@@ -38,7 +39,7 @@ export async function capture(caller: Caller, parts: readonly Part[]): Promise<C
   const leftOut: string[] = [];
   const content: TemplateContentIn = {};
   const wants = (part: Part) => parts.includes(part);
-  if (wants('fields')) content.fields = (await allFields()).map(({ object, label, kind, options, formula }) => ({ object, label, kind, options, formula }));
+  if (wants('fields')) content.fields = (await allFields()).flatMap((field) => fieldHere(field, leftOut));
   if (wants('pipelines')) content.pipelines = await pipelinesHere();
   if (wants('closeReasons')) content.closeReasons = (await listReasons()).filter(({ archived }) => !archived).map(({ outcome, label }) => ({ outcome, label }));
   if (wants('views')) content.views = (await sharedViews(caller)).flatMap(({ object, name, config }) => portable({ object, name, config }, `The view “${name}”`, names, leftOut));
@@ -54,6 +55,13 @@ function portable<T>(value: T, what: string, { ids, people }: Names, leftOut: st
   const changed = withNames(value, ids, people);
   if (changed === undefined) leftOut.push(`${what} speaks of records of this workspace.`);
   return changed === undefined ? [] : [changed];
+}
+
+/** A field without its key; a roll-up that names records of this workspace, stages among them, is left out. */
+function fieldHere({ object, label, kind, options, formula, rollup }: CustomField, leftOut: string[]): NonNullable<TemplateContentIn['fields']> {
+  const field = { object, label, kind, options, formula };
+  if (!rollup) return [field];
+  return portable(rollup, `The roll-up “${label}”`, { ids: new Map(), people: new Set(), everyone: 0 }, leftOut).map((one) => ({ ...field, rollup: one }));
 }
 
 async function pipelinesHere(): Promise<NonNullable<TemplateContentIn['pipelines']>> {

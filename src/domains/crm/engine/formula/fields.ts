@@ -34,7 +34,7 @@ export function formulaType({ kind, result }: { kind: CustomFieldKind; result?: 
   switch (kind) {
     case 'number': case 'day': case 'boolean': return kind;
     case 'multi': return undefined;
-    case 'formula': return result ?? undefined;
+    case 'formula': case 'rollup': return result ?? undefined;
     default: return 'text';
   }
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
+import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { RecordImport, ImportRevert } from '../../contract.ts';
@@ -72,6 +73,7 @@ function restoreBatch(of: AnyImportable, importId: string): Promise<number> {
     const restored = await restoreImages(of.bulk, importId, BATCH);
     await query('delete from record_notes where workspace_id = $1 and import_id = $2 and record_id = any($3) and version = 1', [currentWorkspaceId(), importId, restored]);
     await addToReport(importId, { deleted: 0, restored: restored.length });
+    await settle();
     return restored.length;
   });
 }
@@ -96,6 +98,7 @@ function deleteBatch(of: AnyImportable, importId: string, after: string): Promis
     await forgetCollaboration(records.map((record) => record.id));
     await of.remove(records);
     await addToReport(importId, { deleted: records.length, restored: 0 });
+    await settle();
     return { deleted: records.length, last: rows.at(-1)!.id };
   });
 }

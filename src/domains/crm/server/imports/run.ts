@@ -7,6 +7,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
+import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { compileRowReader } from '../../engine/imports/row-reader.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
@@ -129,6 +130,7 @@ function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job:
     const plan = await planBatch(batch.rows, context);
     const { created, updated } = await writePlan(context.of, id, plan);
     await keepIssues(id, plan);
+    await settle();
     const count = (outcome: string) => plan.rows.reduce((sum, row) => sum + (row.outcome === outcome ? 1 : 0), 0);
     const done = batch.rows.at(-1)!.row;
     await query(

@@ -88,7 +88,7 @@ async function readBoth(kind: AnyMerge, request: MergeRequest): Promise<Both> {
 function previewMerge(kind: AnyMerge, request: MergeRequest): Promise<MergePreview> {
   return transaction(async () => {
     const { keep, merge } = await readBoth(kind, request);
-    const calculated = new Set((await customDefinitions(kind.kind)).filter((field) => field.kind === 'formula').map((field) => field.key));
+    const calculated = new Set((await customDefinitions(kind.kind)).filter((field) => field.kind === 'formula' || field.kind === 'rollup').map((field) => field.key));
     const conflicts = mergeConflicts(kind.rules, keep.image, merge.image, calculated);
     const result = mergeResult(kind.rules, mergeImages(kind.rules, keep.image, merge.image, request.choose ?? {}));
     const named = await namesFor([...conflicts.flatMap(({ field, keep: a, merge: b }) => [{ field, value: a }, { field, value: b }]), ...result]);

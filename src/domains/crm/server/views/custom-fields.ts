@@ -7,18 +7,23 @@ import { currentWorkspaceId, query, transaction } from '../../../../server/db/in
 import { emit } from '../../../../server/events/emit.ts';
 import { type CustomField, type CustomFieldUpdate, MAX_CUSTOM_FIELDS, type NewCustomField } from '../../contract/views.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { ROLLED_UP, type RollUp, ROLLUP_WORDS } from '../../contract/rollups.ts';
+import { keysRead, rollUpProblem, rollUpResult } from '../../engine/rollup.ts';
 import { CRM } from '../../paths.ts';
 import { compileFields, FieldFormulaError, FORMULA_FIELDS, type FormulaDefinition } from '../../engine/formula/fields.ts';
 import type { FormulaType } from '../../engine/formula/functions.ts';
 import { fieldsIn, parseFormula } from '../../engine/formula/parse.ts';
-import { calculateAgain } from '../records/formulas.ts';
+import { calculateAgain } from '../records/calculate-all.ts';
 import { kindOf } from '../records/kind.ts';
+import { checkRollUpFilter, type PreviewRow, previewRollUp } from '../records/rollups.ts';
 
 const NOUN = 'The field';
-const COLUMNS = 'id, version, object, key, label, kind, options, formula, result, position';
+const COLUMNS = 'id, version, object, key, label, kind, options, formula, rollup, result, position';
 const WITH_OPTIONS = new Set(['select', 'multi']);
 /** Changing fields of one workspace is serialised: keys and places must not collide. */
 const LOCK = 'custom-fields';
+/** Records that a preview shows. */
+const PREVIEWED = 5;
 
 export function listCustomFields(object: RecordKind): Promise<CustomField[]> {
   return query<CustomField>(`select ${COLUMNS} from custom_fields where workspace_id = $1 and object = $2 order by position, lower(label), id`, [currentWorkspaceId(), object]);
@@ -69,12 +74,56 @@ function resultsOf(object: RecordKind, fields: readonly FormulaDefinition[], cha
   }
 }
 
-/** Keeps another formula, with what it and those that read it now give, and calculates all records again. */
-async function changeFormula(field: CustomField, formula: string, fields: readonly CustomField[]): Promise<void> {
-  const results = resultsOf(field.object, fields.map((other) => (other.id === field.id ? { ...other, formula } : other)), field.key);
-  await query('update custom_fields set formula = $3 where id = $1 and workspace_id = $2', [field.id, currentWorkspaceId(), formula]);
+/** Keeps another formula or roll-up, with what it and those that read it now give, and calculates all records again. */
+async function changeCalculation(field: CustomField, change: Partial<Pick<CustomField, 'formula' | 'rollup' | 'result'>>, fields: readonly CustomField[]): Promise<void> {
+  const next = { ...field, ...change };
+  const results = resultsOf(field.object, fields.map((other) => (other.id === field.id ? next : other)), field.key);
+  await query('update custom_fields set formula = $3, rollup = $4, result = $5 where id = $1 and workspace_id = $2', [field.id, currentWorkspaceId(), next.formula, rollUpJson(next.rollup), next.result]);
   for (const [key, result] of results) await query('update custom_fields set result = $3 where workspace_id = $1 and object = $2 and key = $4', [currentWorkspaceId(), field.object, result, key]);
+  await stillRolledUp(field.object, fields.map((other) => other.key), new Map([...results, ...(field.kind === 'rollup' && next.result ? [[field.key, next.result] as const] : [])]), fields);
   await calculateAgain(field.object);
+}
+
+const rollUpJson = (rollUp: RollUp | null) => (rollUp ? JSON.stringify(rollUp) : null);
+
+/** Roll-ups, of any kind of record, over records of this kind. */
+async function rollUpsOver(object: RecordKind): Promise<CustomField[]> {
+  const over: CustomField[] = [];
+  for (const [parent, sources] of Object.entries(ROLLED_UP)) {
+    if (!sources.some((source) => ROLLUP_WORDS[source].kind === object)) continue;
+    const fields = await listCustomFields(parent as RecordKind);
+    over.push(...fields.filter(({ rollup }) => rollup && ROLLUP_WORDS[rollup.source].kind === object));
+  }
+  return over;
+}
+
+/** @throws AppError `validation` when a roll-up over these records could not be made of what a field now gives */
+async function stillRolledUp(object: RecordKind, keys: readonly string[], results: ReadonlyMap<string, FormulaType>, fields: readonly CustomField[]): Promise<void> {
+  const own = fields.map((field) => ({ ...field, result: results.get(field.key) ?? field.result }));
+  for (const { label, object: parent, rollup } of await rollUpsOver(object)) {
+    const broken = rollup && keysRead(rollup).some((key) => keys.includes(key)) && rollUpProblem(parent, rollup, own);
+    if (broken) throw new AppError('validation', `“${label}” of ${KINDS[parent].many} could not be calculated any more.`, { field: 'formula' });
+  }
+}
+
+/** What a roll-up gives. @throws AppError `validation` when it cannot be used, or stands in a field of another kind */
+async function checkedRollUp(object: RecordKind, kind: CustomField['kind'], rollUp: RollUp | undefined): Promise<{ rollup: RollUp | null; result: 'number' | 'day' | null }> {
+  if (kind !== 'rollup') {
+    if (rollUp) throw new AppError('validation', 'Only roll-ups say what they roll up.', { field: 'rollup' });
+    return { rollup: null, result: null };
+  }
+  if (!rollUp) throw new AppError('validation', 'Say what to roll up.', { field: 'rollup' });
+  const child = ROLLUP_WORDS[rollUp.source].kind;
+  const problem = rollUpProblem(object, rollUp, child ? await listCustomFields(child) : []);
+  if (problem) throw new AppError('validation', problem.message, { field: problem.field });
+  await checkRollUpFilter(object, rollUp);
+  return { rollup: rollUp, result: rollUpResult(rollUp) };
+}
+
+/** What a roll-up would give for a few records. @throws AppError `validation` */
+export async function previewField(object: RecordKind, rollUp: RollUp): Promise<{ result: 'number' | 'day'; items: PreviewRow[] }> {
+  await checkedRollUp(object, 'rollup', rollUp);
+  return { result: rollUpResult(rollUp), items: await previewRollUp(object, rollUp, PREVIEWED) };
 }
 
 /** @throws AppError `validation`, `conflict` for a label that is there already or when there are too many fields. */
@@ -88,12 +137,13 @@ export function createCustomField(input: z.output<typeof NewCustomField>): Promi
     const id = newId();
     const key = keyFor(input.label, takenKeys(input.object, fields));
     const formula = checkedFormula(input.kind, input.formula);
-    const results = resultsOf(input.object, [...fields, { key, label: input.label, kind: input.kind, formula }], key);
-    await query('insert into custom_fields (id, workspace_id, object, key, label, kind, options, formula, result, position) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-      id, currentWorkspaceId(), input.object, key, input.label, input.kind, checkedOptions(input.kind, input.options), formula, results.get(key) ?? null,
-      Math.max(0, ...fields.map((field) => field.position + 1)),
+    const { rollup, result } = await checkedRollUp(input.object, input.kind, input.rollup);
+    const results = resultsOf(input.object, [...fields, { key, label: input.label, kind: input.kind, formula, result }], key);
+    await query('insert into custom_fields (id, workspace_id, object, key, label, kind, options, formula, result, position, rollup) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      id, currentWorkspaceId(), input.object, key, input.label, input.kind, checkedOptions(input.kind, input.options), formula, results.get(key) ?? result,
+      Math.max(0, ...fields.map((field) => field.position + 1)), rollUpJson(rollup),
     ]);
-    if (input.kind === 'formula') await calculateAgain(input.object);
+    if (input.kind === 'formula' || input.kind === 'rollup') await calculateAgain(input.object);
     await emit({ type: 'custom_field.created', subject: { type: 'custom_field', id }, paths: [CRM.customFields] });
     return readField(id);
   });
@@ -117,18 +167,21 @@ export function updateCustomField(id: string, input: z.output<typeof CustomField
       'update custom_fields set label = coalesce($3, label), options = $4, position = coalesce($5, position), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2',
       [id, currentWorkspaceId(), label ?? null, options, input.position ?? null],
     );
-    if (input.formula !== undefined && input.formula !== field.formula) await changeFormula(field, checkedFormula(field.kind, input.formula), fields);
+    if (input.formula !== undefined && input.formula !== field.formula) await changeCalculation(field, { formula: checkedFormula(field.kind, input.formula) }, fields);
+    if (input.rollup !== undefined && JSON.stringify(input.rollup) !== JSON.stringify(field.rollup)) await changeCalculation(field, await checkedRollUp(field.object, field.kind, input.rollup), fields);
     await emit({ type: 'custom_field.updated', subject: { type: 'custom_field', id }, paths: [CRM.customFields, KINDS[field.object].path] });
     return readField(id);
   });
 }
 
-/** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula reads it. */
+/** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula or a roll-up reads it. */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {
     const { key, object, label } = await readField(id);
     const reader = (await listCustomFields(object)).find((field) => field.kind === 'formula' && field.key !== key && fieldsIn(parseFormula(field.formula)).includes(key));
     if (reader) throw new AppError('conflict', `“${reader.label}” is calculated from “${label}”. Change its formula first.`);
+    const rolled = (await rollUpsOver(object)).find(({ rollup }) => rollup && keysRead(rollup).includes(key));
+    if (rolled) throw new AppError('conflict', `“${rolled.label}” of ${KINDS[rolled.object].many} is a roll-up of “${label}”. Change it first.`);
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     const table = kindOf(object)?.table;
     if (table) await query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]);

@@ -13,7 +13,9 @@ import { compileFormula } from '../../engine/formula/compile.ts';
 import { FORMULA_FIELDS, formulaType } from '../../engine/formula/fields.ts';
 import { FUNCTIONS, type FormulaType } from '../../engine/formula/functions.ts';
 import { FormulaError } from '../../engine/formula/parse.ts';
+import { ROLLED_UP } from '../../contract/rollups.ts';
 import { FIELD_KINDS, type FieldKind } from './field-words.ts';
+import { firstRollUp, RollUpEditor } from './rollup-editor.tsx';
 
 interface FieldDialogProps {
   kind: FieldKind;
@@ -35,7 +37,7 @@ function readable(kind: FieldKind, fields: readonly CustomField[], own: CustomFi
   return [...(FORMULA_FIELDS[kind] ?? []), ...custom];
 }
 
-/** Name, kind, choices or formula of a field. Its kind stays once it is made: its values would no longer fit. */
+/** Name, kind, choices, formula or roll-up of a field. Its kind stays once it is made: its values would no longer fit. */
 export default function FieldDialog({ kind, fields, field, onClose }: FieldDialogProps) {
   const formId = useId();
   const client = useQueryClient();
@@ -43,6 +45,7 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   const [of, setOf] = useState<CustomField['kind']>(field?.kind ?? 'text');
   const [options, setOptions] = useState(field?.options.join('\n') ?? '');
   const [formula, setFormula] = useState(field?.formula ?? '');
+  const [rollup, setRollup] = useState(field?.rollup ?? firstRollUp(kind));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ field: string; message: string }>();
   const hasOptions = of === 'select' || of === 'multi';
@@ -53,13 +56,13 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
     setBusy(true);
     setProblem(undefined);
     const body = {
-      label: label.trim(), ...(hasOptions && { options: options.split('\n').map((option) => option.trim()).filter(Boolean) }), ...(of === 'formula' && { formula: formula.trim() }),
+      label: label.trim(), ...(hasOptions && { options: options.split('\n').map((option) => option.trim()).filter(Boolean) }), ...(of === 'formula' && { formula: formula.trim() }), ...(of === 'rollup' && { rollup }),
     };
     try {
       if (field) await call(customFields.update, { params: { id: field.id }, body: { ...body, version: field.version } });
       else await call(customFields.create, { body: { ...body, object: kind, kind: of } });
       await client.invalidateQueries({ queryKey: [customFields.list.path] });
-      toast({ type: 'success', title: `“${body.label}” is saved`, ...(of === 'formula' && { description: 'It is calculated for all records in the background.' }) });
+      toast({ type: 'success', title: `“${body.label}” is saved`, ...((of === 'formula' || of === 'rollup') && { description: 'It is calculated for all records in the background.' }) });
       onClose();
     } catch (error) {
       const first = error instanceof ApiError ? error.fields[0] : undefined;
@@ -81,9 +84,10 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
       >
         <Field label="Name" required error={problemOf('label')}>{(control) => <Input {...control} value={label} maxLength={80} autoComplete="off" autoFocus onChange={(event) => setLabel(event.target.value)} />}</Field>
         {field ? <p className="text-sm text-muted">{FIELD_KINDS[of]}. The kind of a field stays as it is.</p> : (
-          <Field label="Kind">{(control) => <Select {...control} value={of} options={CustomFieldKind.options.map((value) => ({ value, label: FIELD_KINDS[value] }))} onChange={(event) => setOf(CustomFieldKind.parse(event.target.value))} />}</Field>
+          <Field label="Kind">{(control) => <Select {...control} value={of} options={CustomFieldKind.options.filter((value) => value !== 'rollup' || ROLLED_UP[kind]).map((value) => ({ value, label: FIELD_KINDS[value] }))} onChange={(event) => setOf(CustomFieldKind.parse(event.target.value))} />}</Field>
         )}
         {hasOptions && <Field label="Choices" hint="One a line." required error={problemOf('options')}>{(control) => <Textarea {...control} rows={5} value={options} onChange={(event) => setOptions(event.target.value)} />}</Field>}
+        {of === 'rollup' && <RollUpEditor kind={kind} value={rollup} onChange={setRollup} problemOf={problemOf} />}
         {of === 'formula' && (
           <>
             <Field label="Formula" hint={<FormulaState formula={formula} names={names} />} required error={problemOf('formula')}>

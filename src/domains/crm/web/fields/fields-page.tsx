@@ -21,6 +21,7 @@ import { KINDS } from '../../contract/kinds.ts';
 import { type CustomField, customFields } from '../../contract/views.ts';
 import { useAct } from '../records/use-act.ts';
 import { FIELD_KINDS, type FieldKind, SHOWN_KINDS } from './field-words.ts';
+import { rollUpWords } from './rollup-words.ts';
 
 const FieldDialog = lazy(() => import('./field-dialog.tsx'));
 
@@ -68,7 +69,7 @@ function Fields({ kind }: { kind: FieldKind }) {
           <li key={field.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
             <span className="min-w-0 flex-1 basis-60">
               <span className="block font-medium break-words">{field.label}</span>
-              <span className="block text-xs break-words text-muted">{FIELD_KINDS[field.kind]}{field.options.length > 0 && `: ${field.options.join(', ')}`}{field.formula && <>: <code>{field.formula}</code></>}</span>
+              <span className="block text-xs break-words text-muted">{FIELD_KINDS[field.kind]}{field.options.length > 0 && `: ${field.options.join(', ')}`}{field.formula && <>: <code>{field.formula}</code></>}{field.rollup && `: ${rollUpWords(field.rollup)}`}</span>
             </span>
             <code className="text-xs text-muted">{field.key}</code>
             <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void swap(field, fields[i - 1]!)} />

@@ -152,7 +152,7 @@ function setOf({ name, input }: BulkField, value: string | null, isYesNo: boolea
 
 function EditFields({ kind, fields, customFields, onChange }: EditFieldsProps) {
   const searchCompanies = useCompanySearch();
-  const all = [...fields, ...customFields.filter((field) => field.kind !== 'multi' && field.kind !== 'formula').map(customBulkField)];
+  const all = [...fields, ...customFields.filter((field) => field.kind !== 'multi' && field.kind !== 'formula' && field.kind !== 'rollup').map(customBulkField)];
   const [name, setName] = useState(all[0]?.name ?? '');
   const [text, setText] = useState('');
   const [clear, setClear] = useState(false);

@@ -36,7 +36,7 @@ function customEdit<Row extends ListRow>(field: CustomField): CellEdit<Row> | un
   const value = (row: Row) => String(row.custom[field.key] ?? '');
   switch (field.kind) {
     // Several lines and several choices do not fit into a cell; they are edited on the record. What is calculated is not edited.
-    case 'multi': case 'long_text': case 'formula': return undefined;
+    case 'multi': case 'long_text': case 'formula': case 'rollup': return undefined;
     case 'boolean': return { value, options: [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }] };
     case 'select': return { value, options: field.options.map((option) => ({ value: option, label: option })) };
     default: return { value, inputType: INPUT_TYPES[field.kind] ?? 'text' };
@@ -46,7 +46,7 @@ function customEdit<Row extends ListRow>(field: CustomField): CellEdit<Row> | un
 /** What an edit of a custom field's cell writes; undefined when the column is none. */
 export function customCellChange<Row extends ListRow>(row: Row, columnId: string, text: string, customFields: readonly CustomField[]): { fields: { custom: Record<string, CustomValue> }; row: Row } | undefined {
   const field = customFields.find((other) => `custom.${other.key}` === columnId);
-  if (!field || field.kind === 'formula') return undefined;
+  if (!field || field.kind === 'formula' || field.kind === 'rollup') return undefined;
   const value = text.trim();
   const typed: CustomValue = value === '' ? null : field.kind === 'number' ? Number(value) : field.kind === 'boolean' ? value === 'true' : value;
   const custom = { [field.key]: typed };

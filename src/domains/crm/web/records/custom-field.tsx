@@ -26,7 +26,7 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
   const common = { ...state, name, label };
   const problem = (message: string): Problem[] => [{ field: name, message }];
   switch (kind) {
-    case 'formula': return <Calculated label={label} value={value} isDay={definition.result === 'day'} />;
+    case 'formula': case 'rollup': return <Calculated label={label} value={value} isDay={definition.result === 'day'} />;
     case 'number':
       return (
         <TextField

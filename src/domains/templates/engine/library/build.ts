@@ -25,7 +25,7 @@ export const lost = (name: string): Stage => ({ name, color: 'red', outcome: 'lo
 
 export const choice = (object: Field['object'], label: string, ...options: string[]): Field => ({ object, label, kind: 'select', options });
 export const choices = (object: Field['object'], label: string, ...options: string[]): Field => ({ object, label, kind: 'multi', options });
-export const field = (object: Field['object'], label: string, kind: Exclude<Field['kind'], 'select' | 'multi' | 'formula'>): Field => ({ object, label, kind });
+export const field = (object: Field['object'], label: string, kind: Exclude<Field['kind'], 'select' | 'multi' | 'formula' | 'rollup'>): Field => ({ object, label, kind });
 export const formula = (object: Field['object'], label: string, text: string): Field => ({ object, label, kind: 'formula', formula: text });
 
 export const reasons = (wonFor: string[], lostFor: string[]): Item<'closeReasons'>[] =>

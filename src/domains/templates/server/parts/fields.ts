@@ -1,10 +1,10 @@
 /** Fields of the workspace. One of the same name and kind is used as it is; one of the same name and another kind is in the way. */
 import { fold } from '../../../../kernel/text.ts';
-import { RECORD_KINDS, type CustomField, type RecordKind } from '../../../crm/contract.ts';
+import { RECORD_KINDS, type CustomField, type RecordKind, type RollUp, ROLLUP_WORDS } from '../../../crm/contract.ts';
 import { countFilled, createCustomField, customFieldKey, listCustomFields, removeCustomField } from '../../../crm/index.ts';
 import type { TemplateContent, TemplateField } from '../../contract/content.ts';
 import { counted, fieldWords } from '../../engine/contents.ts';
-import { renameInFormula } from '../../engine/portable.ts';
+import { renameCustom, renameInFormula } from '../../engine/portable.ts';
 import { changedSince, type PartWork, there } from './part.ts';
 
 const keyOf = ({ object, label }: Pick<TemplateField, 'object' | 'label'>) => `${object}:${fold(label)}`;
@@ -46,9 +46,20 @@ function compare(item: TemplateField, found: CustomField) {
   return there(found.id, missing.length > 0 ? `The field that is here does not offer ${missing.map((one) => `“${one}”`).join(', ')}.` : '');
 }
 
+const isCalculated = ({ kind }: Pick<TemplateField, 'kind'>) => kind === 'formula' || kind === 'rollup';
+const CALCULATED_IN: readonly RecordKind[] = ['business_license', 'activity', 'lead', 'opportunity', 'contact', 'company'];
+
+/** A roll-up with the keys that the related records' own fields have here. */
+function rollUpHere(rollUp: RollUp, keys: ReadonlyMap<RecordKind, ReadonlyMap<string, string>>): RollUp {
+  const { kind } = ROLLUP_WORDS[rollUp.source];
+  return kind ? renameCustom(rollUp, keys.get(kind) ?? new Map<string, string>()) : rollUp;
+}
+
 export const fieldsPart: PartWork<TemplateField> = {
-  // Calculated fields come last: they read the others.
-  items: ({ fields }) => [...fields.filter(({ kind }) => kind !== 'formula'), ...fields.filter(({ kind }) => kind === 'formula')],
+  // Roll-ups and formulas come last, those of what is counted before those of what counts it: they read the others.
+  items: ({ fields }) => [...fields.filter((field) => !isCalculated(field)), ...CALCULATED_IN.flatMap((object) => [
+    ...fields.filter((field) => field.object === object && field.kind === 'rollup'), ...fields.filter((field) => field.object === object && field.kind === 'formula'),
+  ])],
   thing: (item) => ({ key: keyOf(item), label: item.label, detail: fieldWords(item) }),
   object: () => undefined,
   async present(items) {
@@ -58,9 +69,9 @@ export const fieldsPart: PartWork<TemplateField> = {
       return found ? [[keyOf(item), compare(item, found)] as const] : [];
     }));
   },
-  async create({ object, label, kind, options, formula }, place) {
+  async create({ object, label, kind, options, formula, rollup }, place) {
     const text = kind === 'formula' ? renameInFormula(formula, place.keys.get(object) ?? new Map()) : '';
-    const { id, version } = await createCustomField({ object, label, kind, ...(options.length > 0 && { options }), ...(text && { formula: text }) });
+    const { id, version } = await createCustomField({ object, label, kind, ...(options.length > 0 && { options }), ...(text && { formula: text }), ...(rollup && { rollup: rollUpHere(rollup, place.keys) }) });
     return { id, version };
   },
   async used(stamp, except) {
@@ -68,7 +79,7 @@ export const fieldsPart: PartWork<TemplateField> = {
     if (changed === undefined || changed) return changed;
     const [object] = stamp.key.split(':') as [RecordKind];
     const field = (await listCustomFields(object)).find((one) => one.id === stamp.record_id)!;
-    const filled = field.kind === 'formula' ? 0 : await countFilled(object, field.key, except);
+    const filled = isCalculated(field) ? 0 : await countFilled(object, field.key, except);
     return filled === 0 ? '' : `${filled === 1_000 ? '1,000 or more records have' : `${counted(filled, 'record')} ${filled === 1 ? 'has' : 'have'}`} a value in it.`;
   },
   yields: true,

@@ -1,0 +1,83 @@
+/** Calculated fields and roll-ups of all records of a kind, in the background. */
+import * as z from 'zod';
+import { asSystem, currentWorkspaceId, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { publishPaths } from '../../../../server/events/emit.ts';
+import { subscribe } from '../../../../server/events/subscribers.ts';
+import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { kindOf } from './kind.ts';
+import { recalculate } from './recalculate.ts';
+import { settleRollUps } from './rollups.ts';
+
+const STEP = 1_000;
+const Payload = z.object({ kind: z.enum(RECORD_KINDS) });
+
+export const formulaJob = defineJob<z.infer<typeof Payload>, { after: string; done: number }>({
+  name: 'crm.formulas',
+  payload: Payload,
+  title: ({ kind }) => `Calculating fields of ${KINDS[kind].many}`,
+  handler: calculateAll,
+});
+
+async function calculateAll({ payload: { kind }, state, signal, progress, checkpoint }: JobContext<z.infer<typeof Payload>, { after: string; done: number }>): Promise<void> {
+  let { after, done } = state ?? { after: '00000000-0000-0000-0000-000000000000', done: 0 };
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await transaction(async () => {
+      const ids = await nextIds(kind, after);
+      if (ids.length === 0) return 0;
+      await recalculate(kind, ids);
+      await settleRollUps();
+      after = ids.at(-1)!;
+      done += ids.length;
+      await checkpoint({ after, done });
+      return ids.length;
+    });
+    progress(done);
+    if (count < STEP) break;
+  }
+  await publishPaths(currentWorkspaceId(), [KINDS[kind].path]);
+}
+
+async function nextIds(kind: RecordKind, after: string): Promise<string[]> {
+  const table = kindOf(kind)?.table;
+  if (!table) return [];
+  return (await query<{ id: string }>(`select id from ${table} where workspace_id = $1 and id > $2 order by id limit $3`, [currentWorkspaceId(), after, STEP])).map((row) => row.id);
+}
+
+/** Applies formulas and roll-ups of a kind to all its records in the background; in the transaction that changes one. */
+export async function calculateAgain(kind: RecordKind): Promise<void> {
+  await enqueue(formulaJob, { kind });
+}
+
+/** All roll-ups of the workspace anew: the rates, the currency or the zone that they are calculated with are others now. */
+async function rollUpAgain(): Promise<void> {
+  const kinds = await query<{ object: RecordKind }>(`select distinct object from custom_fields where workspace_id = $1 and kind = 'rollup'`, [currentWorkspaceId()]);
+  for (const { object } of kinds) await calculateAgain(object);
+}
+
+subscribe(['exchange_rate.saved', 'exchange_rate.deleted', 'workspace.changed', 'workspace.set_up'], 'crm.rollups', rollUpAgain);
+
+// Nothing is left to do after a transaction that settles; this is for one that wrote past the services.
+defineRecurring({
+  name: 'crm.rollups_left',
+  title: 'Roll-up fields that nobody settled',
+  every: 60,
+  handler: async () => {
+    const left = await asSystem(() => query<{ id: string }>('select distinct workspace_id as id from rollup_due'));
+    for (const { id } of left) await inWorkspace(id, null, () => transaction(settleRollUps));
+  },
+});
+
+// A rate may begin to hold on a day that comes without anybody doing anything.
+defineRecurring({
+  name: 'crm.rollups',
+  title: 'Roll-up fields are calculated anew',
+  cron: '40 3 * * *',
+  handler: async () => {
+    const workspaces = await asSystem(() => query<{ id: string }>(`select distinct workspace_id as id from custom_fields where kind = 'rollup'`));
+    for (const { id } of workspaces) await inWorkspace(id, null, () => transaction(rollUpAgain));
+  },
+});
