@@ -177,7 +177,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (selected.length === 0) return;
     const action = pick([{ kind: 'addTags', tags: ['x'] }, { kind: 'removeTags', tags: ['x'] }, { kind: 'delete' }] as const, m)!;
     const { id } = await world.user.call(bulk.run, { body: { selection: { ids: selected }, action } as never });
-    if (n % 2) await world.user.call(bulk.undo, { params: { batchId: id } });
+    if (n % 2) await world.user.call(bulk.undo, { params: { batchId: id! } });
   },
 };
 
