@@ -22,8 +22,33 @@ export interface UsTaxYear {
   section179: { limit: number; phaseOutFrom: number };
   /** Share of the cost that bonus depreciation takes at once (IRC §168(k)); from a day on where it changed within the year. */
   bonusDepreciation: readonly { acquiredFrom: string; share: string }[];
+  /** State and local taxes as a deduction (§164(b)(6), (7)): the limit falls by 30 % of income above `phaseDownFrom`, never below `floor`. Halved for spouses who file apart. */
+  stateLocalTaxes: { limit: number; phaseDownFrom?: number; floor: number };
+  /** §199A: taxable income from which wages and the kind of business begin to matter, over which range, and the smallest deduction. */
+  qualifiedBusiness: { threshold: ByStatus<number>; range: ByStatus<number>; smallest?: { deduction: number; incomeFrom: number } };
+  /** For each person of 65 or more (§151(d)(5)(C)), less 6 % of income above 75,000 (150,000 of a couple). */
+  seniorDeduction: number;
+  /** Gifts of money: deductible without itemising (§170(p)), and the share of income below which itemised gifts do not count (§170(b)(1)(I)). */
+  gifts: { withoutItemising: ByStatus<number>; floor: string };
+  retirement: RetirementLimits;
   /** What is not indexed to prices. */
   fixed: FixedRules;
+}
+
+/** What may be put into retirement and health savings accounts. */
+export interface RetirementLimits {
+  /** Own contributions to a 401(k) (§402(g)), more from 50 on, and from 60 to 63 (§414(v)). */
+  deferral: number;
+  catchUp: number;
+  catchUpSixties: number;
+  /** All contributions for a person to one employer's plans (§415(c)), and the pay that counts (§401(a)(17)). */
+  additions: number;
+  payCounted: number;
+  ira: number;
+  iraCatchUp: number;
+  /** Income over which the deduction for an IRA goes away for who is in a plan at work (§219(g)); of spouses who file apart it is 0 to 10,000. */
+  iraPhaseOut: ByStatus<readonly [from: number, to: number]>;
+  hsa: { self: number; family: number };
 }
 
 /** Figures of the law that stay as they are until it is changed. */
