@@ -16,3 +16,5 @@ export * from './contract/reports.ts';
 export * from './contract/rules.ts';
 export * from './contract/securities.ts';
 export * from './contract/transactions.ts';
+export * from './contract/tax.ts';
+export * from './contract/tax-scenarios.ts';

@@ -44,3 +44,4 @@ export const EXPENSES = {
 } as const;
 
 export const OPERATIONS = '/api/finance/operations';
+export const TAX = '/api/finance/tax';

@@ -22,6 +22,7 @@ import { forecast } from './reports/forecast.ts';
 import { netWorth } from './reports/net-worth.ts';
 import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
 import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
+import { taxRoutes } from './tax/routes.ts';
 import { linkTransfer, refuseTransfer, removeTransfer, suggestTransfers } from './transfers.ts';
 import { changeMany, undoMany } from './transactions/bulk.ts';
 import { transactionHistory } from './transactions/history.ts';
@@ -81,6 +82,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   ...investmentRoutes,
   ...liabilityRoutes,
   ...bookRoutes,
+  ...taxRoutes,
   route(reconciliations.list, ({ params }) => listReconciliations(params.id)),
   route(reconciliations.balance, ({ params, query }) => balanceAt(params.id, query.day)),
   route(reconciliations.create, inOpenPeriod(({ params, body }) => reconcile(params.id, body))),

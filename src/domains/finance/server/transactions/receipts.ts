@@ -33,7 +33,7 @@ export async function attachReceipt(transactionId: string, request: FastifyReque
   if (!part) throw invalid('file', 'Choose a file.');
   const stored = await files().put(part.file, { prefix: `finance/${currentWorkspaceId()}`, limit: MAX_RECEIPT });
   try {
-    const type = await typeOf(stored.key);
+    const type = await receiptType(stored.key);
     if (!type) throw invalid('file', 'A receipt is a picture (JPEG, PNG, WebP, HEIC) or a PDF.');
     return await keep(transactionId, { name: cleanFileName(part.filename), type, size: stored.size, key: stored.key });
   } catch (error) {
@@ -46,8 +46,8 @@ async function requireEditable(transactionId: string): Promise<void> {
   await requireLedger((await getTransaction(transactionId)).ledgerId, 'editor', 'The transaction');
 }
 
-/** By the first bytes, not by name. */
-async function typeOf(key: string): Promise<string | undefined> {
+/** What a stored file is, by its first bytes and not by name; undefined for what is neither a picture nor a PDF. */
+export async function receiptType(key: string): Promise<string | undefined> {
   const content = await files().get(key);
   let head = Buffer.alloc(0);
   for await (const chunk of content) {
