@@ -165,4 +165,5 @@ export const tax = {
   }),
   download: endpoint({ ...base, method: 'GET', path: `${PROFILE}/documents/{itemId}/file`, summary: 'Download a document', params: ItemParams, produces: 'application/octet-stream', errors: ['not_found'] }),
   exportFile: endpoint({ ...base, method: 'GET', path: `${PROFILE}/years/{year}/export`, summary: 'The year’s lines and estimate as CSV', params: YearParams, produces: 'text/csv', errors: read }),
+  summary: endpoint({ ...base, method: 'GET', path: `${PROFILE}/years/{year}/summary`, summary: 'The estimate as PDF', params: YearParams, produces: 'application/pdf', errors: read }),
 } as const;

@@ -2,7 +2,7 @@
 import { decimal, type Decimal, round, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { TaxEntry, TaxLineSource, TaxLineView, TaxPayment } from '../../contract.ts';
 import { businessProfit, type LineAmounts, LINES, TAX_LINES, type TaxLine } from '../../engine/tax/us/index.ts';
-import { todayHere } from '../investments/scope.ts';
+import { todayHere } from '../today.ts';
 import { itemsOf } from './items.ts';
 import { type PlacedCategory, placedCategories } from './mapping.ts';
 import { gainsBetween, incomeBetween, portfolioOf, type Portfolio, type YearOfGains } from './portfolio.ts';

@@ -1,4 +1,4 @@
-import { sendDownload } from '../../../../server/http/download.ts';
+import { sendDownload, sendFile } from '../../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { tax, taxScenarios } from '../../contract.ts';
 import { addDocument, listDocuments, sendDocument, setDocumentDeleted, updateDocument, uploadDocument } from './documents.ts';
@@ -10,6 +10,7 @@ import { addEntry, addPayment, listEntries, setItemDeleted, updateEntry, updateP
 import { listCategoriesForTax, placeCategories } from './mapping.ts';
 import { createProfile, listProfiles, removeProfile, restoreProfile, updateProfile } from './profiles.ts';
 import './reminders.ts';
+import { summaryPdf } from './summary-pdf.ts';
 import { createScenario, listScenarios, previewScenario, setScenarioDeleted, updateScenario } from './scenarios.ts';
 
 export const taxRoutes: readonly BoundRoute[] = [
@@ -37,6 +38,7 @@ export const taxRoutes: readonly BoundRoute[] = [
   route(tax.upload, ({ params, request }) => uploadDocument(params.id, params.itemId, request)),
   route(tax.download, ({ params, reply }) => sendDocument(params.id, params.itemId, reply) as never),
   route(tax.exportFile, async ({ params, reply }) => sendDownload(reply, await exportYear(params.id, params.year), 'text/csv; charset=utf-8', `tax-${params.year}.csv`) as never),
+  route(tax.summary, async ({ params, reply }) => sendFile(reply, await summaryPdf(params.id, params.year), 'application/pdf', `tax-${params.year}.pdf`) as never),
   route(taxScenarios.list, ({ params }) => listScenarios(params.id, params.year)),
   route(taxScenarios.preview, ({ params, body }) => previewScenario(params.id, params.year, body.moves)),
   route(taxScenarios.create, ({ params, body }) => createScenario(params.id, body)),

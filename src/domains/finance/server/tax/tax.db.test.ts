@@ -258,5 +258,7 @@ describe('whose it is', () => {
     expect((await one.user.call(tax.restore, { params })).name).toBe('Ada');
     const csv = await one.user.open('GET', `/api/finance/tax/profiles/${one.profile.id}/years/2024/export`);
     expect(await csv.text()).toMatch(/Total tax/);
+    const pdf = await one.user.open('GET', `/api/finance/tax/profiles/${one.profile.id}/years/2024/summary`);
+    expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-']);
   });
 });
