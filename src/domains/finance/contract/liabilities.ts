@@ -165,6 +165,17 @@ export const Refinance = z.object({
 });
 export type Refinance = z.infer<typeof Refinance>;
 
+/** A debt that a connected bank tells of and that has no terms in the ledger; null is what the bank does not tell. */
+export const ToldLiability = z.object({
+  accountId: Id, name: z.string(), currency: z.string(), lender: z.string(), isReal: z.boolean(), kind: LiabilityKind, owed: Figure.nullable(), nextPayment: Figure.nullable(), nextDueDay: Day.nullable(),
+  ratePercent: Figure.nullable(), principal: Figure.nullable(), startedOn: Day.nullable(), payments: z.number().int().nullable(), creditLimit: Figure.nullable(), minimumAmount: Figure.nullable(), dueDay: z.number().int().nullable(),
+  /** What has to be added before there is a plan. */
+  missing: z.array(z.enum(['rate', 'amount', 'start', 'payments', 'minimum'])),
+  /** What may differ from the terms: the payment that is asked for, a rate that changes, a minimum of one month. */
+  remarks: z.array(z.enum(['payment', 'variable', 'minimum'])),
+});
+export type ToldLiability = z.infer<typeof ToldLiability>;
+
 const base = { tag: 'Liabilities', access: 'user' } as const;
 const errors = ['bad_request', 'validation', 'not_found'] as const;
 
@@ -177,6 +188,10 @@ export const liabilities = {
   payoff: endpoint({
     ...base, method: 'GET', path: `${LIABILITIES}/payoff`, summary: 'When debts are gone, and what a plan saves', description: 'Minimums of loans and cards as they are now are paid each month; what is left of the budget goes to one debt after the other.',
     query: z.object({ ledgerId: Id.optional(), currency: Currency.optional(), strategy: z.enum(STRATEGIES).default('avalanche'), extra: Amount.default('0'), order: z.string().max(20_000).optional() }), response: Payoff, errors,
+  }),
+  told: endpoint({
+    ...base, method: 'GET', path: `${LIABILITIES}/told`, summary: 'Debts that connected banks tell of and that have no terms yet', description: 'Suggestions: nothing is entered by itself.', query: z.object({ ledgerId: Id }),
+    response: z.object({ items: z.array(ToldLiability) }), errors: ['validation', 'not_found'],
   }),
   get: endpoint({ ...base, method: 'GET', path: `${LIABILITIES}/{id}`, summary: 'Get a loan or card', params: IdParams, response: Liability, errors: ['not_found'] }),
   update: endpoint({ ...base, method: 'PUT', path: `${LIABILITIES}/{id}`, summary: 'Change the terms of a loan or card', params: IdParams, body: LiabilityUpdate, response: Liability, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, bank, ledgers, plaid, transactions } from '../../contract.ts';
+import { accounts, bank, ledgers, liabilities, plaid, transactions } from '../../contract.ts';
 import { asSystem } from '../../../../server/db/index.ts';
 import { checkLedgers } from '../reports/check.ts';
 import { useBankProviders } from './providers.ts';
@@ -64,6 +64,13 @@ describe('a connection to the sandbox bank', () => {
     expect(page.next).not.toBeNull();
     expect(page.items.filter(({ categoryId }) => categoryId).length).toBeGreaterThan(120);
     expect((await ada.call(plaid.liabilities, { query: { ledgerId: ledger.id } })).items.map(({ kind }) => kind).sort()).toEqual(['credit', 'mortgage']);
+    const suggested = (await ada.call(liabilities.told, { query: { ledgerId: ledger.id } })).items;
+    expect(suggested.map(({ kind, missing }) => [kind, missing]).sort()).toEqual([['card', []], ['mortgage', []]]);
+    expect(await ada.call(liabilities.list, { query: { ledgerId: ledger.id } })).toMatchObject({ items: [] });
+    const { accountId, kind, ratePercent, principal, startedOn, payments, lender } = suggested.find((one) => one.kind === 'mortgage')!;
+    const taken = await ada.call(liabilities.create, { body: { ledgerId: ledger.id, accountId, kind, ratePercent: ratePercent!, principal, startedOn, payments, frequency: 'monthly', repayment: 'level', compounding: 'periodic', lender } });
+    expect(taken).toMatchObject({ accountId, lender: 'Sandbox bank', problem: null });
+    expect((await ada.call(liabilities.told, { query: { ledgerId: ledger.id } })).items.map((one) => one.kind)).toEqual(['card']);
     const holdings = (await ada.call(plaid.holdings, { query: { ledgerId: ledger.id } })).items;
     expect(holdings).toHaveLength(4);
     expect((await ada.call(plaid.securities, { query: { ledgerId: ledger.id } })).items).toHaveLength(4);

@@ -3,11 +3,13 @@ import { liabilities } from '../../contract.ts';
 import { liabilitySchedule, payoff, refinancing } from './plans.ts';
 import './reminders.ts';
 import { createLiability, getLiability, listLiabilities, removeLiability, restoreLiability, updateLiability } from './service.ts';
+import { toldLiabilities } from './told.ts';
 
 export const liabilityRoutes: readonly BoundRoute[] = [
   route(liabilities.list, ({ query }) => listLiabilities(query)),
   route(liabilities.create, ({ body }) => createLiability(body)),
   route(liabilities.payoff, ({ query }) => payoff(query)),
+  route(liabilities.told, ({ query }) => toldLiabilities(query.ledgerId)),
   route(liabilities.get, ({ params }) => getLiability(params.id)),
   route(liabilities.update, ({ params, body }) => updateLiability(params.id, body)),
   route(liabilities.remove, ({ params }) => removeLiability(params.id)),

@@ -16,6 +16,7 @@ import { Figure, FIGURES } from '../frame/figure.tsx';
 import { FinanceFrame, type Section } from '../frame/finance-frame.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { percent } from '../investments/words.ts';
+import { ToldDebts } from './told-debts.tsx';
 import { useLiabilities, useLiabilitiesSearch } from './use-liabilities.ts';
 import { duration, KIND_LABELS } from './words.ts';
 
@@ -60,6 +61,7 @@ function Part({ children }: { children: ReactNode }) {
         <EmptyState icon={<Landmark />} title="No loans and no cards" action={canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>Enter a loan or card</Button>}>
           Enter what you owe with its terms: every payment to come, what extra payments save, which debt to pay first, and whether another loan would be cheaper.
         </EmptyState>
+        <ToldDebts />
         {adding && <Suspense fallback={null}><LiabilityDialog onClose={() => setAdding(false)} /></Suspense>}
       </>
     );
@@ -89,6 +91,7 @@ function Overview() {
         <Figure label="Next payment" value={due ? money(due.nextDue!.amount, due.currency) : 'None'} {...(due ? { to: '/liabilities', search: { ...linkSearch, open: due.id } } : {})} note={due && <>{due.name}, <DayText value={due.nextDue!.day} /></>} />
       </dl>
       <ul className="grid gap-3 lg:grid-cols-2">{items.map((one) => <Row key={one.id} liability={one} />)}</ul>
+      <ToldDebts />
     </div>
   );
 }

@@ -12,26 +12,34 @@ import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { accounts } from '../../contract/accounts.ts';
-import { liabilities, type Liability, type LiabilityKind, LiabilityUpdate, NewLiability } from '../../contract/liabilities.ts';
+import { liabilities, type Liability, type LiabilityKind, LiabilityUpdate, NewLiability, type ToldLiability } from '../../contract/liabilities.ts';
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { optionsOf } from '../investments/words.ts';
+import { remarksOf } from './told-debts.tsx';
 import { useLiabilities, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
 import { COMPOUNDING_LABELS, FREQUENCY_LABELS, KIND_LABELS, REPAYMENT_LABELS } from './words.ts';
 
-/** Enters a loan or card, or changes its terms. */
-export default function LiabilityDialog({ liability, onClose }: { liability?: Liability; onClose: () => void }) {
-  return liability ? <Change liability={liability} onClose={onClose} /> : <Enter onClose={onClose} />;
+/** Enters a loan or card, perhaps with what a bank tells of it, or changes its terms. */
+export default function LiabilityDialog({ liability, told, onClose }: { liability?: Liability; told?: ToldLiability; onClose: () => void }) {
+  return liability ? <Change liability={liability} onClose={onClose} /> : <Enter told={told} onClose={onClose} />;
 }
 
 const BLANK = { lender: '', principal: '', startedOn: '', paymentOverride: '', creditLimit: '', minimumPercent: '', minimumAmount: '', notes: '', frequency: 'monthly', repayment: 'level', compounding: 'periodic', extraEffect: 'shorten', rateChanges: [], extras: [], remindDays: [7, 1] } as const;
 
-function Enter({ onClose }: { onClose: () => void }) {
+/** What a bank tells, as the form holds it. */
+function given({ accountId, kind, lender, ratePercent, principal, startedOn, payments, creditLimit, minimumAmount, dueDay }: ToldLiability) {
+  return {
+    accountId, kind, lender, ratePercent: ratePercent ?? '', principal: principal ?? '', startedOn: startedOn ?? '', creditLimit: creditLimit ?? '', minimumAmount: minimumAmount ?? '', ...(payments !== null && { payments }), ...(dueDay !== null && { dueDay }),
+  };
+}
+
+function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: () => void }) {
   const { ledger } = useFinance();
   const refresh = useRefresh();
   const [, setSearch] = useLiabilitiesSearch();
   const form = useContractForm(NewLiability, {
-    defaultValues: { ...BLANK, rateChanges: [], extras: [], remindDays: [7, 1], ledgerId: ledger.id, kind: 'mortgage', ratePercent: '', accountId: null, account: { name: '', currency: ledger.currency, owed: '' } }, failure: 'The loan or card could not be entered.', judge: 'onSubmit',
+    defaultValues: { ...BLANK, rateChanges: [], extras: [], remindDays: [7, 1], ledgerId: ledger.id, kind: 'mortgage', ratePercent: '', accountId: null, account: { name: '', currency: ledger.currency, owed: '' }, ...(told && given(told)) }, failure: 'The loan or card could not be entered.', judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(liabilities.create, { body: body.accountId ? { ...body, account: null } : body });
       onClose();
@@ -39,7 +47,12 @@ function Enter({ onClose }: { onClose: () => void }) {
       toast({ type: 'success', title: `${made.name} entered`, action: { label: 'Open', onSelect: () => setSearch({ open: made.id }) } });
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title="New loan or card" description="What is owed is the balance of its account; the terms say how it goes on." submit="Enter"><AccountFields /><Terms isNew /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title={told ? `Terms of ${told.name}` : 'New loan or card'} description={told ? `As ${told.lender || 'the bank'} tells them. Correct what is different, and add what is missing.` : 'What is owed is the balance of its account; the terms say how it goes on.'} submit="Enter">
+      {told ? remarksOf(told).map((remark) => <p key={remark} className="rounded-md bg-info-soft px-3 py-2 text-sm text-info-ink">{remark}</p>) : <AccountFields />}
+      <Terms isNew />
+    </EntryDialog>
+  );
 }
 
 function Change({ liability, onClose }: { liability: Liability; onClose: () => void }) {
