@@ -6,7 +6,7 @@ import { text } from './shared.ts';
 
 /** Characters. */
 export const MAX_INVESTMENT_FILE = 900_000;
-export const ACTIVITY_COLUMNS = ['day', 'kind', 'security', 'ticker', 'isin', 'quantity', 'price', 'amount', 'fee', 'tax', 'currency', 'notes'] as const;
+export const ACTIVITY_COLUMNS = ['day', 'kind', 'security', 'ticker', 'isin', 'quantity', 'price', 'amount', 'fee', 'tax', 'currency', 'notes', 'ratio', 'newSecurity', 'costShare', 'cashPerUnit', 'newPrice'] as const;
 export const PRICE_COLUMNS = ['day', 'security', 'ticker', 'isin', 'price'] as const;
 
 const Mapping = z.partialRecord(z.enum(ACTIVITY_COLUMNS), z.number().int().min(0).max(500));

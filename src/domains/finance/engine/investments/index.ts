@@ -1,7 +1,7 @@
 /** Investments: lots and gains, performance under its several names, risk, allocation, income. */
 export { type Activity, inOrder } from './activity.ts';
 export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, type RealisedGain } from './lots.ts';
-export { type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
+export { type CsvKind, type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
 export { inNewUnits, PriceSeries, type UnitSplit } from './prices.ts';
 export { type GainFigures, gainBetween, type HoldingPerformance, holdingPerformance } from './performance.ts';
 export { type HeldUnits, holdingsOn, portfolioTimeline, type Timeline } from './timeline.ts';

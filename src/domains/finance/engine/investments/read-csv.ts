@@ -1,12 +1,13 @@
 /** Activities and prices as brokers and people write them in CSV: columns found by their names, kinds by their words. */
 import { CsvParser } from '../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../kernel/dialect.ts';
-import { type Decimal, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, decimal, ZERO } from '../../../../kernel/money/index.ts';
 import { columnMark, parseAmount } from '../bank-files/amount.ts';
 import { type DateOrder, guessDateOrder, parseDay } from '../bank-files/dates.ts';
 
-export type InvestmentColumn = 'day' | 'kind' | 'security' | 'ticker' | 'isin' | 'quantity' | 'price' | 'amount' | 'fee' | 'tax' | 'currency' | 'notes';
-export type CsvKind = 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'transferIn' | 'transferOut';
+export type InvestmentColumn = 'day' | 'kind' | 'security' | 'ticker' | 'isin' | 'quantity' | 'price' | 'amount' | 'fee' | 'tax' | 'currency' | 'notes' | 'ratio' | 'newSecurity' | 'costShare' | 'cashPerUnit' | 'newPrice';
+export type CsvKind = ActivityWord | 'split' | 'spinOff' | 'merger' | 'returnOfCapital' | 'worthless';
+type ActivityWord = 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'transferIn' | 'transferOut';
 
 export interface CsvRow {
   /** In the file, counted from 1. */
@@ -25,6 +26,14 @@ export interface CsvRow {
   tax: Decimal;
   currency: string;
   notes: string;
+  /** Of corporate actions: units that are given for units that are held, `2:1`. */
+  ratio?: { newUnits: Decimal; oldUnits: Decimal };
+  /** Name, ticker or ISIN of the security that comes out of a spin-off or merger. */
+  newSecurity: string;
+  /** As a fraction. */
+  costShare?: Decimal;
+  cashPerUnit?: Decimal;
+  newPrice?: Decimal;
 }
 
 export interface InvestmentCsv {
@@ -35,11 +44,13 @@ export interface InvestmentCsv {
 
 /** Names of columns, folded, most telling first. */
 const NAMES: readonly [InvestmentColumn, RegExp][] = [
+  ['ratio', /ratio|split factor/], ['newSecurity', /new (security|name|ticker|symbol|isin|fund)|resulting|^into$/], ['costShare', /(cost|basis).*(share|part|alloc|percent|%)|alloc.*(cost|basis)/], ['cashPerUnit', /cash.*(unit|share)/], ['newPrice', /new.*price|price.*new/],
   ['isin', /isin/], ['ticker', /ticker|symbol/], ['day', /date|day|datum/], ['kind', /type|action|activity|transaction|kind|buy.?sell/], ['quantity', /quantity|shares|units|qty/], ['price', /price|nav|close|rate/],
   ['fee', /fee|commission|charge/], ['tax', /tax|withh/], ['currency', /currency|ccy/], ['amount', /amount|total|value|proceeds|net/], ['security', /security|name|fund|instrument|asset|description/], ['notes', /note|memo|comment/],
 ];
 
 const KINDS: readonly [CsvKind, RegExp][] = [
+  ['spinOff', /spin.?off|demerger/], ['split', /split|consolidation/], ['merger', /merger|takeover|acqui|exchange of/], ['returnOfCapital', /return of (capital|principal)|capital return/], ['worthless', /worthless|delist|bankrupt|write.?off/],
   ['capitalGain', /capital gain/], ['dividend', /div/], ['interest', /interest/], ['transferIn', /transfer.*in|deposit of|received|journal.*in/], ['transferOut', /transfer.*out|delivered/], ['fee', /fee|charge|commission/],
   ['buy', /buy|bought|purchase|reinvest|subscri/], ['sell', /sell|sold|sale|redempt/],
 ];
@@ -67,7 +78,7 @@ export function readInvestmentCsv(text: string, chosen: Partial<Record<Investmen
       };
       return [withPrice({
         row: index + 2, ...(day ? { day } : {}), ...(kind ? { kind } : {}), kindText: cell('kind'), security: cell('security'), ticker: cell('ticker').toUpperCase(), isin: cell('isin').toUpperCase(), ...figure('quantity'), ...figure('price'), ...figure('amount'),
-        fee: read(cell('fee'))?.abs() ?? ZERO, tax: read(cell('tax'))?.abs() ?? ZERO, currency: cell('currency').toUpperCase(), notes: cell('notes').slice(0, 2000),
+        ...corporate(cell, read), fee: read(cell('fee'))?.abs() ?? ZERO, tax: read(cell('tax'))?.abs() ?? ZERO, currency: cell('currency').toUpperCase(), notes: cell('notes').slice(0, 2000),
       })];
     }),
   };
@@ -83,6 +94,27 @@ function guessColumns(header: readonly string[]): Partial<Record<InvestmentColum
     taken.add(index);
   }
   return found;
+}
+
+/** What corporate actions have besides. */
+function corporate(cell: (role: InvestmentColumn) => string, read: (text: string) => Decimal | undefined): Pick<CsvRow, 'ratio' | 'newSecurity' | 'costShare' | 'cashPerUnit' | 'newPrice'> {
+  const ratio = ratioOf(cell('ratio'));
+  const share = read(cell('costShare').replace('%', ''));
+  const optional = (role: 'cashPerUnit' | 'newPrice'): Partial<Record<typeof role, Decimal>> => {
+    const value = read(cell(role));
+    return value?.gt(0n) ? { [role]: value } : {};
+  };
+  return {
+    newSecurity: cell('newSecurity'), ...(ratio && { ratio }), ...(share && { costShare: cell('costShare').includes('%') ? share.div(100n) : share }), ...optional('cashPerUnit'), ...optional('newPrice'),
+  };
+}
+
+/** `2:1`, `2 for 1`, `3-for-2`, `0.5`: what is given for what is held. */
+function ratioOf(text: string): CsvRow['ratio'] {
+  const found = /^(\d+(?:\.\d+)?)(?:\s*(?::|\/|-?\s*for\s*-?)\s*(\d+(?:\.\d+)?))?$/i.exec(text.trim());
+  if (!found) return undefined;
+  const [newUnits, oldUnits] = [decimal(found[1]!), decimal(found[2] ?? '1')];
+  return newUnits.gt(0n) && oldUnits.gt(0n) ? { newUnits, oldUnits } : undefined;
 }
 
 /** Where a file has no word for it, the sign of the quantity says whether units came or went. */

@@ -15,6 +15,8 @@ export interface PlannedRow {
   message: string;
   /** Id of a known security, or the key of one that is to be entered. */
   security: { id: string; currency: string } | { key: string; currency: string } | undefined;
+  /** Of spin-offs and mergers: what comes out of them. */
+  other?: PlannedRow['security'];
   fingerprint: string;
 }
 
@@ -38,6 +40,19 @@ class Securities {
     return (isin ? this.#known.get(isin) : undefined) ?? (ticker ? this.#known.get(ticker) : undefined) ?? (security ? this.#known.get(security.toLowerCase()) : undefined);
   }
 
+  /** The one that comes out of a corporate action, by whatever the file calls it. */
+  findNamed(name: string): Known | undefined {
+    return this.#known.get(name.toUpperCase()) ?? this.#known.get(name.toLowerCase());
+  }
+
+  enterNamed(name: string, currency: string): PlannedSecurity {
+    const code = name.toUpperCase();
+    // A row of the file may have entered it already, under its code or its name.
+    const one = this.entered.get(code) ?? this.entered.get(name.toLowerCase()) ?? { key: code, name: name.slice(0, 200), ticker: /^[A-Z.-]{1,8}$/.test(name) ? name : '', isin: isIsin(code) ? code : '', currency };
+    this.entered.set(one.key, one);
+    return one;
+  }
+
   enter(row: CsvRow, currency: string): PlannedSecurity | undefined {
     const key = row.isin || row.ticker || row.security.toLowerCase();
     if (!key) return undefined;
@@ -56,7 +71,7 @@ export async function planInvestmentFile(file: InvestmentFile, ledgerId: string,
   const securities = await knownSecurities(ledgerId);
   const rows = file.content === 'prices' ? await planPrices(csv.rows, securities, file.replace) : await planActivities(csv.rows, securities, account!, file.createSecurities);
   const count = (...outcomes: PlannedRow['outcome'][]): number => rows.filter((row) => outcomes.includes(row.outcome)).length;
-  const used = new Set(rows.flatMap((row) => (row.outcome === 'add' && row.security && 'key' in row.security ? row.security.key : [])));
+  const used = new Set(rows.flatMap((row) => (row.outcome === 'add' ? [row.security, row.other].flatMap((one) => (one && 'key' in one ? one.key : [])) : [])));
   const newSecurities = [...securities.entered.values()].filter((one) => used.has(one.key));
   return { csv, rows, newSecurities, counts: { rows: rows.length, added: count('add'), known: count('known', 'differs'), skipped: count('skip'), securities: newSecurities.length } };
 }
@@ -73,7 +88,10 @@ async function planActivities(rows: readonly CsvRow[], securities: Securities, a
     if (known && currency !== known.currency) return skip(csv, `${known.name} is in ${known.currency}, and this row in ${currency}.`);
     const made = !known && createSecurities ? securities.enter(csv, currency) : undefined;
     if (!known && !made && (csv.isin || csv.ticker || csv.security || !mayStandAlone(csv))) return skip(csv, csv.isin || csv.ticker || csv.security ? 'This security is not in the ledger.' : 'No security is named.');
-    return { csv, outcome: 'add', message: '', security: known ?? made, fingerprint: fingerprintOf(csv, seen) };
+    const result: PlannedRow = { csv, outcome: 'add', message: '', security: known ?? made, fingerprint: fingerprintOf(csv, seen) };
+    if (csv.kind !== 'spinOff' && csv.kind !== 'merger') return result;
+    const other = securities.findNamed(csv.newSecurity) ?? (createSecurities ? securities.enterNamed(csv.newSecurity, currency) : undefined);
+    return other ? { ...result, other } : skip(csv, `${csv.newSecurity} is not in the ledger.`);
   });
   const names = planned.flatMap((row) => row.fingerprint || []);
   const found = names.length === 0 ? [] : await query<{ fingerprint: string }>('select fingerprint from finance_activities where workspace_id = $1 and account_id = $2 and fingerprint = any($3)', [currentWorkspaceId(), account.id, names]);
@@ -85,15 +103,28 @@ const mayStandAlone = ({ kind }: CsvRow): boolean => kind === 'interest' || kind
 
 function whatIsWrong(csv: CsvRow): string | undefined {
   if (!csv.day) return 'It has no day that can be read.';
-  if (!csv.kind) return csv.kindText ? `“${csv.kindText.slice(0, 60)}” is none of: buy, sell, dividend, interest, fee, transfer in or out.` : 'It does not say what happened.';
+  if (!csv.kind) return csv.kindText ? `“${csv.kindText.slice(0, 60)}” is none of: buy, sell, dividend, interest, fee, transfer in or out, split, spin-off, merger, return of capital, worthless.` : 'It does not say what happened.';
+  const corporate = whatLacks(csv);
+  if (corporate !== undefined) return corporate || undefined;
   const needs = { buy: ['quantity', 'price'], sell: ['quantity', 'price'], transferIn: ['quantity', 'amount'], transferOut: ['quantity'] } as const;
   const lacking = (needs[csv.kind as keyof typeof needs] ?? (['amount'] as const)).filter((field) => !csv[field]?.gt(0n));
   return lacking.length > 0 ? `It has no ${lacking.join(' and no ')}.` : undefined;
 }
 
+/** Of corporate actions: what is missing, or the empty text where nothing is; undefined for all else. */
+function whatLacks({ kind, ratio, newSecurity, costShare }: CsvRow): string | undefined {
+  if (kind === 'worthless') return '';
+  if (kind !== 'split' && kind !== 'spinOff' && kind !== 'merger') return undefined;
+  if (!ratio) return 'It has no ratio, such as 2:1.';
+  if (kind === 'split') return '';
+  if (!newSecurity) return 'It does not name the new security.';
+  if (kind === 'spinOff' && !(costShare?.gt(0n) && costShare.lte(1n))) return 'It does not say which part of the cost goes along, between 0 and 1.';
+  return '';
+}
+
 /** The same row of the same file is the same activity; twins of one file are told apart by their count. */
 function fingerprintOf(csv: CsvRow, seen: Map<string, number>): string {
-  const text = [csv.day, csv.kind, csv.isin || csv.ticker || csv.security.toLowerCase(), csv.quantity?.toFixed() ?? '', csv.price ? shortened(csv.price) : '', csv.amount?.toFixed() ?? '', csv.fee.toFixed()].join('|');
+  const text = [csv.day, csv.kind, csv.isin || csv.ticker || csv.security.toLowerCase(), csv.quantity?.toFixed() ?? '', csv.price ? shortened(csv.price) : '', csv.amount?.toFixed() ?? '', csv.fee.toFixed(), ...(csv.ratio ? [csv.ratio.newUnits.toFixed(), csv.ratio.oldUnits.toFixed(), csv.newSecurity.toLowerCase(), csv.costShare?.toFixed() ?? ''] : [])].join('|');
   const nth = (seen.get(text) ?? 0) + 1;
   seen.set(text, nth);
   return `csv:${createHash('sha256').update(`${text}|${nth}`).digest('base64url').slice(0, 32)}`;

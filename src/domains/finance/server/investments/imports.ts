@@ -8,9 +8,11 @@ import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/pag
 import type { InvestmentFile, InvestmentImport, investmentImports, InvestmentPreview } from '../../contract.ts';
 import { requireLedger, requireRecord } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
+import type { CsvKind, CsvRow } from '../../engine/investments/index.ts';
+import type { Terms } from './activity-rows.ts';
 import { INVESTMENTS_CHANGED, touchAccount } from './changed.ts';
 import { shortened } from './holdings.ts';
-import { type InvestmentPlan, planInvestmentFile } from './import-plan.ts';
+import { type InvestmentPlan, planInvestmentFile, type PlannedRow } from './import-plan.ts';
 
 interface Row { id: string; ledger_id: string; account_id: string | null; content: InvestmentImport['content']; file_name: string; state: InvestmentImport['state']; counts: InvestmentImport['counts']; created_at: string; reverted_at: string | null }
 interface Target { ledgerId: string; account: { id: string; ledger_id: string; currency: string } | undefined }
@@ -80,16 +82,30 @@ async function enterSecurities(ledgerId: string, plan: InvestmentPlan): Promise<
   return new Map(rows.map((row) => [row.key, row.id]));
 }
 
+/** What has no quantity of its own, and what has no amount besides. */
+const CORPORATE: ReadonlySet<string> = new Set<CsvKind>(['split', 'spinOff', 'merger', 'worthless', 'returnOfCapital']);
+const TERMS_ONLY: ReadonlySet<string> = new Set<CsvKind>(['split', 'spinOff', 'merger', 'worthless']);
+
+function termsOf({ kind, ratio, costShare, cashPerUnit, newPrice }: CsvRow, newSecurityId: string | null): Terms {
+  if (!ratio) return {};
+  if (kind === 'split') return { newUnits: ratio.newUnits.toFixed(), oldUnits: ratio.oldUnits.toFixed() };
+  if ((kind !== 'spinOff' && kind !== 'merger') || !newSecurityId) return {};
+  const unitsPerUnit = shortened(ratio.newUnits.div(ratio.oldUnits));
+  return kind === 'spinOff' ? { newSecurityId, unitsPerUnit, costShare: shortened(costShare!) } : { newSecurityId, unitsPerUnit, ...(cashPerUnit && { cashPerUnit: shortened(cashPerUnit) }), ...(newPrice && { newPrice: shortened(newPrice) }) };
+}
+
 async function writeActivities(importId: string, account: { id: string; ledger_id: string; currency: string }, plan: InvestmentPlan): Promise<void> {
   const entered = await enterSecurities(account.ledger_id, plan);
-  const rows = plan.rows.filter((row) => row.outcome === 'add').map(({ csv, security, fingerprint }) => ({
-    id: newId(), security_id: security ? ('id' in security ? security.id : entered.get(security.key)) : null, day: csv.day, kind: csv.kind, currency: security?.currency ?? account.currency,
-    quantity: csv.quantity ? shortened(csv.quantity) : null, price: csv.price ? shortened(csv.price) : null, amount: csv.kind === 'buy' || csv.kind === 'sell' ? null : (csv.amount?.toFixed() ?? null), fee: csv.fee.toFixed(), tax: csv.tax.toFixed(), notes: csv.notes, fingerprint,
+  const idOf = (security: PlannedRow['security']): string | null => (security ? ('id' in security ? security.id : entered.get(security.key)!) : null);
+  const rows = plan.rows.filter((row) => row.outcome === 'add').map(({ csv, security, other, fingerprint }) => ({
+    id: newId(), security_id: idOf(security), terms: termsOf(csv, idOf(other)), day: csv.day, kind: csv.kind, currency: security?.currency ?? account.currency,
+    quantity: csv.quantity && !CORPORATE.has(csv.kind!) ? shortened(csv.quantity) : null, price: csv.price && !CORPORATE.has(csv.kind!) ? shortened(csv.price) : null,
+    amount: csv.kind === 'buy' || csv.kind === 'sell' || TERMS_ONLY.has(csv.kind!) ? null : (csv.amount?.toFixed() ?? null), fee: csv.fee.toFixed(), tax: csv.tax.toFixed(), notes: csv.notes, fingerprint,
   }));
   await query(
-    `insert into finance_activities (id, workspace_id, ledger_id, account_id, import_id, created_by, source, security_id, day, kind, currency, quantity, price, amount, fee, tax, notes, fingerprint)
-     select a.id, $1, $2, $3, $4, $5, 'import', a.security_id, a.day, a.kind, a.currency, a.quantity, a.price, a.amount, a.fee, a.tax, a.notes, a.fingerprint
-     from json_to_recordset($6::json) as a(id uuid, security_id uuid, day date, kind text, currency text, quantity numeric, price numeric, amount numeric, fee numeric, tax numeric, notes text, fingerprint text)`,
+    `insert into finance_activities (id, workspace_id, ledger_id, account_id, import_id, created_by, source, security_id, day, kind, currency, quantity, price, amount, fee, tax, terms, notes, fingerprint)
+     select a.id, $1, $2, $3, $4, $5, 'import', a.security_id, a.day, a.kind, a.currency, a.quantity, a.price, a.amount, a.fee, a.tax, a.terms, a.notes, a.fingerprint
+     from json_to_recordset($6::json) as a(id uuid, security_id uuid, day date, kind text, currency text, quantity numeric, price numeric, amount numeric, fee numeric, tax numeric, terms jsonb, notes text, fingerprint text)`,
     [currentWorkspaceId(), account.ledger_id, account.id, importId, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
   );
   await touchAccount(account, null);

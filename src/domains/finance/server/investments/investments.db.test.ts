@@ -223,6 +223,26 @@ describe('a file', () => {
     expect((await one.user.call(investmentImports.run, { body })).counts.added).toBe(3);
   });
 
+  it('takes splits, spin-offs and mergers with their terms, and gives them back', async () => {
+    const one = await depot();
+    const csv = [
+      'Date,Action,Symbol,Quantity,Price,Amount,Ratio,New symbol,Cost basis %,Cash per share,New price',
+      '2024-01-10,Buy,ACM,10,100,,,,,,', '2024-02-01,Stock split,ACM,,,,2-for-1,,,,', '2024-03-01,Spin-off,ACM,,,,1:4,KID,20%,,', '2024-04-01,Merger,KID,,,,3 for 1,BIG,,2,10', '2024-05-01,Return of capital,ACM,,,50,,,,,', '2024-06-01,Reverse split,ACM,,,,,,,,', '2024-06-02,Spin-off,ACM,,,,1:4,KID,140%,,',
+    ].join('\n');
+    const body = { content: 'activities', accountId: one.accountId, fileName: 'actions.csv', text: csv } as const;
+    const { counts, rows } = await one.user.call(investmentImports.preview, { body });
+    expect(counts).toEqual({ rows: 7, added: 5, known: 0, skipped: 2, securities: 2 });
+    expect(rows.filter(({ outcome }) => outcome === 'skip').map(({ message }) => message)).toEqual(['It has no ratio, such as 2:1.', 'It does not say which part of the cost goes along, between 0 and 1.']);
+    const done = await one.user.call(investmentImports.run, { body });
+    const { holdings, problems } = await summary(one);
+    // Twenty after the split at 1,000; a fifth of the cost goes to five KID, which become fifteen BIG and ten in cash; fifty of cost come back.
+    expect(Object.fromEntries(holdings.map((row) => [row.name, [row.quantity, row.cost]]))).toEqual({ Acme: ['20', '750'], BIG: ['15', '190'] });
+    expect(problems).toEqual([]);
+    expect((await one.user.call(investmentImports.preview, { body })).counts).toMatchObject({ added: 0, known: 5 });
+    await one.user.call(investmentImports.revert, { params: { id: done.id } });
+    expect((await summary(one)).holdings).toEqual([]);
+  });
+
   it('of prices writes over only when told to, and puts back what it wrote over', async () => {
     const one = await depot();
     const { user, ledger, acme } = one;

@@ -24,6 +24,7 @@ import { dayText } from './words.ts';
 
 const COLUMN_LABELS: Readonly<Record<(typeof ACTIVITY_COLUMNS)[number], string>> = {
   day: 'Day', kind: 'What happened', security: 'Name', ticker: 'Ticker', isin: 'ISIN', quantity: 'Quantity', price: 'Price', amount: 'Amount', fee: 'Fee', tax: 'Tax withheld', currency: 'Currency', notes: 'Notes',
+  ratio: 'Ratio, 2:1', newSecurity: 'New security', costShare: 'Part of the cost', cashPerUnit: 'Cash for each unit', newPrice: 'Price of the new one',
 };
 const ORDERS = [{ value: 'ymd', label: 'Year, month, day' }, { value: 'mdy', label: 'Month, day, year' }, { value: 'dmy', label: 'Day, month, year' }];
 type Content = InvestmentFile['content'];
@@ -81,7 +82,7 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
         {!file && (
           <>
             <DropZone action="Choose a file" accept=".csv,text/csv,text/plain" onFiles={(files) => void take(files)}>
-              {content === 'activities' ? 'With a row of names on top: day, what happened, security or ticker or ISIN, quantity, price or amount, fee.' : 'With a row of names on top: day, ticker or ISIN or name, price.'}
+              {content === 'activities' ? 'With a row of names on top: day, what happened, security or ticker or ISIN, quantity, price or amount, fee. Splits, spin-offs and mergers have a ratio (2:1), a new security and a part of the cost.' : 'With a row of names on top: day, ticker or ISIN or name, price.'}
             </DropZone>
             <Earlier />
           </>
