@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dayAt } from '../../../../kernel/days.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { businessLicenses, calendarFeeds, contacts } from '../../contract.ts';
+import { businessLicenses, calendarFeeds, contacts, RECORD_CALLS } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -40,6 +40,28 @@ describe('business licences', () => {
     expect((await user.call(businessLicenses.list, { query: { trash: '1' } })).items.map((one) => one.id)).toEqual([made.id]);
     expect(await user.call(businessLicenses.restore, { params: { id: made.id } })).toMatchObject({ deletedAt: null });
     expect((await user.call(businessLicenses.list)).items.map((one) => one.name)).toEqual(['Delgado Solar']);
+  });
+
+  it('have notes, files and a timeline like every record, and nobody of another workspace sees them', async () => {
+    const [{ user }, { user: stranger }] = [await member(), await member()];
+    const { id } = await user.call(businessLicenses.create, { body: { name: 'Delgado Solar' } });
+    const calls = RECORD_CALLS.business_license;
+    const note = await user.call(calls.notes.create, { params: { id }, body: { text: 'The board meets in May.' } });
+    const form = new FormData();
+    form.set('file', new Blob(['certificate']), 'certificate.txt');
+    expect((await user.send('POST', `/api/business-licenses/${id}/files`, { raw: form })).status).toBe(201);
+    await user.call(businessLicenses.update, { params: { id }, body: { number: 'C-46', version: 1 } });
+    await user.call(businessLicenses.renew, { params: { id }, body: { expiresOn: '2030-01-31', version: 2 } as never });
+    const { items } = await user.call(calls.timeline.list, { params: { id }, query: { limit: 30 } });
+    expect(items.map((entry) => entry.kind)).toEqual(['renewed', 'updated', 'file', 'note', 'created']);
+    expect(items.slice(0, 2)).toMatchObject([{ detail: '2030-01-31' }, { changes: [{ field: 'number', from: '', to: 'C-46' }] }]);
+    expect((await user.call(calls.files.list, { params: { id } })).items.map((file) => file.name)).toEqual(['certificate.txt']);
+    const absent = { code: 'not_found' };
+    expect(await refused(stranger, calls.timeline.list, { params: { id }, query: { limit: 30 } })).toMatchObject(absent);
+    expect(await refused(stranger, calls.notes.create, { params: { id }, body: { text: 'x' } })).toMatchObject(absent);
+    expect(await refused(stranger, calls.notes.update, { params: { id, noteId: note.id }, body: { text: 'x', version: 1 } })).toMatchObject(absent);
+    expect(await refused(stranger, calls.files.list, { params: { id } })).toMatchObject(absent);
+    expect(await refused(user, calls.notes.update, { params: { id, noteId: note.id }, body: { text: 'x', version: 7 } })).toMatchObject({ code: 'stale' });
   });
 
   it('refuses what cannot be, naming the field', async () => {

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { type BusinessLicense, type LicenseRecord, type LicenseTerm, type LicenseUpdate, MAX_LICENSES, type NewLicense } from '../../contract.ts';
+import { type BusinessLicense, type FieldChange, type LicenseRecord, type LicenseTerm, type LicenseUpdate, MAX_LICENSES, type NewLicense } from '../../contract.ts';
 import { daysUntil, licenseState } from '../../engine/license-renewal.ts';
 import { parseUrl } from '../../engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
@@ -150,6 +150,7 @@ export function updateLicense(id: string, input: LicenseUpdate, ifMatch?: number
     const fields = await checked(input);
     const expiresOn = fields.expiresOn === undefined ? row.expires_on : fields.expiresOn;
     checkDates(fields.issuedOn === undefined ? row.issued_on : fields.issuedOn, expiresOn);
+    const before = await getLicense(id);
     const parts = assignments(fields);
     await query(
       `update business_licenses set ${parts.map((part, i) => `${part.column} = $${i + 4}, `).join('')}version = version + 1, updated_at = now(), updated_by = $3
@@ -157,8 +158,18 @@ export function updateLicense(id: string, input: LicenseUpdate, ifMatch?: number
       [id, currentWorkspaceId(), currentUserId(), ...parts.map((part) => part.value)],
     );
     if (expiresOn !== row.expires_on) await seedReminder(id, expiresOn, await workspaceToday());
-    await emit({ type: 'business_license.updated', subject: { type: 'business_license', id }, data: { version: row.version + 1, fields: Object.keys(fields) }, paths: LICENSES_CHANGED });
-    return getLicense(id);
+    const after = await getLicense(id);
+    await emit({ type: 'business_license.updated', subject: { type: 'business_license', id }, data: { version: row.version + 1, fields: Object.keys(fields), changes: licenseChanges(before, after) }, paths: LICENSES_CHANGED });
+    return after;
+  });
+}
+
+/** What differs, field by field, as timelines show it; people are named, because a timeline outlives them. */
+function licenseChanges(before: LicenseRecord, after: LicenseRecord): FieldChange[] {
+  const valueOf = (license: LicenseRecord, field: keyof typeof COLUMNS) => (field === 'responsibleId' ? (license.responsible?.name ?? '') : license[field]);
+  return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((field) => {
+    const [from, to] = [valueOf(before, field), valueOf(after, field)];
+    return from === to ? [] : [{ field, from, to }];
   });
 }
 

@@ -30,7 +30,7 @@ export function renewLicense(id: string, renewal: LicenseRenewal, ifMatch?: numb
       [id, currentWorkspaceId(), renewal.number ?? '', issuedOn, renewal.expiresOn, currentUserId()],
     );
     await seedReminder(id, renewal.expiresOn, await workspaceToday());
-    await emit({ type: 'business_license.renewed', subject: { type: 'business_license', id }, data: { expiresOn: renewal.expiresOn }, paths: LICENSES_CHANGED });
+    await emit({ type: 'business_license.renewed', subject: { type: 'business_license', id }, data: { version: row.version + 1, expiresOn: renewal.expiresOn, ...(renewal.expiresOn && { detail: renewal.expiresOn }) }, paths: LICENSES_CHANGED });
     return getLicense(id);
   });
 }

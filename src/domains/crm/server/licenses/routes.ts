@@ -1,7 +1,10 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { businessLicenses } from '../../contract.ts';
+import { RECORD_CALLS } from '../../contract/record.ts';
 import { ifMatch } from '../if-match.ts';
 import { createLicense, getLicense, listLicenses, moveLicense, updateLicense } from './licenses.ts';
+import { recordRoutes } from '../records/routes.ts';
+import { licenseRecord } from './record.ts';
 import { renewLicense, undoRenewal } from './renewals.ts';
 
 export const licenseRoutes: readonly BoundRoute[] = [
@@ -13,4 +16,5 @@ export const licenseRoutes: readonly BoundRoute[] = [
   route(businessLicenses.restore, ({ params }) => moveLicense(params.id, false)),
   route(businessLicenses.renew, ({ params, body, request }) => renewLicense(params.id, body, ifMatch(request))),
   route(businessLicenses.undoRenewal, ({ params }) => undoRenewal(params.id, params.termId)),
+  ...recordRoutes(RECORD_CALLS.business_license, licenseRecord),
 ];

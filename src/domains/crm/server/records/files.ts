@@ -40,7 +40,7 @@ export async function attachFile(kind: KindBase, recordId: string, request: Fast
   // Browsers write a quotation mark in a form's file name as %22 (HTML, multipart/form-data encoding).
   const name = cleanFileName(part.filename.replaceAll('%22', '"'));
   const { head, stream } = await peek(part.file, SNIFF_BYTES);
-  const stored = await files().put(stream, { prefix: `${KINDS[kind.kind].many}/${currentWorkspaceId()}`, limit: MAX_FILE_SIZE });
+  const stored = await files().put(stream, { prefix: `${KINDS[kind.kind].many.replaceAll(' ', '-')}/${currentWorkspaceId()}`, limit: MAX_FILE_SIZE });
   try {
     if (stored.size === 0) throw new AppError('validation', 'The file is empty.', { field: 'file' });
     return await keep(kind, recordId, { ...stored, name, type: sniffType(head, part.mimetype) });

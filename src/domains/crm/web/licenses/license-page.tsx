@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
-import { usePathParam } from '../../../../web/router/use-page.ts';
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
 import { remember } from '../../../../web/shell/recents.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
@@ -14,20 +15,24 @@ import { Banner } from '../../../../web/ui/banner.tsx';
 import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { businessLicenses, type LicenseRecord } from '../../contract/licenses.ts';
 import { CRM, LICENSES_PAGE } from '../../paths.ts';
 import { RecordTools } from '../collaboration/record-tools.tsx';
+import { Files } from '../records/files.tsx';
+import { Notes } from '../records/notes.tsx';
+import { RecordBody } from '../records/record-body.tsx';
+import { isTimelineFilter, Timeline } from '../records/timeline.tsx';
 import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
 import { offerUndo, useUndoKey } from '../../../../web/shell/undo.ts';
 import { BrandMark } from './license-columns.tsx';
 import { LicenseDetails } from './license-details.tsx';
 import { LicenseHistory, LicenseUses } from './license-history.tsx';
+import { useLicenseWords } from './license-fields.ts';
 import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-words.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 import { useLicenseCache } from './use-save-license.ts';
 
-const Comments = lazy(() => import('../collaboration/comments.tsx'));
+const asIs = (raw: RawSearch): RawSearch => raw;
 
 /** One licence, at /business-license-management/{id}. */
 export default function LicensePage() {
@@ -50,6 +55,11 @@ function License({ license }: { license: LicenseRecord }) {
   const { remove, restore } = useTrash(license);
   const deleted = license.deletedAt !== null;
   const of = useMemo(() => ({ kind: 'business_license', id: license.id }) as const, [license.id]);
+  const [raw, setSearch] = usePageSearch(asIs);
+  const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
+  const words = useLicenseWords();
+  const details = <div className="grid gap-5"><LicenseDetails license={license} readOnly={deleted} /></div>;
+  const terms = <div className="grid gap-8"><LicenseUses license={license} /><LicenseHistory license={license} /></div>;
   useRecordTitle(license.name);
   useEffect(() => remember({ path: `${LICENSES_PAGE}/${license.id}`, title: license.name }), [license.id, license.name]);
   return (
@@ -79,19 +89,17 @@ function License({ license }: { license: LicenseRecord }) {
           This licence is in the trash: nobody is reminded of it, and nothing new can be filed under it.
         </Banner>
       )}
-      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[26rem_minmax(0,1fr)]">
-        <div className="grid gap-5 lg:border-r lg:border-line lg:pr-6"><LicenseDetails license={license} readOnly={deleted} /></div>
-        <div className="grid min-w-0 gap-8">
-          <LicenseUses license={license} />
-          <LicenseHistory license={license} />
-          {!deleted && (
-            <section aria-labelledby="licence-comments">
-              <h2 id="licence-comments" className="mb-2 text-sm font-semibold">Comments</h2>
-              <Suspense fallback={<Skeleton className="h-24 w-full" />}><Comments of={of} /></Suspense>
-            </section>
-          )}
-        </div>
-      </div>
+      {deleted ? <div className="mt-6 grid max-w-xl gap-8">{details}{terms}</div> : (
+        <RecordBody
+          of={of} label="Parts of the licence" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          tabs={[
+            { value: 'terms', label: 'Terms', content: terms },
+            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
+            { value: 'files', label: 'Files', content: <Files of={of} /> },
+          ]}
+        />
+      )}
       {renewing && <RenewDialog license={license} onClose={() => setRenewing(false)} />}
     </>
   );

@@ -8,6 +8,7 @@ import FilePlus from 'lucide-react/icons/file-plus-2';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Merge from 'lucide-react/icons/merge';
 import Pencil from 'lucide-react/icons/pencil';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Trash from 'lucide-react/icons/trash-2';
@@ -27,6 +28,7 @@ import { MERGED_KINDS, type MergedKind } from '../../contract/merge.ts';
 import { RECORD_CALLS, type TimelineEntry } from '../../contract/record.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { dayTitle, fileSize, money } from '../shared/format.ts';
+import { DayText } from '../../../../web/ui/time.tsx';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { MentionText } from '../collaboration/mention-text.tsx';
@@ -40,7 +42,7 @@ import { undoMerge } from './undo-merge.ts';
 const FILTERS = {
   notes: { label: 'Notes', kinds: ['note'] },
   comments: { label: 'Comments', kinds: ['comment'] },
-  changes: { label: 'Changes', kinds: ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'imported'] },
+  changes: { label: 'Changes', kinds: ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'imported'] },
   files: { label: 'Files', kinds: ['file'] },
   activities: { label: 'Activities', kinds: ['activity'] },
   deals: { label: 'Opportunities', kinds: ['opportunity'] },
@@ -49,7 +51,7 @@ export type TimelineFilter = keyof typeof FILTERS;
 export const isTimelineFilter = (value: unknown): value is TimelineFilter => typeof value === 'string' && value in FILTERS;
 
 const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
-  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, imported: FilePlus, note: StickyNote, comment: MessageSquare, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
+  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, renewed: RefreshCw, imported: FilePlus, note: StickyNote, comment: MessageSquare, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
 };
 
 interface TimelineProps {
@@ -160,6 +162,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
     case 'converted': return <>{who} converted this {one}{behind}</>;
     case 'completed': return <>{who} completed this {one}{behind}</>;
     case 'reopened': return <>{who} reopened this {one}{behind}</>;
+    case 'renewed': return <>{who} renewed this {one}{entry.detail && <> until <DayText value={entry.detail} /></>}</>;
     case 'note': return <>{who} wrote a note</>;
     case 'comment': return <>{who} {entry.comment?.reply ? 'answered a comment' : 'commented'}</>;
     case 'file': return <>{who} attached <Strong>{entry.file?.name}</Strong></>;
