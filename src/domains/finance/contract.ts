@@ -3,6 +3,7 @@ export * from './contract/accounts.ts';
 export * from './contract/activities.ts';
 export * from './contract/bank.ts';
 export * from './contract/expenses.ts';
+export * from './contract/documents.ts';
 export * from './contract/imports.ts';
 export * from './contract/investment-imports.ts';
 export * from './contract/journal.ts';

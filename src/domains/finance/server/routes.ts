@@ -8,6 +8,7 @@ import { createCategory, listCategories, removeCategory, renameCategory } from '
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
 import { expenseRoutes } from './expenses/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
 import { investmentRoutes } from './investments/routes.ts';
 import { liabilityRoutes } from './liabilities/routes.ts';
 import { inOpenPeriod } from './closing.ts';
@@ -83,6 +84,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   ...liabilityRoutes,
   ...bookRoutes,
   ...taxRoutes,
+  ...documentRoutes,
   route(reconciliations.list, ({ params }) => listReconciliations(params.id)),
   route(reconciliations.balance, ({ params, query }) => balanceAt(params.id, query.day)),
   route(reconciliations.create, inOpenPeriod(({ params, body }) => reconcile(params.id, body))),

@@ -1,0 +1,111 @@
+/** Issuing a document gives it its number and its entry, both in one transaction; voiding it reverses the entry. */
+import { AppError } from '../../../../kernel/errors.ts';
+import type { BodyOf } from '../../../../kernel/endpoint.ts';
+import { allocateMoney, type Decimal, decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { fold } from '../../../../kernel/text.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import type { BusinessDocument, documents } from '../../contract.ts';
+import { formatNumber, seriesOf } from '../../engine/invoices/index.ts';
+import type { EntryLine } from '../../engine/ledger/index.ts';
+import { requireVersion } from '../access.ts';
+import { ensureBooks } from '../books/books.ts';
+import { bookAccountFor } from '../books/chart.ts';
+import { line, postEntry, reverseEntry } from '../books/post.ts';
+import { rateTable } from '../rates.ts';
+import { type DocumentRow, totalsOfRow } from './rows.ts';
+import { lockDocument, settle } from './service.ts';
+import { readSettings } from './settings.ts';
+
+/** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
+export function issueDocument(id: string, { version }: BodyOf<typeof documents.issue>): Promise<BusinessDocument> {
+  return transaction(async () => {
+    const row = await lockDocument(id);
+    requireVersion(row, version, `this ${row.kind}`);
+    await issue(row);
+    return settle(id, 'issued');
+  });
+}
+
+/** The next number of the ledger. The counter's row is locked until the transaction ends: no number is given twice, and none is lost. */
+async function nextNumber(ledgerId: string, day: string): Promise<string> {
+  const { invoice_pattern: pattern } = await readSettings(ledgerId);
+  const [row] = await query<{ counter: number }>(
+    `insert into finance_document_series (workspace_id, ledger_id, series, counter) values ($1, $2, $3, 1)
+     on conflict (ledger_id, series) do update set counter = finance_document_series.counter + 1 returning counter`,
+    [currentWorkspaceId(), ledgerId, seriesOf(pattern, day)],
+  );
+  return formatNumber(pattern, row!.counter, day);
+}
+
+/** What one unit of a document's currency is worth in the ledger's on a day. @throws AppError `validation` when nothing says so */
+export async function bookRate(currency: string, base: string, day: string): Promise<Decimal> {
+  if (currency === base) return ONE;
+  const rate = (await rateTable([currency, base], day)).rate(currency, base, day);
+  if (!rate) throw new AppError('validation', `No exchange rate from ${currency} to ${base} is known for ${day}. Enter one under “Exchange rates” in the menu of the ledger.`, { field: 'currency' });
+  return rate;
+}
+
+/** Issues a locked draft. @throws AppError `conflict`, `validation` */
+export async function issue(row: DocumentRow): Promise<void> {
+  if (row.state !== 'draft') throw new AppError('conflict', row.kind === 'invoice' ? 'This invoice was issued already.' : 'This bill is in the books already.');
+  if (decimal(row.total).isZero()) throw new AppError('validation', 'It comes to nothing: there is nothing to issue.', { field: 'lines' });
+  const { currency: base } = await ensureBooks(row.ledger_id);
+  const rate = await bookRate(row.currency, base, row.day);
+  const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, row.day) : row.number;
+  const { lines, total } = await linesOf(row, base, rate);
+  const entryId = await postEntry({ ledgerId: row.ledger_id, day: row.day, memo: memoOf(row, number), source: { kind: row.kind, id: row.id }, lines });
+  await query(
+    `update finance_documents set state = 'open', number = $3, rate = $4, book_total = $5, entry_id = $6, issued_at = now(), version = version + 1, updated_at = now(), search_text = search_text || $7 where workspace_id = $1 and id = $2`,
+    [currentWorkspaceId(), row.id, number, rate.toFixed(), total.toFixed(), entryId, number ? ` ${fold(number)}` : ''],
+  );
+}
+
+function memoOf(row: DocumentRow, number: string): string {
+  return row.kind === 'invoice' ? `Invoice ${number}, ${row.party_name}` : `Bill${row.reference ? ` ${row.reference}` : ''}, ${row.party_name}`;
+}
+
+/** The lines of a document's entry in the ledger's currency. An invoice debits the receivable and credits income and tax; a bill is its mirror. */
+async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{ lines: EntryLine[]; total: Decimal }> {
+  const invoice = row.kind === 'invoice';
+  const totals = totalsOfRow(row);
+  const account = (system: Parameters<typeof bookAccountFor>[1]): Promise<string> => bookAccountFor(row.ledger_id, system);
+  const usual = await account({ system: invoice ? 'sales' : 'otherExpense' });
+  const counter = await account({ system: invoice ? 'receivable' : 'payable' });
+  const weights = totals.lines.map((amount) => (amount.lt(0n) ? ZERO : amount));
+  const shares = totals.discount.isZero() ? totals.lines.map(() => ZERO) : allocateMoney(totals.discount, weights, row.currency);
+  let nets = totals.lines.map((amount, index) => amount.minus(shares[index]!));
+  let tax = totals.tax.plus(totals.overallTax);
+  if (!invoice && !tax.isZero() && !(await readSettings(row.ledger_id)).recover_tax) {
+    // Tax that does not come back belongs to what was bought.
+    const parts = allocateMoney(tax, weights, row.currency);
+    nets = nets.map((amount, index) => amount.plus(parts[index]!));
+    tax = ZERO;
+  }
+  const book = (amount: Decimal): Decimal => roundMoney(amount.times(rate), base);
+  const side = (amount: Decimal): Decimal => (invoice ? amount : amount.negated());
+  const total = book(totals.total);
+  const foreign = row.currency === base ? {} : { foreign: { amount: side(totals.total), currency: row.currency } };
+  const byAccount = Map.groupBy(nets.map((net, index) => ({ account: row.lines[index]!.accountId ?? usual, net })), (one) => one.account);
+  const lines = [
+    ...line(counter, side(total), { memo: row.party_name, ...foreign }),
+    ...[...byAccount.entries()].flatMap(([id, own]) => line(id, side(book(sumOf(own, (one) => one.net))).negated())),
+    ...line(await account({ system: invoice ? 'taxCollected' : 'taxPaid' }), side(book(tax)).negated()),
+  ];
+  // Rounded line by line at a rate, the parts may miss the whole by cents.
+  const rest = sumOf(lines, (one) => one.amount);
+  return { lines: [...lines, ...line(await account({ system: 'exchange' }), rest.negated())], total };
+}
+
+/** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
+export function voidDocument(id: string, { version, day, reason }: BodyOf<typeof documents.void>): Promise<BusinessDocument> {
+  return transaction(async () => {
+    const row = await lockDocument(id);
+    requireVersion(row, version, `this ${row.kind}`);
+    if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? 'A draft is deleted, not voided.' : 'It is void already.');
+    if (decimal(row.paid).gt(0n)) throw new AppError('conflict', 'It has payments. Take them back first.');
+    if (day < row.day) throw new AppError('validation', 'It cannot be void before its own day.', { field: 'day' });
+    await reverseEntry(row.entry_id!, day);
+    await query(`update finance_documents set state = 'void', voided_on = $3, void_reason = $4, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, day, reason]);
+    return settle(id, 'voided', { reason });
+  });
+}

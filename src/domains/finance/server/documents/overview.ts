@@ -1,0 +1,90 @@
+/** How a business stands: what is due by how long, and what needs somebody. */
+import { addDays, monthStart } from '../../../../kernel/days.ts';
+import { decimal, type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { Ageing, BookRole, BooksOverview } from '../../contract.ts';
+import { ageing, AGEING_LABELS, ROLES } from '../../engine/ledger/index.ts';
+import { getBooks, requireBooks } from '../books/books.ts';
+import { chartOf } from '../books/chart.ts';
+import { balancesOn, monthlySums } from '../books/statements.ts';
+import { todayHere } from '../today.ts';
+import { LIVE_PAYMENT, PAID } from './rows.ts';
+import { suggestionsOf } from './suggestions.ts';
+
+/** Documents that are looked at: those open on the day, the earliest due first. */
+const MOST = 20_000;
+
+/** In the ledger's currency, as it was at the end of the day. @throws AppError `not_found`, `conflict` */
+export async function getAgeing(ledgerId: string, { kind, day }: { kind: 'invoice' | 'bill'; day: string }): Promise<Ageing> {
+  const { currency } = await requireBooks(ledgerId);
+  const rows = await query<{ id: string; party_key: string; party_name: string; day: string; due_day: string; book_total: string; settled: string }>(
+    `select * from (
+       select d.id, d.party_key, d.party_name, d.day, d.due_day, d.book_total, coalesce((select sum(p.book_amount) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and p.day <= $4::date and ${LIVE_PAYMENT}), 0) as settled
+       from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.kind = $3 and d.deleted_at is null and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date)) and d.day <= $4::date) x
+     where book_total <> settled order by due_day, id limit ${MOST}`,
+    [currentWorkspaceId(), ledgerId, kind, day],
+  );
+  const names = new Map(rows.map((row) => [row.party_key, row.party_name]));
+  const made = ageing(rows.map((row) => ({ id: row.id, partyId: row.party_key, day: row.day, dueDay: row.due_day, total: decimal(row.book_total), payments: [{ day: row.day, amount: decimal(row.settled) }] })), day);
+  const text = (amount: Decimal): string => amount.toFixed();
+  return {
+    day, currency, labels: [...AGEING_LABELS], buckets: made.buckets.map(text), total: text(made.total),
+    rows: made.rows.map((row) => ({ partyKey: row.partyId, party: names.get(row.partyId)!, buckets: row.buckets.map(text), total: text(row.total), documents: row.documentIds.length })),
+  };
+}
+
+const INCOME: BookRole[] = ['revenue', 'otherIncome'];
+const EXPENSES: BookRole[] = (Object.keys(ROLES) as BookRole[]).filter((role) => ROLES[role].type === 'expense');
+/** Days in which a bill is due soon. */
+const SOON = 7;
+
+/** @throws AppError `validation`, `not_found`, `conflict` */
+export async function getOverview(ledgerId: string, { from, to }: { from?: string | undefined; to: string }): Promise<BooksOverview> {
+  const facts = await getBooks(ledgerId);
+  const today = await todayHere();
+  const chart = await chartOf(ledgerId);
+  const balances = await balancesOn(ledgerId, to);
+  const held = (role: BookRole): Decimal => sumOf([...chart.values()].filter((one) => one.role === role), (one) => balances.get(one.id) ?? ZERO);
+  const sums = await monthlySums(ledgerId, [...INCOME, ...EXPENSES], from ?? '0001-01-01', to);
+  const months = monthsOf(sums, from, to);
+  const income = sumOf(months, (one) => one.income);
+  const expenses = sumOf(months, (one) => one.expenses);
+  const text = (amount: Decimal): string => amount.toFixed();
+  return {
+    currency: facts.currency, today, cash: text(held('cash')), receivable: text(held('receivable')), payable: text(held('payable').negated()), income: text(income), expenses: text(expenses), result: text(income.minus(expenses)),
+    months: months.map((one) => ({ month: one.month, income: text(one.income), expenses: text(one.expenses), result: text(one.income.minus(one.expenses)) })),
+    needs: await needsOf(ledgerId, today, facts),
+  };
+}
+
+const MOST_MONTHS = 36;
+
+function monthsOf(sums: ReadonlyMap<string, Decimal>, from: string | undefined, to: string): { month: string; income: Decimal; expenses: Decimal }[] {
+  const known = [...sums.keys()].map((key) => key.slice(0, 7)).sort();
+  const first = from?.slice(0, 7) ?? known[0];
+  if (!first) return [];
+  const months: string[] = [];
+  for (let month = `${first}-01`; month <= to && months.length < 1_200; month = monthStart(month, 1)) months.push(month.slice(0, 7));
+  const of = (month: string, roles: readonly BookRole[]): Decimal => sumOf(roles, (role) => sums.get(`${month}/${role}`) ?? ZERO);
+  const all = months.map((month) => ({ month, income: of(month, INCOME).negated(), expenses: of(month, EXPENSES) }));
+  if (all.length <= MOST_MONTHS) return all;
+  // Earlier months stand together in the first, so that the sum stays the sum.
+  const early = all.slice(0, all.length - MOST_MONTHS + 1);
+  return [{ month: `${early[0]!.month}–${early.at(-1)!.month}`, income: sumOf(early, (one) => one.income), expenses: sumOf(early, (one) => one.expenses) }, ...all.slice(early.length)];
+}
+
+async function needsOf(ledgerId: string, today: string, { toSort, waiting }: Awaited<ReturnType<typeof getBooks>>): Promise<BooksOverview['needs']> {
+  const [row] = await query<{ overdue: number; overdue_amount: string; bills: number; bills_amount: string; drafts: number }>(
+    `select count(*) filter (where kind = 'invoice' and state = 'open' and due_day < $3::date and total > paid)::int as overdue,
+       coalesce(sum((total - paid) * rate) filter (where kind = 'invoice' and state = 'open' and due_day < $3::date and total > paid), 0) as overdue_amount,
+       count(*) filter (where kind = 'bill' and state = 'open' and due_day <= $4::date and total > paid)::int as bills,
+       coalesce(sum((total - paid) * rate) filter (where kind = 'bill' and state = 'open' and due_day <= $4::date and total > paid), 0) as bills_amount,
+       count(*) filter (where state = 'draft')::int as drafts
+     from (select d.kind, d.state, d.due_day, d.total, d.rate, case when d.state = 'open' then ${PAID} else 0 end as paid from finance_documents d
+       where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.state <> 'void' and (d.state = 'draft' or d.due_day <= $4::date) limit ${MOST}) x`,
+    [currentWorkspaceId(), ledgerId, today, addDays(today, SOON)],
+  );
+  const suggestions = (await suggestionsOf(ledgerId, 'invoice')).length + (await suggestionsOf(ledgerId, 'bill')).length;
+  const money = (amount: string): string => decimal(amount).toFixed(2);
+  return { toSort: toSort.count, suspenseId: toSort.accountId, waiting, overdueInvoices: row!.overdue, overdueAmount: money(row!.overdue_amount), billsDue: row!.bills, billsAmount: money(row!.bills_amount), drafts: row!.drafts, suggestions };
+}

@@ -1,0 +1,122 @@
+/** Payments of invoices and bills: lines of the bank, or entered by hand. */
+import { AppError, notFound } from '../../../../kernel/errors.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { decimal, type Decimal, min, minorUnits, roundMoney, ZERO } from '../../../../kernel/money/index.ts';
+import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import type { BusinessDocument, NewPayment } from '../../contract.ts';
+import { ROLES } from '../../engine/ledger/index.ts';
+import { requireOpenFrom } from '../closing.ts';
+import { ensureBooks } from '../books/books.ts';
+import { bookAccountFor, chartOf } from '../books/chart.ts';
+import { line, postEntry, reverseEntry } from '../books/post.ts';
+import { todayHere } from '../today.ts';
+import { bookRate } from './issue.ts';
+import { type DocumentRow, dueOf, LIVE_PAYMENT } from './rows.ts';
+import { lockDocument, settle } from './service.ts';
+
+/** @throws AppError `validation`, `not_found`, `forbidden`, `conflict` */
+export function payDocument(id: string, input: NewPayment): Promise<BusinessDocument> {
+  return transaction(async () => {
+    const row = await lockDocument(id);
+    if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? `Issue the ${row.kind} first.` : `This ${row.kind} is void.`);
+    if (dueOf(row).isZero()) throw new AppError('conflict', `This ${row.kind} is paid.`);
+    if (input.transactionId) await matchTransaction(row, input.transactionId, input.amount);
+    else await payByHand(row, input);
+    await query('update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
+    return settle(id, 'paid');
+  });
+}
+
+/** @throws AppError `validation` */
+function requireAmount(row: DocumentRow, amount: Decimal, most: Decimal): Decimal {
+  if (!amount.gt(0n)) throw new AppError('validation', 'Enter an amount above zero.', { field: 'amount' });
+  if (amount.decimalPlaces() > minorUnits(row.currency)) throw new AppError('validation', `${row.currency} has ${minorUnits(row.currency)} decimals.`, { field: 'amount' });
+  if (amount.gt(most)) throw new AppError('validation', `At most ${most.toFixed()} ${row.currency} of it can be paid.`, { field: 'amount' });
+  return amount;
+}
+
+/** What of the receivable a payment settles, in the ledger's currency: the last one takes what is left. */
+async function settledBy(row: DocumentRow, amount: Decimal, base: string): Promise<Decimal> {
+  const share = roundMoney(amount.times(row.rate!), base);
+  if (!amount.eq(dueOf(row))) return share;
+  const [before] = await query<{ sum: string }>(`select coalesce(sum(p.book_amount), 0) as sum from finance_payments p where p.workspace_id = $1 and p.document_id = $2 and ${LIVE_PAYMENT}`, [currentWorkspaceId(), row.id]);
+  return decimal(row.book_total!).minus(before!.sum);
+}
+
+interface BankLine { id: string; day: string; amount: string; currency: string; ledger_id: string; pending: boolean; transfer_id: string | null; settled: string }
+
+async function matchTransaction(row: DocumentRow, transactionId: string, wanted: string | undefined): Promise<void> {
+  const workspace = currentWorkspaceId();
+  await query('select 1 from finance_transactions where workspace_id = $1 and id = $2 for update', [workspace, transactionId]);
+  const [bank] = await query<BankLine>(
+    `select t.id, t.day, t.amount, a.currency, t.ledger_id, t.pending, t.transfer_id, coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id and p.removed_at is null), 0) as settled
+     from finance_transactions t join finance_accounts a on a.id = t.account_id where t.workspace_id = $1 and t.id = $2 and t.ledger_id = $3 and t.deleted_at is null`, [workspace, transactionId, row.ledger_id],
+  );
+  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'transactionId' }); };
+  if (!bank) return refuse('This line of the bank is not in the ledger.');
+  if (bank.pending) refuse('The bank has not booked it yet.');
+  if (bank.transfer_id) refuse('It is a transfer between your own accounts.');
+  if (bank.currency !== row.currency) refuse(`The account is in ${bank.currency}, and the ${row.kind} in ${row.currency}. Enter this payment by hand.`);
+  if (decimal(bank.amount).gt(0n) !== (row.kind === 'invoice')) refuse(row.kind === 'invoice' ? 'This is money that went out.' : 'This is money that came in.');
+  const left = decimal(bank.amount).abs().minus(bank.settled);
+  if (!left.gt(0n)) refuse('All of it belongs to other documents already.');
+  await requireOpenFrom(row.ledger_id, [bank.day]);
+  const most = min(left, dueOf(row));
+  await writePayment(row, { day: bank.day, amount: requireAmount(row, wanted ? decimal(wanted) : most, most), transactionId, note: '' });
+  await query('select finance_post_transactions($1, array[$2::uuid])', [row.ledger_id, transactionId]);
+}
+
+async function payByHand(row: DocumentRow, { amount, day, accountId, note }: NewPayment): Promise<void> {
+  const on = day ?? (await todayHere());
+  if (on < row.day) throw new AppError('validation', `A payment cannot come before the ${row.kind} of ${row.day}.`, { field: 'day' });
+  const money = accountId ?? (await bookAccountFor(row.ledger_id, { system: 'cash' }));
+  await requireMoneyAccount(row.ledger_id, money);
+  const paid = requireAmount(row, amount ? decimal(amount) : dueOf(row), dueOf(row));
+  const { id, accountId: owed, book, base } = await writePayment(row, { day: on, amount: paid, note });
+  const value = roundMoney(paid.times(await bookRate(row.currency, base, on)), base);
+  const sign = (one: Decimal): Decimal => (row.kind === 'invoice' ? one : one.negated());
+  const lines = [...line(money, sign(value)), ...line(owed, sign(book).negated(), { memo: row.party_name }), ...line(await bookAccountFor(row.ledger_id, { system: 'exchange' }), sign(book.minus(value)))];
+  const memo = `Payment ${row.kind === 'invoice' ? `of ${row.number} from` : 'to'} ${row.party_name}`;
+  const entryId = await postEntry({ ledgerId: row.ledger_id, day: on, memo, source: { kind: 'payment', id }, lines });
+  await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), id, entryId]);
+}
+
+/** @throws AppError `validation` */
+async function requireMoneyAccount(ledgerId: string, id: string): Promise<void> {
+  const account = (await chartOf(ledgerId)).get(id);
+  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'accountId' }); };
+  if (!account || account.archived) return refuse('This account is not in the chart.');
+  const type = ROLES[account.role].type;
+  if (type === 'income' || type === 'expense' || account.role === 'receivable' || account.role === 'payable') refuse('Choose the account that the money is on: cash, a card, or the owner’s capital.');
+  const [own] = await query<{ account_id: string | null }>('select account_id from finance_book_accounts where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
+  if (own?.account_id) refuse('The lines of this account come from the bank: match the line instead, or it would count twice.');
+}
+
+async function writePayment(row: DocumentRow, { day, amount, transactionId, note }: { day: string; amount: Decimal; transactionId?: string; note: string }): Promise<{ id: string; accountId: string; book: Decimal; base: string }> {
+  const { currency: base } = await ensureBooks(row.ledger_id);
+  const id = newId();
+  const accountId = await bookAccountFor(row.ledger_id, { system: row.kind === 'invoice' ? 'receivable' : 'payable' });
+  const book = await settledBy(row, amount, base);
+  await query(
+    'insert into finance_payments (id, workspace_id, ledger_id, document_id, transaction_id, account_id, direction, day, amount, book_amount, note, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    [id, currentWorkspaceId(), row.ledger_id, row.id, transactionId ?? null, accountId, row.kind === 'invoice' ? 'in' : 'out', day, amount.toFixed(), (book.lt(0n) ? ZERO : book).toFixed(), note, currentUserId() ?? null],
+  );
+  return { id, accountId, book: book.lt(0n) ? ZERO : book, base };
+}
+
+/** @throws AppError `not_found`, `forbidden`, `conflict` in a closed period */
+export function unpayDocument(id: string, paymentId: string): Promise<void> {
+  return transaction(async () => {
+    const row = await lockDocument(id);
+    const [payment] = await query<{ id: string; transaction_id: string | null; entry_id: string | null; day: string }>(
+      'select id, transaction_id, entry_id, day from finance_payments where workspace_id = $1 and document_id = $2 and id = $3 and removed_at is null for update', [currentWorkspaceId(), id, paymentId],
+    );
+    if (!payment) throw notFound('The payment');
+    if (payment.transaction_id) await requireOpenFrom(row.ledger_id, [payment.day]);
+    await query('update finance_payments set removed_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), paymentId]);
+    if (payment.transaction_id) await query('select finance_post_transactions($1, array[$2::uuid])', [row.ledger_id, payment.transaction_id]);
+    if (payment.entry_id) await reverseEntry(payment.entry_id, payment.day);
+    await query('update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
+    await settle(id, 'payment_removed');
+  });
+}

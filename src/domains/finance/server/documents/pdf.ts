@@ -1,0 +1,43 @@
+/** An invoice as a document to be sent. */
+import { decimal } from '../../../../kernel/money/index.ts';
+import { makePdf, type PdfBlock } from '../../../../server/pdf/index.ts';
+import type { BusinessDocument } from '../../contract.ts';
+import { figure, letterhead } from '../books/statement-pdf.ts';
+import { readSettings } from './settings.ts';
+
+const day = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
+const linesOf = (text: string): string[] => text.split('\n').map((one) => one.trim()).filter((one) => one !== '');
+
+export function pdfName(document: Pick<BusinessDocument, 'kind' | 'number' | 'reference'>): string {
+  return `${document.number || document.reference || (document.kind === 'invoice' ? 'invoice-draft' : 'bill')}.pdf`.replaceAll(/[/\\]/g, '-');
+}
+
+/** Does not ask who calls. */
+export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
+  const { workspace, ledger } = await letterhead(document.ledgerId);
+  const { sender, payment_details: details } = await readSettings(document.ledgerId);
+  const money = (amount: string): string => figure(amount, document.currency);
+  const invoice = document.kind === 'invoice';
+  const customer = { label: invoice ? 'Bill to' : 'From', lines: [document.party.name, ...linesOf(document.party.address), ...(document.party.email ? [document.party.email] : [])] };
+  const own = { label: invoice ? 'From' : 'Bill to', lines: [workspace, ...linesOf(sender)] };
+  const dates = { label: 'Dates', lines: [`Issued ${day(document.day)}`, `Due ${day(document.dueDay)}`, ...(document.reference ? [`${invoice ? 'Your reference' : 'Number'} ${document.reference}`] : [])] };
+  const taxed = document.lines.some((one) => one.taxPercent && !decimal(one.taxPercent).isZero());
+  const reduced = document.lines.some((one) => one.discountPercent && !decimal(one.discountPercent).isZero());
+  const columns = [{ label: 'Description', weight: 4 }, { label: 'Quantity', align: 'right' as const, weight: 1 }, { label: 'Price', align: 'right' as const, weight: 1.4 }, ...(reduced ? [{ label: 'Discount', align: 'right' as const, weight: 1 }] : []), ...(taxed ? [{ label: 'Tax', align: 'right' as const, weight: 0.8 }] : []), { label: document.currency, align: 'right' as const, weight: 1.5 }];
+  const rows = document.lines.map((one) => ({ cells: [one.description, one.quantity, money(one.unitPrice), ...(reduced ? [one.discountPercent ? `${one.discountPercent} %` : ''] : []), ...(taxed ? [one.taxPercent ? `${one.taxPercent} %` : ''] : []), money(one.amount)] }));
+  const before = document.discountWhen === 'beforeTax';
+  const discount = decimal(document.discountTotal).isZero() ? [] : [{ cells: ['Discount', money(decimal(document.discountTotal).negated().toFixed())] }];
+  const sums = [
+    { cells: ['Subtotal', money(document.subtotal)] }, ...(before ? discount : []), ...document.taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })), ...(before ? [] : discount),
+    { cells: [`Total ${document.currency}`, money(document.total)], strong: true },
+    ...(decimal(document.paid).isZero() ? [] : [{ cells: ['Paid', money(document.paid)] }, { cells: [`Due ${document.currency}`, money(document.due)], strong: true }]),
+  ];
+  const blocks: PdfBlock[] = [
+    ...(document.status === 'void' ? [{ type: 'paragraph' as const, text: 'This document is void.' }] : []), ...(document.status === 'draft' ? [{ type: 'paragraph' as const, text: 'Draft: not issued yet.' }] : []),
+    { type: 'parties', columns: [own, customer, dates] }, { type: 'table', columns, rows },
+    { type: 'table', columns: [{ label: '', align: 'right', weight: 4 }, { label: '', align: 'right', weight: 1.6 }], rows: sums },
+    ...(document.note ? [{ type: 'paragraph' as const, text: document.note }] : []), ...(invoice && details ? [{ type: 'heading' as const, text: 'How to pay' }, { type: 'paragraph' as const, text: details }] : []),
+  ];
+  const title = invoice ? `Invoice${document.number ? ` ${document.number}` : ''}` : `Bill${document.reference ? ` ${document.reference}` : ''}`;
+  return makePdf({ title, brand: { name: workspace }, footer: `${workspace} · ${ledger} · ${title}`, at: new Date(document.updatedAt) }, blocks);
+}
