@@ -3,7 +3,6 @@ import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { addDays, dayAt } from '../../../../kernel/days.ts';
 import type { BodyOf, QueryOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { decimal } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, inWorkspace, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
