@@ -6,6 +6,7 @@ export const API = {
   csrfToken: '/api/csrf-token',
   user: '/api/user',
   directLogin: '/api/direct-login',
+  syncSession: '/api/sync-session',
   logout: '/api/auth/logout',
   denials: '/api/denials',
   events: '/api/events',

@@ -16,6 +16,8 @@ type BodyPart<E extends EndpointSpec> = E['consumes'] extends 'multipart/form-da
 export type CallArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> & Part<'query', QueryIn<E>> & BodyPart<E> & {
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** See `SendOptions`. */
+  losable?: boolean;
 };
 
 export type ReadArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> & Part<'query', QueryIn<E>>;
@@ -29,6 +31,7 @@ interface LooseArgs {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  losable?: boolean;
 }
 
 /**
@@ -64,10 +67,10 @@ export function read<E extends EndpointSpec>(endpoint: E, ...rest: Rest<ReadArgs
  * person presses "try again" after the connection was lost.
  */
 export function call<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<CallArgs<E>>): Promise<ResponseOf<E>> {
-  const { params, query, body, signal, headers } = (args ?? {}) as LooseArgs;
+  const { params, query, body, signal, headers, losable } = (args ?? {}) as LooseArgs;
   const acts = endpoint.method === 'POST' && endpoint.access !== 'public';
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params), {
-    query, body, signal,
+    query, body, signal, losable,
     headers: acts ? { 'Idempotency-Key': newId(), ...headers } : headers,
   });
 }

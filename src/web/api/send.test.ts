@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, messageFor } from './error.ts';
-import { createSender } from './send.ts';
+import { createSender, type SendOptions } from './send.ts';
 
 interface Seen { method: string; url: URL; headers: Record<string, string>; init: RequestInit }
 
@@ -192,5 +192,30 @@ describe('expired sessions (sections 6 and 7)', () => {
     const { send, state } = browser(({ url }) => (url.pathname === '/api/direct-login' ? json({}, 503) : json({ message: 'no' }, 401)), { userId: 'u1' });
     await expect(send('GET', '/api/a')).rejects.toMatchObject({ status: 503 });
     expect(state.userId).toBe('u1');
+  });
+});
+
+describe('calls that change something', () => {
+  /** What is followed while the server has not answered yet. */
+  async function followed(method: string, path: string, options: SendOptions = {}) {
+    let count = 0;
+    const send = createSender({
+      fetch: (async () => new Response(null, { status: 204 })) as typeof fetch,
+      cookies: () => 'XSRF-TOKEN=x', now: () => 0, wait: async () => undefined,
+      underWay: (change) => { count += 1; return change; },
+    });
+    await send(method, path, options);
+    return count;
+  }
+
+  it('are followed until they are answered, so that the browser asks when somebody leaves', async () => {
+    expect(await followed('PUT', '/api/contacts/1', { body: {} })).toBe(1);
+    expect(await followed('POST', '/api/opportunities/1/move', { body: {} })).toBe(1);
+  });
+
+  it('reads, calls about the session, and what nobody would miss are not', async () => {
+    expect(await followed('GET', '/api/contacts')).toBe(0);
+    for (const path of ['/api/auth/logout', '/api/auth/login', '/api/direct-login', '/api/sync-session', '/api/denials']) expect(await followed('POST', path), path).toBe(0);
+    expect(await followed('POST', '/api/support/conversations/1/read', { losable: true })).toBe(0);
   });
 });

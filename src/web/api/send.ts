@@ -4,6 +4,7 @@ import { connectivity, type ConnectivityWatch } from './connectivity.ts';
 import { ApiError, OfflineError, isNetworkError } from './error.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
+import { type Follow, underWay } from './under-way.ts';
 
 /** How long to wait before the one retry after a refused CSRF token, in milliseconds. */
 export const CSRF_RETRY_DELAY = 100;
@@ -17,6 +18,8 @@ export interface SendOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** It changes nothing that anybody would miss: the browser need not ask when somebody leaves before it has arrived. */
+  losable?: boolean;
 }
 
 export interface Sender {
@@ -42,6 +45,8 @@ export interface SenderDependencies {
   connection?: Pick<ConnectivityWatch, 'state' | 'answered' | 'unanswered' | 'check'>;
   /** What was read before, for reads that the server does not answer. */
   kept?: () => KeptAnswers | undefined;
+  /** Told of every call that changes something, for as long as it is on its way. */
+  underWay?: Follow;
 }
 
 /** Answers that were kept, by path and query. */
@@ -50,7 +55,7 @@ export interface KeptAnswers {
   recall(path: string, search: string): Promise<string | undefined>;
 }
 
-export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept }: SenderDependencies): Sender {
+export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept, underWay: follow }: SenderDependencies): Sender {
   const fetch = connection ? watched(fetchAnswer, connection) : fetchAnswer;
   const csrf: CsrfTokens = createCsrfTokens({ fetch, cookies });
   const renewOnce = createRenewal(async (userId) => {
@@ -87,7 +92,12 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
     return fetch(search ? `${path}?${search}` : path, init);
   }
 
-  async function raw(method: string, path: string, options: SendOptions = {}): Promise<Response> {
+  function raw(method: string, path: string, options: SendOptions = {}): Promise<Response> {
+    const answer = untilAnswered(method, path, options);
+    return !follow || method === 'GET' || options.losable || losesNothing(path) ? answer : follow(answer);
+  }
+
+  async function untilAnswered(method: string, path: string, options: SendOptions): Promise<Response> {
     let csrfRetried = false;
     let renewed = false;
     // Nothing is queued and sent behind the person's back later: without a connection a write is refused plainly.
@@ -146,6 +156,11 @@ function watched(fetch: typeof globalThis.fetch, connection: Pick<ConnectivityWa
   };
 }
 
+/** Calls about the session itself: who leaves while one is on its way has no work of theirs in it. */
+function losesNothing(path: string): boolean {
+  return path.startsWith('/api/auth/') || path === API.directLogin || path === API.syncSession || path === API.denials;
+}
+
 /** A 401 of the sign-in calls is their answer, not an expired session. */
 function mayRenew(path: string): boolean {
   return path !== API.directLogin && !path.startsWith('/api/auth/');
@@ -192,6 +207,7 @@ export const browserSender: SenderDependencies = {
   sessionLost: () => onSessionLost(),
   connection: connectivity,
   kept: () => keptAnswers,
+  underWay,
 };
 
 /** The page's own sender. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointSpec, ParamsIn, QueryIn } from '../../kernel/endpoint.ts';
 import { messageFor } from '../api/error.ts';
+import { underWay } from '../api/under-way.ts';
 import { upload } from '../api/upload.ts';
 
 /** A file on its way to the server. */
@@ -51,7 +52,7 @@ export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
     const abort = new AbortController();
     aborts.current.set(key, abort);
     change(key, { problem: undefined, share: 0 });
-    queue.current = queue.current.then(async () => {
+    queue.current = underWay(queue.current.then(async () => {
       if (abort.signal.aborted) return;
       const { endpoint, params, query, failure, onDone } = latest.current;
       try {
@@ -61,7 +62,7 @@ export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
       } catch (error) {
         if (!abort.signal.aborted) change(key, { problem: messageFor(error, failure) });
       }
-    });
+    }));
   }, [change, forget]);
 
   const add = useCallback((files: readonly File[]) => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, messageFor } from '../../../web/api/error.ts';
 import { call, readKey } from '../../../web/api/request.ts';
+import { useWaitingChange } from '../../../web/form/unsaved.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import type { Draft, Step } from '../contract/definition.ts';
 import { type Workflow, workflows } from '../contract/workflows.ts';
@@ -84,6 +85,7 @@ export function useDraft(workflow: Workflow) {
     setDraft(latest.current);
   }, [workflow, state]);
 
+  useWaitingChange(state !== 'saved');
   // Leaving does not wait for the pause in typing.
   const unsaved = useRef(false);
   unsaved.current = state === 'unsaved';

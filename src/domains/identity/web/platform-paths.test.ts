@@ -7,7 +7,7 @@ import { CSRF_COOKIES as CONTRACT_COOKIES, CSRF_HEADERS as CONTRACT_HEADERS, ide
 describe("the platform's own calls", () => {
   it('are those of the contract', () => {
     expect(API).toMatchObject({
-      csrfToken: identity.csrfToken.path, user: identity.user.path, directLogin: identity.directLogin.path,
+      csrfToken: identity.csrfToken.path, user: identity.user.path, directLogin: identity.directLogin.path, syncSession: identity.syncSession.path,
       logout: identity.logout.path, denials: identity.denials.path,
     });
   });

@@ -69,7 +69,7 @@ function useReading({ id, unread }: SupportConversation, newest: string | undefi
   useEffect(() => {
     if (!newest || unread === 0) return undefined;
     const read = () => {
-      if (document.visibilityState === 'visible') void call(support.read, { params: { id }, body: { upTo: newest } }).catch(() => undefined);
+      if (document.visibilityState === 'visible') void call(support.read, { params: { id }, body: { upTo: newest }, losable: true }).catch(() => undefined);
     };
     read();
     document.addEventListener('visibilitychange', read);

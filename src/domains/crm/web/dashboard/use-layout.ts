@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { underWay } from '../../../../web/api/under-way.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { dashboard, type DashboardLayout } from '../../contract/dashboard.ts';
 
@@ -14,7 +15,7 @@ export function useLayout() {
   }, [client]);
   const save = useCallback((widgets: DashboardLayout['widgets']) => {
     show({ widgets });
-    saves.current = saves.current.then(() => call(dashboard.arrange, { body: { widgets } })).catch(async (error: unknown) => {
+    saves.current = underWay(saves.current.then(() => call(dashboard.arrange, { body: { widgets } }))).catch(async (error: unknown) => {
       toast({ type: 'error', title: 'The dashboard was not saved', description: messageFor(error, 'Try again.') });
       await client.invalidateQueries({ queryKey: read(dashboard.get).queryKey });
     });

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { useWaitingChange } from '../../../../web/form/unsaved.ts';
 import { type RecordImport, imports } from '../../contract/imports.ts';
 import { columnProblem, draftOf, type MappingDraft, toMapping, withGuesses } from './mapping-draft.ts';
 
@@ -58,6 +59,7 @@ export function useMapping(current: RecordImport) {
     timer.current = setTimeout(() => void flush(), PAUSE);
   }, [flush]);
 
+  useWaitingChange(pending);
   // What was changed in the last moment before leaving is still saved.
   const unsaved = useRef(false);
   unsaved.current = pending;

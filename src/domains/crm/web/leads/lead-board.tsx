@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { underWay } from '../../../../web/api/under-way.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { cx } from '../../../../web/ui/cx.ts';
@@ -65,7 +66,7 @@ function useMove() {
       await client.invalidateQueries({ queryKey: [CRM.leads] });
       setMoves((now) => (now.get(lead.id) === mine ? new Map([...now].filter(([id]) => id !== lead.id)) : now));
     };
-    queue.current = queue.current.then(act);
+    queue.current = underWay(queue.current.then(act));
   };
   return { moves, move };
 }

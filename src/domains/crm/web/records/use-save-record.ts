@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { send as sendCall } from '../../../../web/api/send.ts';
+import { underWay } from '../../../../web/api/under-way.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
@@ -81,7 +82,7 @@ export function useSaveRecord<Rec extends ListRow, Change>({ kind, id, labelOf, 
     await rows.settle();
     const before = client.getQueryData<Rec>(key);
     if (before) show(changes.shownWith(before, change));
-    const turn = queue.current.then(() => send(change, base));
+    const turn = underWay(queue.current.then(() => send(change, base)));
     // The next save waits for this one, however it ends.
     queue.current = turn.catch(() => undefined);
     try {

@@ -43,7 +43,7 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
   const [problem, setProblem] = useState<string>();
   const [running, setRunning] = useState(false);
   const body = file && (content === 'activities' ? { content, accountId, ...file, createSecurities: create } : { content, ledgerId: ledger.id, ...file, replace }) as InvestmentFile | undefined;
-  const preview = useQuery({ queryKey: [investmentImports.preview.path, body], queryFn: ({ signal }) => call(investmentImports.preview, { body: body!, signal }), enabled: body !== undefined, placeholderData: (previous) => previous, gcTime: 0 });
+  const preview = useQuery({ queryKey: [investmentImports.preview.path, body], queryFn: ({ signal }) => call(investmentImports.preview, { body: body!, signal, losable: true }), enabled: body !== undefined, placeholderData: (previous) => previous, gcTime: 0 });
   const take = async ([given]: File[]) => {
     if (!given) return;
     setProblem(given.size > MAX_INVESTMENT_FILE ? 'The file is too large: at most 900 kB. Split it.' : undefined);

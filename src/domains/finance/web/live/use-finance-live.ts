@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { API } from '../../../../web/api/paths.ts';
 import { userQuery } from '../../../../web/api/session.ts';
 import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
@@ -36,7 +37,7 @@ function sharedOf(client: QueryClient): Shared {
       async identify() {
         const user = client.getQueryData(userQuery.queryKey);
         if (!user) return undefined;
-        const { sessionId } = await send<{ sessionId: string }>('POST', '/api/sync-session', { body: { userId: user.id } });
+        const { sessionId } = await send<{ sessionId: string }>('POST', API.syncSession, { body: { userId: user.id } });
         return { userId: user.id, sessionId };
       },
       open: (address) => new WebSocket(`${location.origin.replace(/^http/, 'ws')}${address}`) as unknown as Wire,

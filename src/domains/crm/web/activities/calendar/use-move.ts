@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { dayAt } from '../../../../../kernel/days.ts';
 import { messageFor } from '../../../../../web/api/error.ts';
 import { call } from '../../../../../web/api/request.ts';
+import { underWay } from '../../../../../web/api/under-way.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { type Activity, activities, type CalendarEntry } from '../../../contract/activities.ts';
 import { CRM } from '../../../paths.ts';
@@ -40,7 +41,7 @@ export function useMove() {
     const move = (entry: CalendarEntry, to: Moved): Promise<void> => {
       show(keyOf(entry), to);
       // Keys come faster than answers: each step waits for the one before.
-      queue.current = queue.current.then(() => save(entry, to));
+      queue.current = underWay(queue.current.then(() => save(entry, to)));
       return queue.current;
     };
     const save = async (entry: CalendarEntry, to: Moved) => {

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { encodeFilter, type Filter } from '../../../../../kernel/filter-terms.ts';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { call, read } from '../../../../../web/api/request.ts';
+import { underWay } from '../../../../../web/api/under-way.ts';
 import { announce } from '../../../../../web/shell/announcer.tsx';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { type Board, type Card, opportunities, type OpportunityFields } from '../../../contract/opportunities.ts';
@@ -47,11 +48,11 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
 
   const send = useCallback(async (move: CardMove, set?: OpportunityFields) => {
     const before = turns.current.get(move.card.id);
-    const turn = (async () => {
+    const turn = underWay((async () => {
       await before?.catch(() => undefined);
       const version = Math.max(versions.current.get(move.card.id) ?? 0, move.card.version);
       return call(opportunities.move, { params: { id: move.card.id }, body: { stageId: move.toStage, afterId: move.afterId, version, ...(set && { set: set as never }) } });
-    })();
+    })());
     turns.current.set(move.card.id, turn);
     const saved = await turn;
     versions.current.set(saved.id, saved.version);
