@@ -8,7 +8,7 @@ import { Shell, type ShellProps } from './web/shell/shell.tsx';
 
 // Few accounts have to be told anything.
 const AccountBanners = lazy(() => import('./domains/workspaces/web/banners.tsx').then((module) => ({ default: module.AccountBanners })));
-// It floats over the page: it may come after it.
+// Its place in the header is kept: it may come after the page.
 const SupportLauncher = lazy(() => import('./domains/support/web/launcher.tsx').then((module) => ({ default: module.SupportLauncher })));
 
 /** Whether a banner may have something to say to this account. */
@@ -18,12 +18,15 @@ export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'childre
   const { user } = props;
   if (!user) return <Shell {...props} />;
   return (
-    <>
-      <Shell
-        {...props} account={<AccountMenu user={user} />} banners={hasNews(user) && <Suspense fallback={null}><AccountBanners user={user} /></Suspense>}
-        tools={<><JobsTray /><NotificationBell key={`${user.id}/${user.workspace.id}`} /></>}
-      />
-      <Suspense fallback={null}><SupportLauncher user={user} /></Suspense>
-    </>
+    <Shell
+      {...props} account={<AccountMenu user={user} />} banners={hasNews(user) && <Suspense fallback={null}><AccountBanners user={user} /></Suspense>}
+      tools={(
+        <>
+          <JobsTray />
+          <NotificationBell key={`${user.id}/${user.workspace.id}`} />
+          <Suspense fallback={<span className="size-control" />}><SupportLauncher user={user} /></Suspense>
+        </>
+      )}
+    />
   );
 }

@@ -150,4 +150,19 @@ describe('the first connection', () => {
     streams[1]?.onopen?.();
     expect(opened).toHaveBeenCalledOnce();
   });
+
+  it('is told to the other tabs, which may have read before it stood as well', () => {
+    const { tab, streams, timers } = browser();
+    const [first, second] = [tab(), tab()];
+    first.live.start();
+    second.live.start();
+    expect(second.opened).not.toHaveBeenCalled();
+    streams[0]?.onopen?.();
+    expect(second.opened).toHaveBeenCalledExactlyOnceWith(5);
+    streams[0]?.onmessage?.({ data: JSON.stringify(change(3)) });
+    streams[0]?.onerror?.();
+    timers.shift()?.run();
+    streams[1]?.onopen?.();
+    expect(second.opened).toHaveBeenCalledOnce();
+  });
 });

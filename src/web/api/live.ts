@@ -14,7 +14,7 @@ export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 export interface LiveEvents {
   change(change: LiveChange): void;
   /**
-   * The stream stands, for the first time since it was started.
+   * The stream stands, for the first time since it was started, in this tab or in the one that holds it.
    * @param askedAt when it was asked for, in milliseconds: what was read before that may have missed a change
    */
   opened(askedAt: number): void;
@@ -50,7 +50,7 @@ export interface LiveDependencies {
 
 type TabMessage =
   | { type: 'change'; change: LiveChange }
-  | { type: 'state'; state: LiveState; seq: number | undefined }
+  | { type: 'state'; state: LiveState; seq: number | undefined; begunAt: number | undefined }
   | { type: 'hello' };
 
 const CLOSED = 2;
@@ -73,10 +73,12 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   let cancelRetry: (() => void) | undefined;
   let session: AbortController | undefined;
   let leads = false;
+  /** When the stream was asked for that stood first; other tabs may have read before that, too. */
+  let begunAt: number | undefined;
   const listeners = new Set<() => void>();
 
   function setState(next: LiveState): void {
-    if (leads) tell({ type: 'state', state: next, seq });
+    if (leads) tell({ type: 'state', state: next, seq, begunAt });
     if (state === next) return;
     state = next;
     for (const listener of listeners) listener();
@@ -100,8 +102,10 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     stream = dependencies.openStream(seq === undefined ? API.events : `${API.events}?lastEventId=${seq}`);
     stream.onopen = () => {
       failures = 0;
+      const first = seq === undefined;
+      if (first) begunAt = askedAt;
       setState('open');
-      if (seq === undefined) events.opened(askedAt);
+      if (first) events.opened(askedAt);
     };
     stream.onmessage = ({ data }) => {
       const change = JSON.parse(data) as LiveChange;
@@ -125,12 +129,16 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
 
   function hear(message: TabMessage): void {
     if (leads) {
-      if (message.type === 'hello') tell({ type: 'state', state, seq });
+      if (message.type === 'hello') tell({ type: 'state', state, seq, begunAt });
     } else if (message.type === 'change') {
       receive(message.change);
     } else if (message.type === 'state') {
       seq = message.seq ?? seq;
       setState(message.state);
+      if (message.begunAt !== undefined && message.begunAt !== begunAt) {
+        begunAt = message.begunAt;
+        events.opened(begunAt);
+      }
     }
   }
 
@@ -168,6 +176,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
       channel?.close();
       channel = undefined;
       seq = undefined;
+      begunAt = undefined;
       failures = 0;
       setState('off');
     },

@@ -6,9 +6,14 @@ import { fillOf } from './palette.ts';
 import { type ChartProps, labelStep } from './series.ts';
 import { useActiveCategory, useWidth } from './use-chart.ts';
 
-const MARGIN = { top: 12, right: 8, bottom: 24, left: 52 };
-const LABEL_WIDTH = 64;
+const MARGIN = { top: 12, right: 8, bottom: 24 };
 const TICKS = 5;
+/** Widest that a character of the axes' small type is, and what is kept free beside a label; pixels. */
+const CHARACTER = 6.2;
+const BESIDE = 14;
+
+/** Room that the longest of some labels takes, in pixels. */
+const roomFor = (labels: readonly string[]) => Math.ceil(Math.max(0, ...labels.map((label) => label.length)) * CHARACTER) + BESIDE;
 
 /** What the drawing gets. */
 export interface Area {
@@ -30,15 +35,16 @@ interface PlotProps extends ChartProps {
  */
 export function Plot({ label, categories, series, format, height = 240, onSelect, extent, children }: PlotProps) {
   const [ref, width] = useWidth();
-  const plotWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
-  const band = categories.length > 0 ? plotWidth / categories.length : 0;
   const y = scaleLinear().domain(extent[0] === extent[1] ? [0, 1] : extent).nice(TICKS).range([height - MARGIN.bottom, MARGIN.top]);
-  const left = (category: number) => MARGIN.left + category * band;
+  const start = roomFor(y.ticks(TICKS).map((tick) => format(tick, true)));
+  const plotWidth = Math.max(0, width - start - MARGIN.right);
+  const band = categories.length > 0 ? plotWidth / categories.length : 0;
+  const left = (category: number) => start + category * band;
   const { active, handlers } = useActiveCategory(categories.length, (x) => {
-    const category = Math.floor((x - MARGIN.left) / (band || 1));
+    const category = Math.floor((x - start) / (band || 1));
     return category >= 0 && category < categories.length ? category : -1;
   }, onSelect);
-  const step = labelStep(categories.length, plotWidth, LABEL_WIDTH);
+  const step = labelStep(categories.length, plotWidth, roomFor(categories));
   const shown = series.filter((one) => active >= 0 && one.values[active] !== null && one.values[active] !== undefined);
   const said = active < 0 ? 'Arrow keys read the values' : `${categories[active]}: ${shown.map((one) => `${one.label} ${format(one.values[active]!)}`).join(', ')}`;
   return (
@@ -52,8 +58,8 @@ export function Plot({ label, categories, series, format, height = 240, onSelect
           <svg width={width} height={height} aria-hidden="true" className="block overflow-visible">
             {y.ticks(TICKS).map((tick) => (
               <g key={tick}>
-                <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} className={tick === 0 ? 'stroke-control' : 'stroke-line'} />
-                <text x={MARGIN.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="tabular fill-muted text-2xs">{format(tick, true)}</text>
+                <line x1={start} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} className={tick === 0 ? 'stroke-control' : 'stroke-line'} />
+                <text x={start - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="tabular fill-muted text-2xs">{format(tick, true)}</text>
               </g>
             ))}
             {active >= 0 && <rect x={left(active)} width={band} y={MARGIN.top} height={height - MARGIN.top - MARGIN.bottom} className="fill-hover" />}

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import BookOpen from 'lucide-react/icons/book-open';
 import LogOut from 'lucide-react/icons/log-out';
 import MenuIcon from 'lucide-react/icons/menu';
 import Search from 'lucide-react/icons/search';
@@ -77,13 +77,13 @@ function UserTools({ tools, account }: Pick<HeaderProps, 'tools' | 'account'>) {
     <div className="flex items-center gap-0.5 sm:gap-1">
       {tools}
       <Link
-        to="/documentation" aria-label="Help" data-tooltip="Help"
-        className="inline-flex size-control items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink max-[24rem]:hidden"
+        to="/documentation" aria-label="Help: the manual" data-tooltip="The manual"
+        className="inline-flex size-control items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:hidden"
       >
-        <CircleQuestionMark size={16} aria-hidden="true" />
+        <BookOpen size={16} aria-hidden="true" />
       </Link>
       <div className="ml-1 flex items-center border-line sm:border-l sm:pl-2">{account}</div>
-      <Button variant="ghost" icon={<LogOut />} loading={signingOut} onClick={() => void signOut()} className="px-2">
+      <Button variant="ghost" icon={<LogOut />} loading={signingOut} onClick={() => void signOut()} className="px-2 max-[22rem]:hidden">
         <span className="max-lg:sr-only">Logout</span>
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ALL_MATCHING, formatTotal, isEmpty, NOTHING, type Selection, selectedCount, type Total } from './selection.ts';
 
-/** Room under the last row for the bar and for the help button, in pixels, so that they hide no row. */
+/** Room under the last row for the bar, in pixels, so that it hides no row. */
 export const END_SPACE = 72;
 
 interface BulkBarProps {
@@ -23,7 +23,7 @@ export function BulkBar({ selection, onSelectionChange, loaded, total, children 
   const count = selectedCount(selection, total);
   const more = selection.kind === 'some' && selection.ids.size >= loaded && total && (total.capped || total.count > loaded);
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex justify-center p-3 sm:px-20" data-noprint="">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex justify-center p-3" data-noprint="">
       <p role="status" className="sr-only">{some ? `${formatTotal(count)} selected` : ''}</p>
       {some && (
         <div role="toolbar" aria-label="Selected rows" className="pointer-events-auto flex max-w-full animate-rise-in items-center gap-1 overflow-x-auto rounded-lg bg-raised p-1.5 shadow-pop">

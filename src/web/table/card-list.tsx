@@ -48,7 +48,7 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
               data-testid="row"
               aria-setsize={hasMore ? -1 : loadedEnd}
               aria-posinset={index + 1}
-              className={cx('absolute inset-x-0 flex items-center border-b border-line pr-2', selected && 'bg-accent-soft')}
+              className={cx('absolute inset-x-0 flex items-center border-b border-line pr-4', selected && 'bg-accent-soft')}
               style={{ height: CARD, transform: `translateY(${index * CARD}px)` }}
             >
               {onSelectionChange ? (

@@ -7,6 +7,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   label: string;
   icon: ReactElement<{ size?: number | string; 'aria-hidden'?: boolean }>;
   size?: 'sm' | 'md';
+  /** `danger`: it takes something away, and says so in red when it is approached. A column of red signs would draw the eye from the rows. */
   tone?: 'neutral' | 'danger';
   /** Keyboard shortcut shown in the tooltip, for example `Ctrl K`. */
   shortcut?: string;
@@ -27,7 +28,7 @@ export function IconButton({ label, icon, size = 'md', tone = 'neutral', shortcu
         'inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-100 disabled:opacity-50',
         'enabled:hover:bg-hover aria-expanded:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink',
         size === 'sm' ? 'size-control-sm' : 'size-control',
-        tone === 'danger' ? 'text-danger-ink' : 'text-muted enabled:hover:text-ink',
+        'text-muted', tone === 'danger' ? 'enabled:hover:text-danger-ink enabled:focus-visible:text-danger-ink' : 'enabled:hover:text-ink',
         className,
       )}
     >

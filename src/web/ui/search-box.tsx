@@ -37,7 +37,7 @@ export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBo
   }, [text, onChange]);
 
   return (
-    <div role="search" className="w-full sm:w-64">
+    <div role="search" className="w-full sm:w-64 xl:w-80">
       <Input
         ref={ref} type="search" aria-label={label} aria-keyshortcuts="/" placeholder={placeholder} autoComplete="off" spellCheck={false} maxLength={200}
         leading={<Search size={16} />} value={text} onChange={(event) => setText(event.target.value)}

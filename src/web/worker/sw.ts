@@ -43,7 +43,7 @@ worker.addEventListener('message', (event) => {
   const { data } = event;
   if (data === 'take-over') void worker.skipWaiting();
   // What the page had loaded before there was a worker.
-  else if (isPaths(data)) event.waitUntil(store(data).catch(() => undefined));
+  else if (isPaths(data)) event.waitUntil(keep(data));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -62,12 +62,32 @@ function isPaths(data: unknown): data is string[] {
   return Array.isArray(data) && data.every((path) => typeof path === 'string' && handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file');
 }
 
-/** Stores the files that are not stored yet, pages with their parts. */
-async function store(paths: readonly string[]): Promise<void> {
-  const files = await caches.open(FILE_CACHE);
+/** Of some files and their parts those that are not stored yet. */
+async function missingOf(files: Cache, paths: readonly string[]): Promise<string[]> {
   const wanted = new Set(paths.flatMap((path) => [path, ...(__PARTS__[path] ?? [])]));
   const missing = await Promise.all(Array.from(wanted, async (path) => ((await files.match(path)) ? undefined : path)));
-  await files.addAll(missing.filter((path) => path !== undefined));
+  return missing.filter((path) => path !== undefined);
+}
+
+/** Stores the files that are not stored yet, pages with their parts: all of them or none. */
+async function store(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(FILE_CACHE);
+  await files.addAll(await missingOf(files, paths));
+}
+
+/** How often files are asked for that the page has seen already, and the wait before each further time; milliseconds. */
+const KEEP_TRIES = 4;
+const KEEP_PAUSE = 2_000;
+
+/** As `store`, but file by file: an answer that is lost on the way costs no other file, and is asked for again. */
+async function keep(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(FILE_CACHE);
+  for (let tried = 1; ; tried += 1) {
+    const missing = await missingOf(files, paths);
+    const ends = await Promise.allSettled(missing.map((path) => files.add(path)));
+    if (tried === KEEP_TRIES || ends.every(({ status }) => status === 'fulfilled')) return;
+    await new Promise((resolve) => { setTimeout(resolve, KEEP_PAUSE * tried); });
+  }
 }
 
 async function activate(): Promise<void> {

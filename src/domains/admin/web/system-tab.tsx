@@ -32,7 +32,7 @@ export function SystemTab() {
         <h2 id="admin-health" className="mb-2 text-sm font-semibold">{status.data ? (status.data.healthy ? 'Everything works' : 'Something does not work') : 'Health'}</h2>
         {status.isPending && <Skeleton className="h-16 w-full" />}
         {status.error && !status.data && <Failure error={status.error} what="The health of the system" onRetry={() => void status.refetch()} />}
-        <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
           {status.data?.checks.map(({ name, healthy, detail }) => (
             <li key={name} className="flex items-start gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
               {healthy ? <CheckCircle size={16} className="mt-0.5 shrink-0 text-success-ink" aria-hidden="true" /> : <CircleX size={16} className="mt-0.5 shrink-0 text-danger-ink" aria-hidden="true" />}

@@ -23,7 +23,7 @@ export function WebhooksTab({ open, onOpen }: { open: string; onOpen: (id: strin
   const [creating, setCreating] = useState(false);
   const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>Add endpoint</Button>;
   return (
-    <div className="grid gap-3 pt-4">
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-xl text-sm text-muted">Each message is signed by the Standard Webhooks scheme and sent again over about a day until it is taken.</p>
         {data && data.items.length > 0 && create}

@@ -12,8 +12,8 @@ import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
-import { Input } from '../../../web/ui/input.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
+import { SearchBox } from '../../../web/ui/search-box.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
@@ -30,9 +30,9 @@ export function WorkflowsTab({ search, onSearch }: { search: string; onSearch: (
   useQuery(read(workflows.catalogue));
   const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>New workflow</Button>;
   return (
-    <div className="grid gap-3 pt-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="w-56"><Input aria-label="Search workflows" type="search" placeholder="Search" value={search} onChange={(event) => onSearch(event.target.value)} /></span>
+    <div className="grid gap-3">
+      <div className="flex items-center justify-between gap-2">
+        <SearchBox value={search} onChange={onSearch} label="Search workflows" placeholder="Search workflows" />
         {create}
       </div>
       {list.loading && <div className="grid gap-2" aria-hidden="true">{[1, 2, 3].map((n) => <Skeleton key={n} className="h-16 w-full" />)}</div>}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import Bell from 'lucide-react/icons/bell';
 import { announce } from '../../../web/shell/announcer.tsx';
 import { markToastsRead, toast, useToasts } from '../../../web/shell/toast.ts';
+import { CountBadge } from '../../../web/ui/count-badge.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import type { NotificationSummary } from '../contract.ts';
 import { useAppBadge } from './app-badge.ts';
@@ -38,11 +39,7 @@ export function NotificationBell() {
   return (
     <span className="relative inline-flex">
       <IconButton label={count > 0 ? `Notifications, ${count} new` : 'Notifications'} icon={<Bell />} onClick={show} aria-haspopup="dialog" aria-expanded={open} />
-      {unseen > 0 && (
-        <span aria-hidden="true" className="tabular pointer-events-none absolute top-0 -right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-solid ring-2 ring-canvas">
-          {unseen > MOST ? `${MOST}+` : unseen}
-        </span>
-      )}
+      {unseen > 0 && <CountBadge>{unseen > MOST ? `${MOST}+` : unseen}</CountBadge>}
       {unseen === 0 && unreadToasts > 0 && <span aria-hidden="true" className="pointer-events-none absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-canvas" />}
       {opened && <Suspense fallback={null}><NotificationCentre open={open} onOpenChange={setOpen} summary={summary} /></Suspense>}
     </span>

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
 import type { SessionUser } from '../../../web/api/session.ts';
+import { CountBadge } from '../../../web/ui/count-badge.tsx';
+import { IconButton } from '../../../web/ui/icon-button.tsx';
 import type { RawSearch } from '../../../web/router/page.ts';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import type { SupportSummary } from '../contract.ts';
@@ -16,7 +18,7 @@ const Panel = lazy(loadPanel);
 const PAUSE = 1_500;
 const MOST = 99;
 
-/** The button that opens help on every page, with how much is new. All else loads when it is pressed. */
+/** The button in the header that opens help on every page, with how much is new. All else loads when it is pressed. */
 export function SupportLauncher({ user }: { user: SessionUser }) {
   const { open } = usePanel();
   const button = useRef<HTMLButtonElement>(null);
@@ -29,22 +31,14 @@ export function SupportLauncher({ user }: { user: SessionUser }) {
     button.current?.focus();
   };
   return (
-    <>
-      <button
-        ref={button} type="button" data-noprint="" aria-haspopup="dialog" aria-expanded={open} aria-keyshortcuts="G H"
-        aria-label={news > 0 ? `Help, ${news} new` : 'Help'} data-tooltip="Help  G H"
+    <span className="relative inline-flex">
+      <IconButton
+        ref={button} label={news > 0 ? `Help, ${news} new` : 'Help'} icon={<MessageCircleQuestionMark />} shortcut="G H" aria-haspopup="dialog" aria-expanded={open} aria-keyshortcuts="G H"
         onClick={open ? close : () => openHelp()} onPointerEnter={approach} onFocus={approach}
-        className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 inline-flex size-11 items-center justify-center rounded-full bg-accent text-on-solid shadow-pop transition-colors duration-100 hover:bg-accent-hover"
-      >
-        <MessageCircleQuestionMark size={20} aria-hidden="true" />
-        {news > 0 && (
-          <span aria-hidden="true" className="tabular absolute -top-1 -right-1 min-w-5 rounded-full bg-danger px-1 text-center text-2xs leading-5 font-semibold text-on-solid ring-2 ring-canvas">
-            {news > MOST ? `${MOST}+` : news}
-          </span>
-        )}
-      </button>
+      />
+      {news > 0 && <CountBadge>{news > MOST ? `${MOST}+` : news}</CountBadge>}
       {open && <Suspense fallback={null}><Panel key={`${user.id}/${user.workspace.id}`} user={user} summary={summary} onClose={close} /></Suspense>}
-    </>
+    </span>
   );
 }
 

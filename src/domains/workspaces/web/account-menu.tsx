@@ -1,12 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import Building2 from 'lucide-react/icons/building-2';
 import DoorOpen from 'lucide-react/icons/door-open';
+import LogOut from 'lucide-react/icons/log-out';
 import SettingsIcon from 'lucide-react/icons/settings';
 import Undo2 from 'lucide-react/icons/undo-2';
 import Users from 'lucide-react/icons/users';
 import type { SessionUser } from '../../../web/api/session.ts';
 import { useGo } from '../../../web/router/link.tsx';
 import { roleLabel } from '../../../web/shell/header.tsx';
+import { useSignOut } from '../../../web/shell/sign-out.ts';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../web/ui/dropdown-menu.tsx';
 import { endVisit, switchTo } from './moves.ts';
@@ -16,6 +18,7 @@ const StepInDialog = lazy(() => import('./step-in-dialog.tsx'));
 /** Who is signed in, at the end of the header: their workspaces, and the ways to their settings and team. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const go = useGo();
+  const { signOut } = useSignOut();
   const [steppingIn, setSteppingIn] = useState(false);
   const isAdmin = user.role === 'admin';
   return (
@@ -50,6 +53,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         {isAdmin && !user.steppedIn && <MenuItem icon={<DoorOpen />} onSelect={() => setSteppingIn(true)}>Step into a client…</MenuItem>}
         {isAdmin && <MenuItem icon={<Users />} onSelect={() => void go('/team')}>Team</MenuItem>}
         <MenuItem icon={<SettingsIcon />} onSelect={() => void go('/settings')}>Settings</MenuItem>
+        <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>Log out</MenuItem>
       </Menu>
       <Suspense fallback={null}>{steppingIn && <StepInDialog onClose={() => setSteppingIn(false)} />}</Suspense>
     </>

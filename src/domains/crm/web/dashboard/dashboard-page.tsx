@@ -89,7 +89,8 @@ function FirstUse() {
 const isEmpty = (data: Dashboard) => data.contacts.total.count === 0 && data.open.count === 0 && data.leads.open === 0;
 
 function greeting(hour: number): string {
-  if (hour < 5) return 'Good night';
+  // Nobody is greeted with "good night".
+  if (hour < 5) return 'Good evening';
   if (hour < 12) return 'Good morning';
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }

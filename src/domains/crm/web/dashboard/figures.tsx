@@ -5,28 +5,34 @@ import type { Dashboard } from '../../contract/dashboard.ts';
 import { BEHIND, type Behind, dueUntil } from './links.ts';
 import { moneyList } from './money.ts';
 
-/** Characters after which a figure, such as a sum in several currencies, is set smaller, on two lines. */
+/** Characters after which a figure is set smaller, so that it stays on its line. */
 const LONG = 12;
 
 interface FigureProps {
   label: string;
   value: string;
+  /** Sums in other currencies, which are never added up. */
+  more?: string;
   note: string;
   /** The rows behind the figure. */
   behind: Behind;
   alarming?: boolean;
 }
 
-function Figure({ label, value, note, behind, alarming }: FigureProps) {
+function Figure({ label, value, more, note, behind, alarming }: FigureProps) {
   if (!useHasPage(behind.to)) return null;
   return (
     <Link {...behind} className="hover-lift block min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
       <span className="text-xs text-muted">{label}</span>
-      <span className={cx('tabular mt-1 block font-semibold text-ink', value.length > LONG ? 'text-sm leading-7 text-balance' : 'truncate text-xl')} title={value}>{value}</span>
-      <span title={note} className={cx('block truncate text-xs', alarming ? 'text-danger-ink' : 'text-muted')}>{note}</span>
+      <span className={cx('tabular mt-1 block truncate font-semibold text-ink', value.length > LONG ? 'text-base leading-7' : 'text-xl')} title={value}>{value}</span>
+      {more && <span className="tabular block text-xs font-medium text-ink">{more}</span>}
+      <span className={cx('block text-xs text-pretty', alarming ? 'text-danger-ink' : 'text-muted')}>{note}</span>
     </Link>
   );
 }
+
+/** The first sum large, those in other currencies below it. */
+const figureOf = ([first, ...others]: Dashboard['open']['amounts']) => ({ value: moneyList(first ? [first] : []), more: others.length > 0 ? `+ ${moneyList(others)}` : undefined });
 
 /** The day in five figures, each leading to the rows behind it. */
 export function Figures({ data }: { data: Dashboard }) {
@@ -41,9 +47,9 @@ export function Figures({ data }: { data: Dashboard }) {
         alarming={tasks.overdue > 0}
         behind={dueUntil(data.today)}
       />
-      <Figure label="Open pipeline" value={moneyList(open.amounts)} note={`${count.format(open.count)} opportunities`} behind={BEHIND.open} />
-      <Figure label="Weighted forecast" value={moneyList(open.weighted)} note="Amount × probability" behind={{ to: '/opportunities', search: { as: 'forecast' } }} />
-      <Figure label="Won this month" value={moneyList(won.thisMonth)} note={`Last month ${moneyList(won.lastMonth, 'none')}`} behind={BEHIND.won} />
+      <Figure label="Open pipeline" {...figureOf(open.amounts)} note={`${count.format(open.count)} opportunities`} behind={BEHIND.open} />
+      <Figure label="Weighted forecast" {...figureOf(open.weighted)} note="Amount × probability" behind={{ to: '/opportunities', search: { as: 'forecast' } }} />
+      <Figure label="Won this month" {...figureOf(won.thisMonth)} note={`Last month ${moneyList(won.lastMonth, 'none')}`} behind={BEHIND.won} />
       <Figure
         label="Contacts"
         value={contacts.total.capped ? `${count.format(contacts.total.count)}+` : count.format(contacts.total.count)}

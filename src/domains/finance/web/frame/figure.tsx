@@ -24,11 +24,11 @@ export function Figure({ label, value, to, search, note, tone }: FigureProps) {
         <span className={cx('tabular block truncate text-lg font-semibold', tone === 'good' && 'text-success-ink', tone === 'bad' && 'text-danger-ink')} title={value}>
           {to ? <Link to={to} search={search} className="underline-offset-4 hover:underline">{value}</Link> : value}
         </span>
-        {note && <span className="mt-0.5 block truncate text-xs text-muted">{note}</span>}
+        {note && <span className="mt-0.5 block text-xs text-pretty text-muted">{note}</span>}
       </dd>
     </div>
   );
 }
 
-/** Class of the list that figures stand in. */
-export const FIGURES = 'grid grid-cols-2 gap-3 lg:grid-cols-4';
+/** Class of the list that figures stand in: two, four, or of six three beside each other, so that no row is left half empty. */
+export const FIGURES = 'grid grid-cols-2 gap-3 lg:grid-cols-4 lg:[&:has(>:last-child:nth-child(6))]:grid-cols-3 xl:[&:has(>:last-child:nth-child(6))]:grid-cols-6';

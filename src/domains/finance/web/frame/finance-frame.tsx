@@ -1,9 +1,10 @@
 import BookOpen from 'lucide-react/icons/book-open';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { useHiddenEdges } from '../../../../web/ui/use-hidden-edges.ts';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Ledger } from '../../contract/ledgers.ts';
 import { CurrencySwitch } from './currency-switch.tsx';
@@ -50,7 +51,7 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
         <h1 tabIndex={-1} className="mr-1 text-xl font-semibold">{title}</h1>
         {finance && <LedgerSwitch finance={finance} onChoose={choose} onCreate={() => setCreating(true)} />}
         {finance && (
-          <div className="ml-auto flex flex-wrap items-center gap-2" data-noprint>
+          <div className="flex flex-wrap items-center gap-2 sm:ml-auto" data-noprint>
             {!section.noPeriod && <PeriodSwitch search={search} period={finance.period} onChange={setSearch} />}
             {!section.noCurrency && <CurrencySwitch finance={finance} onChange={(currency) => setSearch({ currency: currency === finance.ledger.currency ? '' : currency })} />}
             <FinanceContext value={finance}>{actions}</FinanceContext>
@@ -80,9 +81,11 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
 }
 
 function SectionNav({ title, sections, current, onChange }: { title: string; sections: readonly Section[]; current: Section; onChange: (id: string) => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  useHiddenEdges(list);
   return (
     <nav aria-label={title} className={cx('border-b border-line', !current.fill && 'mx-auto w-full max-w-7xl')} data-noprint>
-      <ul className="flex gap-4 overflow-x-auto px-4 sm:px-6">
+      <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4 sm:px-6">
         {sections.map(({ id, label, count }) => (
           <li key={id} className="shrink-0">
             <button

@@ -15,7 +15,7 @@ export function Agenda({ days, today, shown, onOpen }: { days: readonly string[]
   if (busy.length === 0) return <EmptyState icon={<CalendarDays />} title="Nothing in these four weeks">Look further ahead or back, or plan something.</EmptyState>;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-4">
-      <div className="mx-auto grid max-w-3xl gap-5">
+      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
         {busy.map(({ day, here }) => (
           <section key={day} aria-label={longDayText(day)}>
             <h2 className={cx('mb-1 text-sm font-semibold', day === today && 'text-accent-ink')}>{longDayText(day)}{day === today ? ', today' : ''}</h2>
@@ -23,7 +23,7 @@ export function Agenda({ days, today, shown, onOpen }: { days: readonly string[]
               {here.map(({ key, entry }) => (
                 <li key={key} data-testid="row">
                   <button type="button" onClick={() => onOpen(entry)} className="flex w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-hover focus-visible:outline-offset-[-2px]">
-                    <span className="tabular w-20 shrink-0 text-xs text-muted">{entry.day === null ? timeText(entry.dueAt) : 'All day'}</span>
+                    <span className="tabular w-14 shrink-0 sm:w-20 text-xs text-muted">{entry.day === null ? timeText(entry.dueAt) : 'All day'}</span>
                     <TypeIcon type={entry.type} />
                     <span className={cx('min-w-0 flex-1 truncate', entry.status !== 'open' && 'text-muted line-through')}>{entry.subject}</span>
                     {entry.contact && <span className="truncate text-xs text-muted max-sm:hidden">{entry.contact.name}</span>}

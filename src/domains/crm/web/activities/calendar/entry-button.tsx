@@ -37,7 +37,7 @@ export function EntryButton({ entry, compact = false, className, ...rest }: Entr
         <span className="truncate font-medium">{entry.subject}</span>
         {entry.seriesId && <Repeat size={10} role="img" aria-label="Repeats" className="shrink-0" />}
       </span>
-      {!compact && time && <span className="tabular truncate">{time}{entry.contact ? ` · ${entry.contact.name}` : ''}</span>}
+      {!compact && time && <span className="tabular max-w-full truncate">{time}{entry.contact ? ` · ${entry.contact.name}` : ''}</span>}
     </button>
   );
 }
