@@ -1,20 +1,11 @@
-/** Every page that is built, in light and dark, on a phone and on a desk: no serious finding of axe. Overlays and states have tests of their own. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+/** Every page that is built, in light and dark, on a phone and on a desk: no finding of axe, and nothing wider than the window. Overlays and states have tests of their own. */
 import type { Page } from '@playwright/test';
 import { NOT_BUILT } from '../src/testing/not-built.ts';
 import { SPEC_ROUTES } from '../src/web/router/spec-routes.ts';
+import { findings, inTheme, PHONE, sideways, THEMES } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-const SIZES = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } };
-
-/** axe itself, put into the page once for all its addresses: doing it anew for each look costs more than looking. */
-const require = createRequire(import.meta.url);
-const axeSource = readFileSync(createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Axe {
-  run: (root: Document, options: object) => Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }>;
-}
+const SIZES = { phone: PHONE, desk: { width: 1440, height: 900 } };
 
 /** Built pages by their guard; one that shows another's page, or needs a record, is looked at elsewhere. */
 const built = (isPublic: boolean) => SPEC_ROUTES
@@ -49,29 +40,20 @@ async function open(page: Page, to: string): Promise<void> {
   await settled(page);
 }
 
-function seriousFindings(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] });
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
-  });
-}
-
 /** @param size what the page is looked at on */
 async function check(page: Page, size: keyof typeof SIZES, all: readonly string[]): Promise<void> {
+  // Fifty pages and more in one go: a busy machine takes its time.
+  test.slow();
   await page.setViewportSize(SIZES[size]);
   await page.goto('/sound-test');
-  await page.evaluate(axeSource);
   const found: string[] = [];
   for (const path of all) {
     await open(page, path);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme);
-      // A colour on its way is judged as it is at that moment.
-      await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 0, document.getAnimations().filter((one) => one.effect?.getTiming().iterations === 1).forEach((one) => one.finish())); }));
-      found.push(...(await seriousFindings(page)).map((finding) => `${path}, ${colorScheme}: ${finding}`));
+    for (const theme of THEMES) {
+      await inTheme(page, theme);
+      found.push(...await findings(page, `${path}, ${theme}`));
     }
+    found.push(...await sideways(page, path));
   }
   expect(found).toEqual([]);
 }

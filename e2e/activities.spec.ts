@@ -65,6 +65,8 @@ test('the calendar: an entry is dragged to another time, moved by keys, and put 
   const at = async () => (await api.call(activities.get, { params: { id: made.id } })).dueAt;
   await page.goto(`/activities?as=calendar&cal=day&search=${subject.split(' ')[1]}`);
   const entry = page.locator(`[data-entry="${subject}"]`);
+  await expect(entry).toBeVisible();
+  await entry.scrollIntoViewIfNeeded();
   const box = (await entry.boundingBox())!;
   await page.mouse.move(box.x + 40, box.y + 10);
   await page.mouse.down();
@@ -103,10 +105,12 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
   expect((await api.call(activities.get, { params: { id: made.id } })).attendees[0]!.answer).toBe('accepted');
   expect(invitations.answer.access).toBe('public');
+  await guest.context().close();
 });
 
 test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list', async ({ page, signIn }) => {
   const api = await signIn('opus');
+  const expected = ['figures', 'tasks', 'needs', 'closing', 'goals', 'won', 'pipelines', 'growth', 'recent', 'status'];
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Move My tasks up' }).click();
@@ -114,11 +118,11 @@ test('the dashboard is arranged by buttons, kept, and put back; a figure opens i
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'System status' }).click();
   await page.getByRole('button', { name: 'Done', exact: true }).click();
+  // It stands so on the screen at once; the page is loaded anew only when the server has it, too.
+  await expect.poll(async () => (await api.call(dashboard.get)).layout.widgets.map(({ id }) => id)).toEqual(expected);
   await page.reload();
   const names = () => page.locator('[data-widget]').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['widget']));
-  const expected = ['figures', 'tasks', 'needs', 'closing', 'goals', 'won', 'pipelines', 'growth', 'recent', 'status'];
   await expect.poll(names).toEqual(expected);
-  expect((await api.call(dashboard.get)).layout.widgets.map(({ id }) => id)).toEqual(expected);
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Put back' }).click();
   await expect.poll(names).toEqual(STANDARD_LAYOUT.map(({ id }) => id));

@@ -1,8 +1,33 @@
 /** Times and manners that the specification names, as a person meets them; the clock is the test's where time matters. */
+import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../src/demo/accounts.ts';
 import { account, emptyTest, expect, test } from './support/test.ts';
 
 const staff = account('staff');
+
+/** Notes in the page when its address changes: measured from here, a busy machine would add to the times, or take from them. */
+async function noteAddresses(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const addresses: { path: string; at: number }[] = [];
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const change = history[name].bind(history);
+      history[name] = (data, unused, url) => {
+        addresses.push({ path: new URL(String(url ?? ''), location.href).pathname, at: performance.now() });
+        change(data, unused, url);
+      };
+    }
+    Object.assign(globalThis, { addresses });
+  });
+}
+
+/** Milliseconds from the answer of a call to the moment at which the page went to an address. */
+function timeFromAnswer(page: Page, call: string, address: string): Promise<number> {
+  return page.evaluate(([of, to]) => {
+    const { addresses } = globalThis as unknown as { addresses: { path: string; at: number }[] };
+    const answered = performance.getEntriesByType('resource').find(({ name }) => name.includes(of!)) as PerformanceResourceTiming;
+    return addresses.find(({ path, at }) => path === to && at > answered.responseEnd)!.at - answered.responseEnd;
+  }, [call, address]);
+}
 
 test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot [S2.7 S2.13 S9.11 S9.12]', async ({ page, signIn }) => {
   await signIn('staff');
@@ -23,17 +48,16 @@ test('the sidebar opens by its button on a narrow screen and is reset at 1024 px
 });
 
 test('after a login the session is synced, the welcome shows, and the page comes after 200 ms [S4.1 S9.9]', async ({ page }) => {
+  await noteAddresses(page);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   const synced = page.waitForResponse((response) => response.url().includes('/api/sync-session'));
   await page.getByRole('button', { name: 'Sign in' }).click();
   expect((await synced).request().postDataJSON()).toHaveProperty('userId');
-  const before = Date.now();
   await expect(page.getByText('Login successful').first()).toBeVisible();
   await page.waitForURL('/');
-  // The answer reaches the test a moment after the page.
-  expect(Date.now() - before).toBeGreaterThan(120);
+  expect(await timeFromAnswer(page, '/api/sync-session', '/')).toBeGreaterThanOrEqual(199);
 });
 
 for (const [status, title, words, wait] of [
@@ -43,16 +67,13 @@ for (const [status, title, words, wait] of [
 ] as const) {
   test(`after a logout that is answered by ${status} the words are those of the catalogue, and the sign-in page comes after its time [S4.3 S8.8 S9.9]`, async ({ page, signIn, allowFaults }) => {
     allowFaults(/401|409|503/);
+    await noteAddresses(page);
     await signIn('staff');
     await page.goto('/analytics');
     if (status !== 204) await page.route('**/api/auth/logout*', (route) => route.fulfill({ status, body: '' }));
-    const answered = page.waitForResponse((response) => response.url().includes('/api/auth/logout'));
     await page.getByRole('button', { name: 'Logout' }).click();
-    await answered;
-    const before = Date.now();
     await page.waitForURL(/\/login/);
-    // The answer reaches the test a moment after the page.
-    expect(Date.now() - before).toBeGreaterThan(wait - 90);
+    expect(await timeFromAnswer(page, '/api/auth/logout', '/login')).toBeGreaterThanOrEqual(wait - 1);
     await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
     await expect(page.getByText(words).first()).toBeVisible();
   });
@@ -150,13 +171,17 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last [S9.7]
     Object.assign(globalThis, { waits });
   });
   const waits = () => page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits);
-  await page.getByRole('button', { name: /^Notifications/ }).hover();
-  await expect.poll(waits).toHaveLength(1);
+  // What shows tooltips is fetched after the page: until it is there, the pointer comes again.
+  await expect(async () => {
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.getByRole('button', { name: /^Notifications/ }).hover();
+    await expect.poll(waits, { timeout: 2_000 }).toHaveLength(1);
+  }).toPass();
   await page.getByRole('link', { name: 'Help' }).hover();
   await expect.poll(waits).toHaveLength(2);
   const [first, second] = await waits();
   expect(first).toBeGreaterThanOrEqual(299);
-  expect(second).toBeLessThan(200);
+  expect(second).toBeLessThan(299);
 });
 
 test('the theme follows the system while the page is open; a card under the pointer lifts 5 px over 0.2 s [S4.7 S4.13]', async ({ browser, server, signIn }) => {

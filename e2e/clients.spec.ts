@@ -1,8 +1,10 @@
+import { clients } from '../src/domains/clients/contract.ts';
+import { clientApps } from '../src/domains/clients/contract/apps.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test('an administrator looks after a client: health, people, settings, a visit there and back', async ({ page, signIn }) => {
-  await signIn('admin');
+  const api = await signIn('admin');
   await page.goto('/clients');
   await page.getByRole('searchbox', { name: 'Search clients' }).fill('wren');
   await page.getByRole('link', { name: 'Wren & Ash Interiors' }).click();
@@ -34,4 +36,8 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await expect(page.getByRole('heading', { name: 'Opportunities is switched off' })).toBeVisible();
   await page.getByRole('button', { name: /end (the )?visit/i }).click();
   await expect(page.getByText('Master Gauntlet').first()).toBeVisible();
+  // Other tests work with this client.
+  const client = (await api.call(clients.list, { query: { search: 'wren' } })).items[0]!;
+  const { version } = await api.call(clientApps.get, { params: { id: client.id } });
+  await api.call(clientApps.set, { params: { id: client.id }, body: { version, off: [] } });
 });

@@ -26,6 +26,7 @@ test('an altered file, and what the page’s policy refuses, reach the administr
   });
   const kinds = async () => (await api.call(reports.list)).items.map(({ kind, detail }) => `${kind}: ${detail}`);
   await expect.poll(kinds, { timeout: 15_000 }).toEqual(expect.arrayContaining([expect.stringMatching(/^policy: style-src-elem refused inline/), expect.stringMatching(/^altered: \/assets\/index-[\w-]+\.css$/)]));
+  await page.unrouteAll();
   await page.reload();
   await expect(page.getByTestId('row').filter({ hasText: 'Altered file' })).toContainText('/assets/index-');
   await expectAccessibleNow(page);

@@ -56,9 +56,10 @@ test('a deal is made, dragged, refused what a stage demands, won, and stands in 
   await expect(dialog).toContainText('“Offer” needs an expected closing day.');
   await expect(cards(page, 'Begin')).toHaveText([name]);
   await dialog.getByRole('button', { name: 'Leave it where it is' }).click();
+  await expect(dialog).toBeHidden();
   await expect(cards(page, 'Begin')).toHaveText([name]);
   await dragTo(page, name, 'Offer');
-  await dialog.getByLabel('Expected to close').fill('2027-03-31');
+  await dialog.getByLabel('Expected to close').fill('2087-03-31');
   await dialog.getByRole('button', { name: 'Move to Offer' }).click();
   await expect(cards(page, 'Offer')).toHaveText([name]);
 
@@ -79,15 +80,27 @@ test('a deal is made, dragged, refused what a stage demands, won, and stands in 
 test('cards move by keys and by menu, keep their order, and come back by undo', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
-  for (const name of ['Third', 'Second', 'First']) await makeDeal(api, pipeline, name, { expectedClose: '2027-01-31' });
+  for (const name of ['Third', 'Second', 'First']) await makeDeal(api, pipeline, name, { expectedClose: '2087-01-31' });
   await page.goto(`/opportunities?pipeline=${pipeline.id}`);
   await expect(cards(page, 'Begin')).toHaveText(['First', 'Second', 'Third']);
   await cards(page, 'Begin').first().focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect(cards(page, 'Begin')).toHaveText(['Second', 'First', 'Third']);
   await expect(cards(page, 'Begin').nth(1)).toBeFocused();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/opportunities/*/move*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.keyboard.press('Alt+ArrowRight');
   await expect(cards(page, 'Offer')).toHaveText(['First']);
+  // While a move is on its way, the browser asks before the page is closed over it.
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  held.resolve();
   // The card stands there at once; it is said when the server has it, too.
   await expect(page.getByText('First moved to Offer').first()).toBeVisible();
   await page.reload();
@@ -107,7 +120,7 @@ test('cards move by keys and by menu, keep their order, and come back by undo', 
 test('what others move appears by itself', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
-  const deal = await makeDeal(api, pipeline, 'Moved from afar', { expectedClose: '2027-01-31' });
+  const deal = await makeDeal(api, pipeline, 'Moved from afar', { expectedClose: '2087-01-31' });
   await page.goto(`/opportunities?pipeline=${pipeline.id}`);
   await expect(cards(page, 'Begin')).toHaveText(['Moved from afar']);
   await api.call(opportunities.move, { params: { id: deal.id }, body: { stageId: pipeline.stages[1]!.id, version: 1 } });

@@ -1,10 +1,11 @@
 import { contacts, customFields, opportunities } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
+import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
 test('a calculated field is made, explains itself, and stands on the record', async ({ signIn, page }) => {
   const admin = await signIn('admin');
-  const suffix = Date.now().toString(36);
+  const suffix = ownSurname();
   const seats = await admin.call(customFields.create, { body: { object: 'contact', label: `Seats ${suffix}`, kind: 'number' } });
   const contact = await admin.call(contacts.create, { body: { firstName: 'Calc', lastName: suffix, custom: { [seats.key]: 7 } } });
   await page.goto('/record-fields');

@@ -69,7 +69,7 @@ test('without a connection: what was seen stays readable, nothing can be changed
   await expect(dialog.getByText('You are offline, so nothing was changed.', { exact: false }).first()).toBeVisible();
 
   await context.setOffline(false);
-  await expect(notice).toHaveCount(0, { timeout: 5_000 });
+  await expect(notice).toHaveCount(0);
   // Nothing was sent behind the person's back; what they typed is still there.
   await expect(dialog.getByLabel('First name')).toHaveValue('Cyd');
   await expect(rows(page)).toHaveCount(2);

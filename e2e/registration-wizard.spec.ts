@@ -50,7 +50,7 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await next.getByLabel('Expires on').fill('2025-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();
   await expect(next.getByText('It expires before it was issued.').first()).toBeVisible();
-  await next.getByLabel('Expires on').fill('2027-01-02');
+  await next.getByLabel('Expires on').fill('2087-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();
 
   await next.getByText('Growth', { exact: true }).click();

@@ -1,5 +1,5 @@
 import { settings } from '../src/domains/identity/contract/settings.ts';
-import { expectAccessible } from './support/axe.ts';
+import { DESK, findings, inTheme, PHONE, sideways, THEMES } from './support/axe.ts';
 import { breakCall, expectToast, openTab } from './support/settings.ts';
 import { account, expect, test } from './support/test.ts';
 
@@ -48,14 +48,25 @@ test.describe('settings', () => {
     await expect(page.getByText('This device')).toBeVisible();
   });
 
-  for (const tab of TABS) {
-    test(`are accessible: ${tab}`, async ({ page, signIn }) => {
+  for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
+    test(`are accessible, each tab, on a ${name}`, async ({ page, signIn }) => {
       const api = await signIn('admin');
-      if (tab === 'API keys') await api.call(settings.createApiKey, { body: { name: 'For looks', scopes: ['contacts:read', 'contacts:write'], expiresInDays: 30 } });
-      await openTab(page, tab.toLowerCase().replace(' ', '-'));
-      await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
-      await expect(page.getByRole('tabpanel').getByRole('status', { name: /loading/ })).toHaveCount(0);
-      await expectAccessible(page);
+      await api.call(settings.createApiKey, { body: { name: 'For looks', scopes: ['contacts:read', 'contacts:write'], expiresInDays: 30 } });
+      await page.setViewportSize(size);
+      await openTab(page, 'profile');
+      const found: string[] = [];
+      for (const tab of TABS) {
+        await page.getByRole('tab', { name: tab }).click();
+        await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+        await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
+        await expect(page.getByRole('tabpanel').getByRole('status', { name: /loading/ })).toHaveCount(0);
+        for (const theme of THEMES) {
+          await inTheme(page, theme);
+          found.push(...await findings(page, `${tab}, ${theme}`));
+        }
+        found.push(...await sideways(page, tab));
+      }
+      expect(found).toEqual([]);
     });
   }
 });

@@ -1,14 +1,7 @@
-import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
+import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
 test.describe('the shell', () => {
-  test('is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
-    await signIn('admin');
-    await page.goto('/analytics');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
-  });
-
   test('moves the focus to the heading and says the title after a soft navigation', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');

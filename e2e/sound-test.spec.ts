@@ -1,4 +1,3 @@
-import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 /** Counts the tones that are started, in the page. */
@@ -44,9 +43,5 @@ test.describe('the sound test', () => {
     await expect(page.getByRole('button', { name: /^Play Click/ })).toBeDisabled();
     await page.reload();
     await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();
-  });
-
-  test('is accessible', async ({ page }) => {
-    await expectAccessible(page);
   });
 });

@@ -43,7 +43,7 @@ test.describe('help', () => {
     await inbox.getByLabel('Your message').fill('Not yet: by card or bank transfer.');
     await inbox.getByLabel('Your message').press('Enter');
 
-    await expect(mine.getByText('Not yet: by card or bank transfer.')).toBeVisible({ timeout: 2_000 });
+    await expect(mine.getByText('Not yet: by card or bank transfer.')).toBeVisible();
     await expect(panel.getByText(`${account('admin').name} answers`)).toBeVisible();
     // The person has it in front of them: that is reading it.
     await expect(inbox.getByText(/· read$/)).toBeVisible();

@@ -5,6 +5,7 @@ import { workflows } from '../src/domains/automation/contract.ts';
 import { activities, leadForms, opportunities } from '../src/domains/crm/contract.ts';
 import { identity } from '../src/domains/identity/contract.ts';
 import type { Api } from './support/api.ts';
+import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
 async function published(api: Api, name: string, draft: object): Promise<void> {
@@ -14,7 +15,7 @@ async function published(api: Api, name: string, draft: object): Promise<void> {
 
 test('the whole job: a visitor fills in a form, and becomes a won deal', async ({ page, signIn, browser }) => {
   const api = await signIn('admin');
-  const surname = `Zz${Date.now().toString(36)}`;
+  const surname = ownSurname();
   const staff = (await api.call(identity.members)).items.find(({ name }) => name === 'Sam Whitlock')!;
   const form = await api.call(leadForms.create, {
     body: { name: `Offer ${surname}`, needsApproval: true, fields: [{ name: 'lastName', label: 'Your name', required: true }, { name: 'email', label: 'Your e-mail', required: true }, { name: 'companyName', label: 'Company', required: false }] },
