@@ -8,7 +8,7 @@ const CYCLES = 3;
 const ENGINES: Engine[] = ['pglite', 'postgres'];
 
 describe.each(ENGINES)('kill -9 on %s', (engine) => {
-  it('loses and doubles no acknowledged write', { timeout: 240_000 }, async () => {
+  it('loses and doubles no acknowledged write [V13]', { timeout: 240_000 }, async () => {
     const report = await crashWrites(engine, CYCLES);
     expect(report).toMatchObject({ lost: [], doubled: [] });
     expect(report.acknowledged).toBeGreaterThan(0);

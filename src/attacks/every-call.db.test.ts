@@ -90,7 +90,7 @@ async function faults(tries: readonly { name: string; run: () => Promise<Answer>
 const tried = () => operations.filter((operation) => !NOT_HERE.test(operation.path));
 
 describe('every call', () => {
-  it('refuses hostile addresses and questions in words', { timeout: 240_000 }, async () => {
+  it('refuses hostile addresses and questions in words [V3 V12 V49]', { timeout: 240_000 }, async () => {
     const tries = tried().flatMap((operation) => operation.parameters.filter(({ in: place }) => place !== 'header').flatMap((parameter, at) => {
       // Each parameter meets a few of the hostile values, every value meets many parameters; page markers meet all of them.
       const values = parameter.name === 'cursor' ? HOSTILE : HOSTILE.filter((_, n) => (n + at + operation.path.length) % 9 === 0);
@@ -100,7 +100,7 @@ describe('every call', () => {
     expect(await faults(tries)).toEqual([]);
   });
 
-  it('refuses hostile bodies in words, and takes no harm from fitting ones', { timeout: 240_000 }, async () => {
+  it('refuses hostile bodies in words, and takes no harm from fitting ones [V3 V11 V12 V49]', { timeout: 240_000 }, async () => {
     const tries = tried().filter(({ body }) => body).flatMap((operation) => {
       const bodies = [...fc.sample(fitting(operation.body!), { numRuns: 2, seed: SEED }), ...fc.sample(spoiled(operation.body!), { numRuns: 4, seed: SEED })];
       const raw = ['', '[]', 'null', '{"a":', '['.repeat(5_000), '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'];
@@ -114,7 +114,7 @@ describe('every call', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('is closed to visitors unless it says that it is public', async () => {
+  it('is closed to visitors unless it says that it is public [V42]', async () => {
     const visitor = system.visitor();
     const closed = operations.filter(({ isPublic }) => !isPublic);
     expect(closed.length).toBeGreaterThan(300);
@@ -123,7 +123,7 @@ describe('every call', () => {
     })))).toEqual([]);
   });
 
-  it('that changes something wants the token, our own origin and JSON', async () => {
+  it('that changes something wants the token, our own origin and JSON [V24]', async () => {
     const changing = tried().filter(({ method, isPublic }) => method !== 'GET' && !isPublic);
     const refused = (expected: readonly number[]) => ({ status }: Answer) => (expected.includes(status) ? undefined : `answers ${status}`);
     expect(await faults(changing.flatMap((operation) => [

@@ -25,7 +25,7 @@ export interface Schema {
 /** What people who mean harm, and broken programs, put into fields. */
 export const HOSTILE = [
   '', '\u0000', '\ud800', '\u202etxt.exe', 'x'.repeat(5_000), '\' or 1=1 --', '"; drop table users; --', '<img src=x onerror=alert(1)>', '{{7*7}}', '${7*7}',
-  '../../../etc/passwd', '%00', '%2e%2e%2f', '=cmd|\' /c calc\'!A1', 'javascript:alert(1)', '__proto__', 'constructor', '-1', '1e309', 'NaN', '9'.repeat(40), '0x7f', '\r\nSet-Cookie: x=1',
+  '../../../etc/passwd', '%00', '%2e%2e%2f', '=cmd|\' /c calc\'!A1', 'javascript:alert(1)', '__proto__', 'constructor', '-1', '1e309', 'NaN', '9'.repeat(40), '2147483648', '9223372036854775808', '0x7f', '\r\nSet-Cookie: x=1',
   'null', '[]', '{}', '2026-02-30', '0000-00-00', '99999-01-01', '00000000-0000-0000-0000-000000000000', 'eyJhIjoxfQ', 'WyJ4Il0', 'W251bGxd', 'WzEsMiwzXQ',
 ] as const;
 
@@ -51,7 +51,7 @@ export function fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
 export function spoiled(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const name = names.length > 0 ? fc.constantFrom(...names) : fc.constant('x');
-  return fc.tuple(fitting(schema), name, fc.constantFrom<unknown>(...HOSTILE, 12_345, -0.5, null, true, [], {}, [[[]]]), fc.constantFrom('set', 'set', 'set', 'drop', 'extra'))
+  return fc.tuple(fitting(schema), name, fc.constantFrom<unknown>(...HOSTILE, 12_345, 2_147_483_648, -0.5, null, true, [], {}, [[[]]]), fc.constantFrom('set', 'set', 'set', 'drop', 'extra'))
     .map(([value, key, hostile, way]) => {
       const body: Record<string, unknown> = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
       if (way === 'drop') delete body[key];

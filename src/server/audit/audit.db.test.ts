@@ -21,7 +21,7 @@ afterAll(() => database.destroy());
 const entries = () => asSystem(() => query('select * from audit_log order by id'));
 
 describe('an entry of the audit log', () => {
-  it('says who did what to whom and when, and keeps no secret', async () => {
+  it('says who did what to whom and when, and keeps no secret [V48]', async () => {
     const [entry] = await entries();
     expect(entry).toMatchObject({
       workspace_id: WORKSPACE, actor_id: USER, actor_kind: 'user', action: 'member.invited', subject_type: 'user', subject_id: 'u1', request_id: 'r-1',

@@ -40,12 +40,12 @@ describe('a call', () => {
   afterAll(() => server.close());
   afterEach(() => allowPrivateHosts([]));
 
-  it('into a private network is refused before anything is sent', async () => {
+  it('into a private network is refused before anything is sent [V9]', async () => {
     answer = () => expect.unreachable();
     await expect(sendOutgoing({ url: `http://${base}/` })).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('to a name of which one address leads there is refused as well', async () => {
+  it('to a name of which one address leads there is refused as well [V9]', async () => {
     const resolved = (addresses: string[]) => new Promise((done) => {
       const lookup = publicOnly((_name, _options, callback) => callback(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))));
       lookup('example.com', { all: false }, (error, address) => done(error ?? address));
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(await resolved(['8.8.8.8', '2606:4700::1111'])).toBe('8.8.8.8');
   });
 
-  it('brings status, headers and body, and follows no redirect', async () => {
+  it('brings status, headers and body, and follows no redirect [V9]', async () => {
     allowPrivateHosts([base]);
     answer = (response) => response.writeHead(302, { location: 'http://169.254.169.254/', 'x-mark': 'yes' }).end('moved');
     const { status, headers, body, cut } = await sendOutgoing({ url: `http://${base}/`, method: 'POST', body: 'é' });

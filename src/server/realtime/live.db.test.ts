@@ -143,7 +143,7 @@ describe('a browser that comes back', () => {
 });
 
 describe('a stream ends', () => {
-  it('within a second of the end of its session', { retry: 2 }, async () => {
+  it('within a second of the end of its session [V30]', { retry: 2 }, async () => {
     const leaver = await system.signedIn();
     const [stream, other] = await Promise.all([connect(leaver), connect(ada)]);
     const before = performance.now();

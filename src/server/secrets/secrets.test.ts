@@ -37,7 +37,7 @@ describe('sealed values', () => {
     expect(reasonOf(() => open(seal('hunter2', 'mail-account:1'), 'mail-account:2'))).toBe('damaged');
   });
 
-  it('do not open when any single byte was changed', () => {
+  it('do not open when any single byte was changed [V43]', () => {
     const [version, id, payload] = seal('hunter2', 'a').split('.') as [string, string, string];
     const bytes = Buffer.from(payload, 'base64url');
     for (let i = 0; i < bytes.length; i++) {
@@ -95,7 +95,7 @@ describe('signatures and tokens', () => {
     expect(safeEqual('', '')).toBe(true);
   });
 
-  it('make 256-bit tokens that never repeat, and store only their hash', () => {
+  it('make 256-bit tokens that never repeat, and store only their hash [V38 V43]', () => {
     const tokens = new Set(Array.from({ length: 1_000 }, randomToken));
     expect(tokens.size).toBe(1_000);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);

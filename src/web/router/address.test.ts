@@ -10,7 +10,7 @@ describe('where to go after sign-in', () => {
   });
 
   it.each(['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/\n//evil', 'https://evil.example', 'javascript:alert(1)',
-    '/..//evil.example', 'contacts', '', undefined, 7, ['/contacts']])('is never somewhere else: %j', (wanted) => {
+    '/..//evil.example', 'contacts', '', undefined, 7, ['/contacts']])('is never somewhere else: %j [V26]', (wanted) => {
     expect(next(wanted)).toBe('/');
   });
 

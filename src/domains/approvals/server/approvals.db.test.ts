@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(ran).toHaveBeenCalledWith({ to: 'Bob', amount: 7, ref: 'x' });
   });
 
-  it('is decided on once, however many press at once', async () => {
+  it('is decided on once, however many press at once [V14]', async () => {
     const bob = await system.signedIn();
     const { id, version } = await ask(inside);
     const answers = await Promise.all([

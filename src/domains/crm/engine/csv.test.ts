@@ -41,7 +41,7 @@ describe('CSV', () => {
     }));
   });
 
-  it('defuses formulas, and leaves phone numbers and negative numbers alone', () => {
+  it('defuses formulas, and leaves phone numbers and negative numbers alone [V6]', () => {
     expect(csvRow(['=1+1', '@x', '-2+3+cmd|x', '+1 (415) 555-0100', '-12.5', '\tx'])).toBe("'=1+1,'@x,'-2+3+cmd|x,+1 (415) 555-0100,-12.5,'\tx\r\n");
   });
 

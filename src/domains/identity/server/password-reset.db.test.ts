@@ -26,7 +26,7 @@ async function linkFor(email: string): Promise<string> {
 const reset = (token: string, password: string) => system.visitor().send<{ code: string }>('POST', '/api/auth/reset-password', { body: { token, password } });
 
 describe('a forgotten password', () => {
-  it('is set anew by the mailed link, which works once and ends every session', async () => {
+  it('is set anew by the mailed link, which works once and ends every session [V37 V40]', async () => {
     const user = await system.signedIn({ email: 'forgot@test.example' });
     const token = await linkFor('forgot@test.example');
     expect((await reset(token, 'another good password')).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     await system.visitor().signIn('locked-out@test.example', 'another good password');
   });
 
-  it('tells nobody which addresses have an account, and keeps no link in clear', async () => {
+  it('tells nobody which addresses have an account, and keeps no link in clear [V37]', async () => {
     const visitor = system.visitor();
     const known = await visitor.send('POST', '/api/auth/forgot-password', { body: { email: 'forgot@test.example' } });
     const unknown = await visitor.send('POST', '/api/auth/forgot-password', { body: { email: 'nobody@test.example' } });

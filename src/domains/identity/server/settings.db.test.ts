@@ -32,7 +32,7 @@ describe('appearance', () => {
 });
 
 describe('password', () => {
-  it('changes only with the current one, ends the other sessions and keeps this one [S7.12]', async () => {
+  it('changes only with the current one, ends the other sessions and keeps this one [S7.12 V40 V41]', async () => {
     const user = await system.signedIn({ email: 'change@test.example' });
     const other = system.visitor();
     await other.signIn('change@test.example', TEST_PASSWORD);
@@ -44,7 +44,7 @@ describe('password', () => {
     await system.visitor().signIn('change@test.example', 'a wholly new password');
   });
 
-  it.each(['password1234', 'PASSWORD1234!', 'aaaaaaaaaaaaaa'])('refuses %s, which everybody tries first', async (newPassword) => {
+  it.each(['password1234', 'PASSWORD1234!', 'aaaaaaaaaaaaaa'])('refuses %s, which everybody tries first [V33]', async (newPassword) => {
     const user = await system.signedIn();
     const answer = await user.tryCall(settings.updatePassword, { body: { currentPassword: TEST_PASSWORD, newPassword } });
     expect(answer.status).toBe(400);
@@ -80,7 +80,7 @@ describe('API keys', () => {
 });
 
 describe('two-factor sign-in', () => {
-  it('is switched on by a code, asked for at sign-in, takes no code twice, and takes each recovery code once [S7.15]', async () => {
+  it('is switched on by a code, asked for at sign-in, takes no code twice, and takes each recovery code once [S7.15 V36]', async () => {
     const user = await system.signedIn({ email: 'two@test.example' });
     const { secret, uri, qr } = await user.call(settings.setupTwoFactor);
     expect(uri).toContain('otpauth://totp/');
@@ -139,7 +139,7 @@ describe('sessions', () => {
 });
 
 describe('the audit log', () => {
-  it('holds sign-ins, refused ones and changes, each with who did it, and no secret', async () => {
+  it('holds sign-ins, refused ones and changes, each with who did it, and no secret [V48]', async () => {
     const user = await system.signedIn({ email: 'audited@test.example' });
     await system.visitor().send('POST', '/api/auth/login', { body: { email: 'audited@test.example', password: 'a wrong guess' } });
     const made = await user.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });

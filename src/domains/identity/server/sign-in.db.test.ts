@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => system.destroy());
 
 describe('first run', () => {
-  it('lets the first visitor become the owner, once, even when two arrive together [S7.7]', async () => {
+  it('lets the first visitor become the owner, once, even when two arrive together [S7.7 V14 V35]', async () => {
     const own = await startFreshOwner();
     expect(own.filter((status) => status === 201)).toHaveLength(1);
     expect(own.filter((status) => status === 403)).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('sign-in', () => {
     expect(me).toMatchObject({ name: 'Grace Hopper', role: 'user', isClient: false, steppedIn: false });
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('answers an unknown address and a wrong password alike [V37]', async () => {
     await system.signedIn({ email: 'known@test.example' });
     const visitor = system.visitor();
     const unknown = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', { body: { email: 'nobody@test.example', password: 'wrong' } });
@@ -46,7 +46,7 @@ describe('sign-in', () => {
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
   });
 
-  it('gives a new session at each sign-in and ends the one before', async () => {
+  it('gives a new session at each sign-in and ends the one before [V38]', async () => {
     const user = await system.signedIn({ email: 'again@test.example' });
     const before = user.cookies.get('session')!;
     await user.signIn('again@test.example', TEST_PASSWORD);
@@ -55,7 +55,7 @@ describe('sign-in', () => {
     expect(old.status).toBe(401);
   });
 
-  it('refuses after ten failures for one account and lets a password reset be the way out', async () => {
+  it('refuses after ten failures for one account and lets a password reset be the way out [V34]', async () => {
     await system.signedIn({ email: 'locked@test.example' });
     const visitor = system.visitor();
     const tries = [];
@@ -69,7 +69,7 @@ describe('sign-in', () => {
 });
 
 describe('sign-out', () => {
-  it('ends the session on the server, not only in the browser [S7.8]', async () => {
+  it('ends the session on the server, not only in the browser [S7.8 V40]', async () => {
     const user = await system.signedIn();
     const cookie = `session=${user.cookies.get('session')}`;
     await user.send('POST', '/api/auth/logout');

@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect([token.length, leaks]).toEqual([43, []]);
   });
 
-  it('of two that accept at once makes one account', async () => {
+  it('of two that accept at once makes one account [V14]', async () => {
     await invite(admin, 'race@invited.example');
     const token = await mailedToken('race@invited.example');
     const answers = await Promise.all([1, 2, 3].map(() => system.visitor().tryCall(invitations.accept, { body: { token, ...newcomer } })));

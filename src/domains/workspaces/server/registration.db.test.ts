@@ -70,7 +70,7 @@ describe('open registration', () => {
     expect(await visitor.call(identity.user)).toMatchObject({ role: 'user', isClient: true, seesFund: false });
   });
 
-  it('is limited for each address', async () => {
+  it('is limited for each address [V15]', async () => {
     await open(true);
     const statuses: number[] = [];
     for (let n = 0; n < 5; n++) statuses.push((await system.visitor().tryCall(identity.requestRegistration, { body: { email: 'many@bird.example' } })).status);

@@ -66,7 +66,7 @@ describe('the list of members', () => {
 });
 
 describe('a change of role', () => {
-  it('asks for the password again, takes effect at once, tells the person and is in the audit log', async () => {
+  it('asks for the password again, takes effect at once, tells the person and is in the audit log [V41 V48]', async () => {
     const person = await system.signedIn();
     const { version } = await member(person.userId);
     const change = (password: string, role: 'admin' | 'user', v = version) => admin.tryCall(team.changeRole, { params: { id: person.userId }, body: { version: v, role, password } });

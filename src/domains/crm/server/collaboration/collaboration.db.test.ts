@@ -239,7 +239,7 @@ describe('favourites', () => {
   });
 });
 
-it('another workspace’s record is as an absent one to every call', async () => {
+it('another workspace’s record is as an absent one to every call [V42]', async () => {
   const [ada] = await team('Ada');
   const [eve] = await team('Eve');
   for (const kind of RECORD_KINDS) {

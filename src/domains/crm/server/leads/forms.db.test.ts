@@ -56,7 +56,7 @@ describe('a web form', () => {
     expect((await admin.tryCall(leadForms.accept, { params: { id: form.id, submissionId: items[0]!.id } })).status).toBe(409);
   });
 
-  it('takes an entry once however often the button is pressed, and not more than a few from one address', async () => {
+  it('takes an entry once however often the button is pressed, and not more than a few from one address [V15]', async () => {
     const { admin, form } = await formWith();
     const entry = { fields: { email: 'ada@engines.example' }, token: patiently(form.key) };
     await Promise.all([visit(form.key, entry), visit(form.key, entry), visit(form.key, entry)]);

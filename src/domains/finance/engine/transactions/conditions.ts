@@ -1,4 +1,5 @@
 /** Conditions of categorisation rules. Text is compared as people do: without regard to case, accents and white space. */
+import { RE2JS } from 're2js';
 import { addDays } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { type Decimal, decimal, max, min } from '../../../../kernel/money/index.ts';
@@ -26,28 +27,29 @@ const AMOUNT_TOLERANCE = '0.075';
 /** “About” for days: two before or after. */
 const DAY_TOLERANCE = 2;
 const LONGEST_PATTERN = 200;
-/** Patterns see no more of a text than this, which bounds the work of a bad one. */
+/** Patterns see no more of a text than this. */
 const LONGEST_TEXT = 300;
 
-/** A repeated group that holds a repetition or a choice: what makes a pattern take exponential time. */
-const NESTED_REPETITION = /\((?:[^()\\]|\\.)*[+*}|](?:[^()\\]|\\.)*\)[+*{]/;
-
-const patterns = new Map<string, RegExp>();
+const patterns = new Map<string, RE2JS>();
 const MOST_PATTERNS = 1000;
 
-/** @throws AppError `validation` for a pattern that is wrong, too long, or could take too long. */
-export function compilePattern(source: string): RegExp {
+/**
+ * A pattern of a person's, without regard to case, in the syntax of RE2 (https://github.com/google/re2/wiki/Syntax):
+ * its time grows with the text alone, whatever the pattern, so it knows neither look-around nor back-references.
+ *
+ * @throws AppError `validation` for a pattern that is wrong, or too long
+ */
+export function compilePattern(source: string): RE2JS {
   const known = patterns.get(source);
   if (known) return known;
   if (source.length > LONGEST_PATTERN) throw new AppError('validation', `A pattern may have at most ${LONGEST_PATTERN} characters.`);
-  if (NESTED_REPETITION.test(source)) throw new AppError('validation', 'A repeated group that holds another repetition is not allowed in a pattern.');
   try {
-    const pattern = new RegExp(source, 'iu');
+    const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
     if (patterns.size >= MOST_PATTERNS) patterns.clear();
     patterns.set(source, pattern);
     return pattern;
   } catch (cause) {
-    throw new AppError('validation', 'The pattern is not a regular expression.', { cause });
+    throw new AppError('validation', 'The pattern is not a regular expression that can be used here: look-around and references back are not possible.', { cause });
   }
 }
 

@@ -62,7 +62,7 @@ describe('WS /ws/finance', () => {
     expect(channel.messages.at(-1)).not.toHaveProperty('holdings');
   });
 
-  it('is refused without a session, with another\'s, with another\'s name, and from another site', async () => {
+  it('is refused without a session, with another\'s, with another\'s name, and from another site [V30]', async () => {
     const [ada, bea] = [await system.signedIn(), await system.signedIn()];
     const address = await addressOf(ada);
     expect(await connect(undefined, address)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('WS /ws/finance', () => {
     expect(await channel.closed).toBe(1008);
   });
 
-  it('ends within a second of its session', { retry: 2 }, async () => {
+  it('ends within a second of its session [V30]', { retry: 2 }, async () => {
     const ada = await system.signedIn();
     const channel = (await connect(ada, await addressOf(ada)))!;
     const before = performance.now();

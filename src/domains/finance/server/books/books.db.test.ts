@@ -163,7 +163,7 @@ describe('the books of a business', () => {
 });
 
 describe('posting from other parts', () => {
-  it('posts one source once, even for two at the same time, and again after a reversal', async () => {
+  it('posts one source once, even for two at the same time, and again after a reversal [V14]', async () => {
     const one = await business();
     const run = <T>(act: () => Promise<T>): Promise<T> => inWorkspace(one.workspaceId, null, act);
     const [cash, sales] = [await run(() => bookAccountFor(one.ledgerId, { system: 'cash' })), await run(() => bookAccountFor(one.ledgerId, { system: 'sales' }))];

@@ -1,0 +1,109 @@
+/** Attacks on accounts and sessions, as somebody would run them who has only the sign-in page, or a stolen cookie. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { asSystem, query } from '../server/db/index.ts';
+import type { TestClient } from '../testing/client.ts';
+import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../testing/system.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+/** Cookies that open something: neither the token's copy for our scripts, nor the mark that somebody is signed in. */
+const secretsOf = ({ cookies }: TestClient) => [...cookies].filter(([name]) => !/csrf|signed-in/i.test(name));
+
+describe('a cookie that was copied', () => {
+  const PLACES = ['/api/user', '/api/contacts', '/api/leads', '/api/opportunities', '/api/activities', '/api/settings/sessions', '/api/finance/ledgers', '/api/notifications', '/api/dashboard', '/api/events'];
+
+  it('opens nothing any more once its owner has signed out [V40]', async () => {
+    const owner = await system.signedIn();
+    const thief = system.visitor();
+    for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
+    expect((await thief.send('GET', '/api/contacts')).status).toBe(200);
+    expect((await owner.send('POST', '/api/auth/logout', { body: {} })).status).toBeLessThan(300);
+    for (const path of PLACES) expect([path, (await thief.send('GET', path)).status]).toEqual([path, 401]);
+  });
+
+  it('opens nothing any more once the account is deactivated [V40]', async () => {
+    const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+    const leaver = await system.signedIn();
+    expect((await admin.send('GET', '/api/contacts')).status).toBe(200);
+    await asSystem(() => query('update sessions set revoked_at = now() where user_id = $1', [leaver.userId]));
+    for (const path of PLACES) expect([path, (await leaver.send('GET', path)).status]).toEqual([path, 401]);
+  });
+
+  it('that somebody laid into the browser before is not the one after the sign-in [V38]', async () => {
+    const planted = await system.signedIn();
+    const victim = system.visitor();
+    for (const [name, value] of planted.cookies) victim.cookies.set(name, value);
+    const email = 'fixed@test.example';
+    await system.signedIn({ email });
+    await victim.signIn(email, TEST_PASSWORD);
+    for (const [name, value] of secretsOf(victim)) expect(value).not.toBe(planted.cookies.get(name));
+    expect((await planted.send('GET', '/api/user')).status).toBe(401);
+  });
+
+  it('is a number that nobody guesses [V38]', async () => {
+    const people = await Promise.all([system.signedIn(), system.signedIn(), system.signedIn()]);
+    const values = people.flatMap((person) => secretsOf(person).map(([, value]) => value));
+    expect(values.length).toBeGreaterThanOrEqual(people.length);
+    expect(new Set(values).size).toBe(values.length);
+    // 128 bits in Base64 are 22 characters.
+    for (const value of values) expect(value.length).toBeGreaterThanOrEqual(22);
+  });
+});
+
+describe('a session', () => {
+  it.each(['idle_expires_at', 'expires_at'])('is over when its %s has passed [V39]', async (column) => {
+    const person = await system.signedIn();
+    expect((await person.send('GET', '/api/user')).status).toBe(200);
+    await asSystem(() => query(`update sessions set ${column} = now() - interval '1 second' where user_id = $1`, [person.userId]));
+    // Another process asks the database at once; this one believes what it has read for less than a second.
+    await vi.waitFor(async () => expect((await person.send('GET', '/api/contacts')).status).toBe(401), { timeout: 5_000 });
+  });
+});
+
+describe('asking for more than one may have', () => {
+  it('fields that nobody offers are never written: role, workspace, id, time [V47]', async () => {
+    const person = await system.signedIn();
+    const { status, body } = await person.send<{ message: string }>('POST', '/api/contacts', { body: { firstName: 'Mass', id: '00000000-0000-4000-8000-000000000001', workspaceId: '00000000-0000-4000-8000-000000000002', createdAt: '1970-01-01T00:00:00.000Z' } });
+    expect([status, body.message]).toEqual([400, 'Unknown: id, workspaceId, createdAt']);
+    expect((await person.send('PUT', '/api/settings/profile', { body: { name: 'Test Person', role: 'admin', isAdmin: true, workspaceRole: 'owner' } })).status).toBeLessThan(500);
+    const [row] = await asSystem(() => query<{ role: string }>('select role from users where id = $1', [person.userId]));
+    expect(row!.role).toBe('user');
+  });
+
+  it('one parameter given twice is refused or taken once, never joined to something else [V47]', async () => {
+    const person = await system.signedIn();
+    for (const path of ['/api/contacts?limit=1&limit=50', '/api/contacts?search=a&search=b', '/api/contacts?limit[]=1', '/api/contacts?search[$ne]=x']) {
+      expect([path, (await person.send('GET', path)).status < 500]).toEqual([path, true]);
+    }
+  });
+
+  it('the tables of passwords hold argon2id at the recommended cost, and sessions only as hashes [V43]', async () => {
+    const person = await system.signedIn();
+    const [user] = await asSystem(() => query<{ password_hash: string }>('select password_hash from users where id = $1', [person.userId]));
+    const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(user!.password_hash)!;
+    expect(Number(memory)).toBeGreaterThanOrEqual(19_456);
+    expect(Number(passes)).toBeGreaterThanOrEqual(2);
+    const rows = await asSystem(() => query<{ row: string }>('select s::text as row from sessions s where user_id = $1', [person.userId]));
+    for (const [, value] of secretsOf(person)) for (const { row } of rows) expect(row).not.toContain(value);
+  });
+});
+
+// The last of all: this server takes no sign-in any more from here on.
+describe('guessing passwords', () => {
+  it('gets ten tries, also when each claims to come from elsewhere [V28 V34]', async () => {
+    const email = 'victim@test.example';
+    await system.signedIn({ email });
+    const attacker = system.visitor();
+    const answers: number[] = [];
+    for (let n = 0; n < 25; n++) {
+      const { status } = await attacker.send('POST', '/api/auth/login', { body: { email, password: `guess ${n}` }, headers: { 'x-forwarded-for': `203.0.113.${n}`, 'x-real-ip': `203.0.113.${n}`, forwarded: `for=203.0.113.${n}` } });
+      answers.push(status);
+    }
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(answers.slice(12).every((status) => status === 429 || status === 423 || status === 403), answers.join()).toBe(true);
+  });
+});
