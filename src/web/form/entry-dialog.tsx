@@ -16,16 +16,18 @@ interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
   submit: string;
   /** In the footer, before the button. */
   aside?: ReactNode;
+  /** Wider, where something stands beside the fields. */
+  size?: 'md' | 'lg';
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The dialog in which a record is entered: what is typed is not lost without a question, and a draft can be thrown away. */
-export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({ form, title, description, submit, aside, onClose, children }: EntryDialogProps<S>) {
+export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({ form, title, description, submit, aside, size, onClose, children }: EntryDialogProps<S>) {
   const formId = useId();
   return (
     <Dialog
-      open onOpenChange={onClose} title={title} description={description}
+      open onOpenChange={onClose} size={size} title={title} description={description}
       mayClose={async () => {
         if (!form.dirty || form.saving) return true;
         if (!(await confirmDiscard())) return false;

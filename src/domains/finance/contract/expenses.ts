@@ -163,6 +163,8 @@ export type ExpensePolicy = z.infer<typeof ExpensePolicy>;
 
 /** What the page needs to know before anything else. */
 export const ExpenseSetup = z.object({
+  /** The day it is where the workspace is. */
+  today: Day,
   /** Of the workspace: limits and sums are in it. */
   currency: z.string(),
   isManager: z.boolean(),

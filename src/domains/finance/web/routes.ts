@@ -3,9 +3,12 @@ import { registerAction } from '../../../web/shell/commands.ts';
 
 registerAction({ id: 'finance.import', label: 'Import a file from your bank', keywords: ['ofx', 'qif', 'csv', 'camt', 'statement'], run: ({ go }) => go('/personal-finance?tab=imports') });
 
+registerAction({ id: 'expenses.receipt', label: 'Send a receipt', keywords: ['expense', 'photo', 'claim'], run: ({ go }) => go('/business-expenses?tab=receipts') });
+
 export const financePages = [
   page('/personal-finance', { title: 'Personal Finance', guard: 'user', keywords: ['accounts', 'transactions', 'budget', 'goals', 'net worth', 'recurring', 'import'], load: () => import('./personal/personal-finance-page.tsx') }),
   page('/investments', { title: 'Investments', guard: 'user', keywords: ['portfolio', 'holdings', 'shares', 'dividends', 'lots', 'return'], load: () => import('./investments/investments-page.tsx') }),
   page('/liabilities', { title: 'Liabilities', guard: 'user', keywords: ['loans', 'mortgage', 'credit cards', 'debt', 'payoff', 'refinance'], load: () => import('./liabilities/liabilities-page.tsx') }),
+  page('/business-expenses', { title: 'Business Expenses', guard: 'user', keywords: ['receipts', 'mileage', 'reimbursement', 'claims', 'policy', 'per diem'], load: () => import('./expenses/expenses-page.tsx') }),
   page('/finance', { title: 'Finance', guard: 'user', keywords: ['net worth', 'cash flow', 'bank', 'accounts', 'bills'], load: () => import('./overview/overview-page.tsx') }),
 ];

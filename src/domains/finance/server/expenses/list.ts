@@ -6,6 +6,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { Expense, expenses, ExpenseSetup } from '../../contract.ts';
 import { PUBLISHED_RATES } from '../../engine/expenses/mileage.ts';
+import { todayHere } from '../today.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
 import { type ExpenseRow, SELECT_EXPENSES, toExpense } from './rows.ts';
 import { type Viewer, viewer } from './who.ts';
@@ -103,5 +104,5 @@ export async function expenseSetup(): Promise<ExpenseSetup> {
        ${capped(`expenses e where e.workspace_id = $1 and e.user_id = $2 and e.deleted_at is null and e.state in ('draft', 'returned')`)} as drafts,
        ${capped(`expenses e where e.workspace_id = $1 and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own' and ${who.isManager}`)} as owed`, values,
   );
-  return { currency: await baseCurrency(), isManager: who.isManager, policy: await readPolicy(), publishedRates: PUBLISHED_RATES.map((one) => ({ ...one })), reports: await used('report', who), clients: await used('client', who), counts: counts! };
+  return { today: await todayHere(), currency: await baseCurrency(), isManager: who.isManager, policy: await readPolicy(), publishedRates: PUBLISHED_RATES.map((one) => ({ ...one })), reports: await used('report', who), clients: await used('client', who), counts: counts! };
 }

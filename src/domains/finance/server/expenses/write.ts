@@ -1,5 +1,5 @@
 /** Entering and changing expenses: the one path on which every expense is written. */
-import { addDays, dayAt } from '../../../../kernel/days.ts';
+import { addDays } from '../../../../kernel/days.ts';
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal, type Decimal, roundMoney } from '../../../../kernel/money/index.ts';
@@ -11,6 +11,7 @@ import { mileageAmount, mileageRateOn } from '../../engine/expenses/mileage.ts';
 import { judge } from '../../engine/expenses/policy.ts';
 import { requireVersion } from '../access.ts';
 import { rateTable } from '../rates.ts';
+import { todayHere } from '../today.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, lockExpense, readExpense, shownExpense, toExpense } from './rows.ts';
 import { viewer } from './who.ts';
@@ -54,12 +55,6 @@ async function convert(amount: Decimal, from: string, to: string, day: string): 
   return rate && { amount: roundMoney(amount.times(rate), to), rate };
 }
 
-/** The day that it is where the workspace is. */
-async function workspaceToday(): Promise<string> {
-  const [row] = await query<{ time_zone: string }>('select time_zone from present_workspace');
-  return dayAt(new Date(), row!.time_zone);
-}
-
 /** What the policy says of an expense as it is stored. */
 export async function violationsOf(row: Pick<ExpenseRow, 'id' | 'user_id' | 'kind' | 'category' | 'day' | 'amount' | 'currency' | 'base_amount' | 'base_currency' | 'receipt_id'>, policy: ExpensePolicy): Promise<Violation[]> {
   const [others] = await query<{ spent: string }>(
@@ -72,7 +67,7 @@ export async function violationsOf(row: Pick<ExpenseRow, 'id' | 'user_id' | 'kin
   );
   return judge(
     { kind: row.kind, category: row.category, day: row.day, baseAmount: row.base_amount, hasReceipt: row.receipt_id !== null }, policy,
-    { today: await workspaceToday(), currency: row.base_currency, otherOfDay: others!.spent, duplicates },
+    { today: await todayHere(), currency: row.base_currency, otherOfDay: others!.spent, duplicates },
   );
 }
 

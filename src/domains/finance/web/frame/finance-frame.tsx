@@ -1,14 +1,14 @@
 import BookOpen from 'lucide-react/icons/book-open';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { useHiddenEdges } from '../../../../web/ui/use-hidden-edges.ts';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Ledger } from '../../contract/ledgers.ts';
 import { CurrencySwitch } from './currency-switch.tsx';
 import { LedgerSwitch } from './ledger-switch.tsx';
+import { SectionNav } from './section-nav.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 import { FinanceContext, useFinanceSearch, useLedgers } from './use-finance.ts';
 
@@ -77,27 +77,5 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
       )}
       {creating && <Suspense fallback={null}><LedgerDialog kind={kind ?? 'personal'} currency={workspaceCurrency} onCreated={choose} onClose={() => setCreating(false)} /></Suspense>}
     </div>
-  );
-}
-
-function SectionNav({ title, sections, current, onChange }: { title: string; sections: readonly Section[]; current: Section; onChange: (id: string) => void }) {
-  const list = useRef<HTMLUListElement>(null);
-  useHiddenEdges(list);
-  return (
-    <nav aria-label={title} className={cx('border-b border-line', !current.fill && 'mx-auto w-full max-w-7xl')} data-noprint>
-      <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4 sm:px-6">
-        {sections.map(({ id, label, count }) => (
-          <li key={id} className="shrink-0">
-            <button
-              type="button" aria-current={id === current.id ? 'page' : undefined} onClick={() => onChange(id)}
-              className={cx('-mb-px flex h-9 items-center gap-1.5 border-b-2 text-sm font-medium focus-visible:outline-offset-[-2px] pointer-coarse:h-11', id === current.id ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink')}
-            >
-              {label}
-              {count !== undefined && count > 0 && <span className="tabular text-xs text-muted">{count.toLocaleString()}</span>}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -8,6 +8,7 @@ import { defineJob, type JobContext } from '../../../../../server/jobs/define.ts
 import { log } from '../../../../../server/observability/log.ts';
 import { readReceipt } from '../../../engine/expenses/receipt-text.ts';
 import { EXPENSES } from '../../../paths.ts';
+import { todayHere } from '../../today.ts';
 import { baseCurrency } from '../policy.ts';
 import { readDocument, type ReadPage } from './read.ts';
 
@@ -56,7 +57,7 @@ async function keep(receiptId: string, pages: readonly ReadPage[]): Promise<void
   const text = pages.map((page) => page.text.trim()).filter(Boolean).join('\n').replaceAll('\0', '').slice(0, MOST_TEXT);
   const read = pages.filter((page) => page.text.trim() !== '');
   const certainty = read.length === 0 ? 0 : read.reduce((least, page) => Math.min(least, page.certainty), 1);
-  const proposal = text ? readReceipt(text, { today: new Date().toISOString().slice(0, 10), currency: await baseCurrency(), certainty }) : null;
+  const proposal = text ? readReceipt(text, { today: await todayHere(), currency: await baseCurrency(), certainty }) : null;
   await settle(receiptId, 'read', { text, proposal, error: text ? null : 'No text was found on it. Enter the expense by hand; the file stays attached.' });
 }
 

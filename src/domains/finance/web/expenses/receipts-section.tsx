@@ -1,0 +1,92 @@
+import FileText from 'lucide-react/icons/file-text';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Square from 'lucide-react/icons/square';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { lazy, Suspense, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { fillPath } from '../../../../kernel/path.ts';
+import { usePages } from '../../../../web/api/pages.ts';
+import { call, read } from '../../../../web/api/request.ts';
+import { DropZone } from '../../../../web/files/drop-zone.tsx';
+import { SendingList } from '../../../../web/files/sending-list.tsx';
+import { useUploads } from '../../../../web/files/use-uploads.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { fileSize, money } from '../../../../web/ui/format.ts';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { LoadMore } from '../../../../web/ui/load-more.tsx';
+import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { type ExpenseReceipt, expenseReceipts, type ExpenseSetup, MAX_EXPENSE_RECEIPT } from '../../contract/expenses.ts';
+import { attempt } from '../accounts/act.ts';
+import { useExpensesSearch, useRefreshExpenses } from './use-expenses.ts';
+
+const ExpenseDialog = lazy(() => import('./expense-dialog.tsx'));
+const ACCEPT = 'image/jpeg,image/png,image/webp,application/pdf';
+
+/** Receipts on their way to being expenses: sent, read, taken over. */
+export default function ReceiptsSection({ setup }: { setup: ExpenseSetup }) {
+  const [{ receipt: open }, setSearch] = useExpensesSearch();
+  const refresh = useRefreshExpenses();
+  const camera = useRef<HTMLInputElement>(null);
+  const list = usePages(expenseReceipts.list, { query: { limit: 50 } });
+  const { data: chosen } = useQuery({ ...read(expenseReceipts.get, { params: { id: open } }), enabled: open !== '' });
+  const uploads = useUploads({ endpoint: expenseReceipts.upload, maxSize: MAX_EXPENSE_RECEIPT, tooLarge: `A receipt may have at most ${fileSize(MAX_EXPENSE_RECEIPT)}.`, failure: 'The receipt could not be sent. Try again.', onDone: () => void refresh() });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <DropZone action="Choose receipts" accept={ACCEPT} multiple onFiles={uploads.add}>
+        Drop pictures or PDFs here, several at once, up to {fileSize(MAX_EXPENSE_RECEIPT)} each. Their text is read on this machine; nothing is sent elsewhere.
+        <span className="mt-2 block sm:hidden">
+          <Button onClick={() => camera.current?.click()}>Photograph a receipt</Button>
+          <input ref={camera} type="file" hidden accept="image/*" capture="environment" aria-label="Photograph a receipt" onChange={(event) => { uploads.add([...(event.target.files ?? [])]); event.target.value = ''; }} />
+        </span>
+      </DropZone>
+      <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
+      {list.error ? <Failure error={list.error} what="The receipts" onRetry={list.retry} />
+        : list.loading ? <Skeleton className="h-24 w-full" />
+        : list.items.length === 0 ? <p className="py-6 text-center text-sm text-muted">Every receipt belongs to an expense.</p>
+        : <ul className="grid gap-3 lg:grid-cols-2">{list.items.map((one) => <Row key={one.id} one={one} onOpen={() => setSearch({ receipt: one.id })} onChanged={refresh} />)}</ul>}
+      <LoadMore hasMore={list.hasMore} onMore={list.more} loading={list.loadingMore} />
+      {open && chosen && !chosen.expenseId && <Suspense fallback={null}><ExpenseDialog key={chosen.id} setup={setup} receipt={chosen} onClose={() => setSearch({ receipt: '' })} /></Suspense>}
+    </div>
+  );
+}
+
+function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => void; onChanged: () => Promise<void> }) {
+  const params = { id: one.id };
+  const act = async (failure: string, work: () => Promise<unknown>) => {
+    await attempt(failure, work);
+    await onChanged();
+  };
+  const busy = one.state === 'queued' || one.state === 'reading';
+  const remove = async () => {
+    if (await confirm({ title: `Delete ${one.name}?`, description: 'The file is deleted for good.', action: 'Delete receipt', tone: 'danger' })) await act('The receipt was not deleted', () => call(expenseReceipts.remove, { params }));
+  };
+  return (
+    <li data-testid="row" className="flex min-w-0 gap-3 rounded-lg border border-line bg-raised p-3">
+      <span className="flex size-16 shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken text-muted">
+        {one.type === 'application/pdf' ? <FileText size={24} aria-hidden="true" /> : <img src={fillPath(expenseReceipts.file.path, params)} alt="" loading="lazy" className="size-full object-cover" />}
+      </span>
+      <div className="grid min-w-0 flex-1 content-between gap-1">
+        <div className="min-w-0">
+          <p className="truncate text-sm font-medium" title={one.name}>{one.proposal?.merchant?.value ?? one.name}</p>
+          <p className="truncate text-xs text-muted">{one.proposal?.total ? money(one.proposal.total.value, one.proposal.currency?.value ?? 'USD') : fileSize(one.size)}{one.proposal?.day && ` · ${one.proposal.day.value}`}</p>
+        </div>
+        {busy ? <ProgressBar label={`Reading ${one.name}`} value={one.state === 'reading' ? one.share : undefined} valueText={`${one.share} %`} />
+          : one.state === 'failed' || one.error ? <p className="text-xs text-danger-ink">{one.error}</p>
+          : one.state === 'cancelled' ? <p className="text-xs text-muted">Not read.</p>
+          : one.sameAs ? <Badge tone="warning">Sent before as {one.sameAs.name}</Badge> : null}
+      </div>
+      <div className="flex flex-col items-end justify-between gap-1">
+        <span className="flex">
+          {busy ? <IconButton size="sm" label={`Stop reading ${one.name}`} icon={<Square />} onClick={() => void act('It was not stopped', () => call(expenseReceipts.cancel, { params }))} />
+            : one.state !== 'read' && <IconButton size="sm" label={`Read ${one.name} again`} icon={<RotateCcw />} onClick={() => void act('It was not read again', () => call(expenseReceipts.read, { params }))} />}
+          <IconButton size="sm" label={`Delete ${one.name}`} icon={<Trash2 />} onClick={() => void remove()} />
+        </span>
+        {!busy && <Button size="sm" variant="primary" onClick={onOpen}>Make an expense</Button>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { useRef } from 'react';
+import { cx } from '../../../../web/ui/cx.ts';
+import { useHiddenEdges } from '../../../../web/ui/use-hidden-edges.ts';
+
+interface NavSection { id: string; label: string; count?: number; fill?: boolean }
+
+/** The parts of a page, beneath its heading. */
+export function SectionNav({ title, sections, current, onChange }: { title: string; sections: readonly NavSection[]; current: NavSection; onChange: (id: string) => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  useHiddenEdges(list);
+  return (
+    <nav aria-label={title} className={cx('border-b border-line', !current.fill && 'mx-auto w-full max-w-7xl')} data-noprint>
+      <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4 sm:px-6">
+        {sections.map(({ id, label, count }) => (
+          <li key={id} className="shrink-0">
+            <button
+              type="button" aria-current={id === current.id ? 'page' : undefined} onClick={() => onChange(id)}
+              className={cx('-mb-px flex h-9 items-center gap-1.5 border-b-2 text-sm font-medium focus-visible:outline-offset-[-2px] pointer-coarse:h-11', id === current.id ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink')}
+            >
+              {label}
+              {count !== undefined && count > 0 && <span className="tabular text-xs text-muted">{count.toLocaleString()}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
