@@ -10,6 +10,7 @@ export * from './contract/journal.ts';
 export * from './contract/ledgers.ts';
 export * from './contract/liabilities.ts';
 export * from './contract/portfolio.ts';
+export * from './contract/operations.ts';
 export * from './contract/plans.ts';
 export * from './contract/rates.ts';
 export * from './contract/recurring.ts';

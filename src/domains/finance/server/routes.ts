@@ -12,6 +12,7 @@ import { documentRoutes } from './documents/routes.ts';
 import { investmentRoutes } from './investments/routes.ts';
 import { liabilityRoutes } from './liabilities/routes.ts';
 import { inOpenPeriod } from './closing.ts';
+import { operationsRoutes } from './operations/routes.ts';
 import { closeLedger, createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers.ts';
 import { getBudget, setBudget, setBudgetKind } from './plans/budgets.ts';
 import { contribute, createGoal, listContributions, listGoals, removeContribution, removeGoal, restoreGoal, updateGoal } from './plans/goals.ts';
@@ -82,6 +83,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   ...expenseRoutes,
   ...investmentRoutes,
   ...liabilityRoutes,
+  ...operationsRoutes,
   ...bookRoutes,
   ...taxRoutes,
   ...documentRoutes,
