@@ -26,7 +26,7 @@ const STEP: Readonly<Record<NonNullable<Vendor['recurring']>['frequency'], { mon
 export async function operationsOf({ ledgerId, currency }: QueryOf<typeof operations.get>): Promise<Operations> {
   await requireLedger(ledgerId);
   const today = await todayHere();
-  const all = await recentTransactions(ledgerId, 'and t.transfer_id is null', [], today);
+  const all = await recentTransactions(ledgerId, 'and t.transfer_id is null');
   const booked = all.filter((one) => !one.pending && one.day <= today);
   const { converted, missing } = await inOneCurrency(booked, currency);
   const months = monthsBefore(today, converted);
