@@ -19,6 +19,8 @@ export interface ServerOptions {
   env: Record<string, string>;
   /** Arguments for Node, before the program. */
   nodeArgs?: string[];
+  /** Arguments for the program, for example `--demo`. */
+  args?: string[];
   /** Milliseconds to wait for "ready". */
   timeout?: number;
 }
@@ -38,9 +40,9 @@ export async function isReady(url: string): Promise<boolean> {
 }
 
 /** Starts the server and waits until it is ready. @throws Error with what it said when it ends or is not ready in time. */
-export async function startServer({ port, env, nodeArgs = [], timeout = 30_000 }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ port, env, nodeArgs = [], args = [], timeout = 30_000 }: ServerOptions): Promise<ServerProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, MAIN], {
+  const child = spawn(process.execPath, [...nodeArgs, MAIN, ...args], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

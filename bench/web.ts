@@ -1,0 +1,190 @@
+/**
+ * `npm run bench:web`: the product in a real Chromium, against the real server with the example business. Prints a table
+ * and writes docs/benchmarks-web.md. Build the application first (`npm run build`).
+ *
+ * --quick   one round, ten cycles; writes no document
+ * --heap    the growth of the heap alone
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/demo/accounts.ts';
+import { findChromium } from '../src/testing/chromium.ts';
+import { freePort } from '../src/testing/postgres.ts';
+import { startServer } from '../src/testing/server-process.ts';
+import { countPaint, readPaint } from './web-page.ts';
+
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, heap: { type: 'boolean' } } });
+const ROUNDS = options.quick ? 1 : 5;
+/** Cycles before the heap is measured: until then Chromium compiles what runs often, and what is loaded on approach arrives. */
+const WARM_CYCLES = options.quick ? 3 : 15;
+const CYCLES = options.quick ? 10 : 60;
+const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks-web.md');
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** What is measured, in the order of the table: its name, and the bar that it is held against. */
+const FIGURES = {
+  script: ['JavaScript of the first load, kB compressed', '≤ 200'],
+  lcp: ['Largest Contentful Paint, cold, ms', '≤ 1,000'],
+  content: ['First content of its own, cold, ms', '≤ 1,200'],
+  cls: ['Layout shift', '≤ 0.02'],
+  tbt: ['Blocking time, ms', '≤ 100'],
+  route: ['Route change to drawn content, ms', '≤ 200'],
+  record: ['Opening a record, ms', '≤ 150'],
+} as const;
+type Figure = keyof typeof FIGURES;
+
+interface PageUnderTest {
+  path: string;
+  signedIn: boolean;
+  /** What stands there when the page has its content. */
+  content: string;
+  /** Name of its link in the navigation. */
+  link?: string;
+}
+
+const PAGES: readonly PageUnderTest[] = [
+  { path: '/login', signedIn: false, content: 'input[type="password"]' },
+  { path: '/dashboard', signedIn: true, content: '[data-widget]', link: 'Dashboard' },
+  { path: '/contacts', signedIn: true, content: '[data-testid="row"]', link: 'Contacts' },
+];
+
+async function openContext(browser: Browser, url: string, signedIn: boolean): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1366, height: 768 }, locale: 'en-GB' });
+  if (signedIn) {
+    const { csrfToken } = await (await context.request.get('/api/csrf-token')).json() as { csrfToken: string };
+    await context.request.post('/api/auth/login', { data: { email: DEMO_ACCOUNTS.find(({ username }) => username === 'staff')!.email, password: DEMO_PASSWORD }, headers: { 'x-csrf-token': csrfToken } });
+  }
+  return context;
+}
+
+/** A page that nothing is cached of, from the first byte to rest. */
+async function cold(browser: Browser, url: string, { path, signedIn, content }: PageUnderTest): Promise<Partial<Record<Figure, number>>> {
+  const context = await openContext(browser, url, signedIn);
+  const page = await context.newPage();
+  await page.addInitScript(countPaint, content);
+  await page.goto(path);
+  await page.locator(content).first().waitFor();
+  await page.waitForTimeout(1_500);
+  const figures = await page.evaluate(readPaint);
+  await context.close();
+  return figures;
+}
+
+/** Milliseconds from the press of a link until what it leads to is drawn, in the page's own time. */
+async function timeTo(page: Page, link: string, wanted: string, from = 'nav a'): Promise<number> {
+  return page.evaluate(([name, selector, links]) => new Promise<number>((resolve) => {
+    const anchor = [...document.querySelectorAll<HTMLElement>(links!)].find((one) => one.textContent?.trim().startsWith(name!))!;
+    const before = new Set(document.querySelectorAll(selector!));
+    const began = performance.now();
+    const look = () => {
+      const there = [...document.querySelectorAll(selector!)].some((one) => !before.has(one));
+      if (there) requestAnimationFrame(() => resolve(performance.now() - began));
+      else requestAnimationFrame(look);
+    };
+    anchor.click();
+    look();
+  }), [link, wanted, from]);
+}
+
+/** Going between pages that were there before, and opening records that were not. */
+async function moving(browser: Browser, url: string): Promise<Record<string, Partial<Record<Figure, number>>>> {
+  const context = await openContext(browser, url, true);
+  const page = await context.newPage();
+  await page.goto('/contacts');
+  await page.locator('[data-testid="row"]').first().waitFor();
+  await timeTo(page, 'Dashboard', '[data-widget]');
+  await timeTo(page, 'Contacts', '[data-testid="row"]');
+  await page.waitForTimeout(1_500);
+  const dashboard = await timeTo(page, 'Dashboard', '[data-widget]');
+  await page.waitForTimeout(500);
+  const contacts = await timeTo(page, 'Contacts', '[data-testid="row"]');
+  await page.waitForTimeout(500);
+  const records: number[] = [];
+  for (let row = 0; row < 5; row += 1) {
+    const link = page.locator('[data-testid="row"] a').nth(row);
+    // People come near before they press.
+    await link.hover();
+    await page.waitForTimeout(300);
+    records.push(await timeTo(page, (await link.innerText()).trim(), '[data-testid="record"] h1', '[data-testid="row"] a'));
+    await page.goBack();
+    await page.locator('[data-testid="row"]').first().waitFor();
+    await page.waitForTimeout(300);
+  }
+  await context.close();
+  return { '/dashboard': { route: dashboard }, '/contacts': { route: contacts, record: median(records) } };
+}
+
+/** Megabytes in use once everything that can go is gone. */
+async function heap(cdp: CDPSession): Promise<number> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    await cdp.send('HeapProfiler.collectGarbage');
+    await new Promise((resolve) => { setTimeout(resolve, 250); });
+  }
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
+}
+
+/** Megabytes that the heap grows by from list to record and back, after the first cycles. */
+async function heapGrowth(browser: Browser, url: string): Promise<number> {
+  const context = await openContext(browser, url, true);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await page.goto('/contacts');
+  const rows = page.getByTestId('row');
+  const cycle = async () => {
+    await rows.first().getByRole('link').first().click();
+    await page.getByTestId('record').getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await rows.first().waitFor();
+  };
+  for (let turn = 0; turn < WARM_CYCLES; turn += 1) await cycle();
+  const before = await heap(cdp);
+  for (let turn = 0; turn < CYCLES; turn += 1) await cycle();
+  const grown = (await heap(cdp) - before) / CYCLES;
+  await context.close();
+  return grown;
+}
+
+function table(figures: ReadonlyMap<string, Partial<Record<Figure, number>>>): string {
+  const write = (name: Figure, value: number | undefined) => (value === undefined ? '' : name === 'cls' ? value.toFixed(3) : Math.round(value).toLocaleString('en'));
+  const rows = (Object.keys(FIGURES) as Figure[]).map((name) => [FIGURES[name][0], ...PAGES.map(({ path }) => write(name, figures.get(path)?.[name])), FIGURES[name][1]]);
+  const head = ['', ...PAGES.map(({ path }) => path), 'bar'];
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+async function measureAll(browser: Browser, url: string): Promise<string> {
+  const growth = `Heap growth from list to record and back: ${(await heapGrowth(browser, url)).toFixed(3)} MB a cycle over ${CYCLES} cycles after ${WARM_CYCLES} (bar 0.05).`;
+  if (options.heap) return growth;
+  const rounds = new Map<string, Partial<Record<Figure, number>>[]>(PAGES.map(({ path }) => [path, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const one of PAGES) rounds.get(one.path)!.push(await cold(browser, url, one));
+    for (const [path, figures] of Object.entries(await moving(browser, url))) rounds.get(path)!.push(figures);
+  }
+  const merged = new Map([...rounds].map(([path, all]) => [path, Object.fromEntries((Object.keys(FIGURES) as Figure[]).flatMap((name) => {
+    const values = all.map((one) => one[name]).filter((value) => value !== undefined);
+    return values.length > 0 ? [[name, median(values)]] : [];
+  }))]));
+  return `${table(merged)}\n\n${growth}`;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-bench-web-'));
+const load = loadavg().map((value) => value.toFixed(1)).join(' ');
+const server = await startServer({ port: await freePort(), args: ['--demo'], env: { DATA_DIR: dataDir, NODE_ENV: 'test' }, timeout: 180_000 });
+const { executablePath, args, env } = await findChromium();
+const browser = await chromium.launch({ executablePath, args, env });
+try {
+  const report = await measureAll(browser, server.url);
+  say(report);
+  if (!options.quick && !options.heap) {
+    writeFileSync(DOCUMENT, `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start; medians of ${ROUNDS} rounds against the embedded database with the example business.\n\n${report}\n`);
+    say(`\nWritten to ${DOCUMENT}`);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
