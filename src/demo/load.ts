@@ -7,6 +7,7 @@ import { generateBusiness } from './generate/index.ts';
 import { loadAutomation } from './load-automation.ts';
 import { loadClients } from './load-clients.ts';
 import { loadBusiness } from './load-crm.ts';
+import { loadBooks } from './load-books.ts';
 import { loadFinance } from './load-finance.ts';
 import { loadCollaboration } from './load-collaboration.ts';
 import { loadInvestments } from './load-investments.ts';
@@ -68,6 +69,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
     await loadCollaboration(people, now);
     await loadFinance(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'personal') await loadAutomation();
+    if (workspace.kind === 'operations') await loadBooks(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
     await loadTemplates(workspace, today);
   });

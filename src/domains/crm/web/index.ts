@@ -3,3 +3,4 @@ export { UploadCard } from './imports/upload-card.tsx';
 export { LeadCheck } from './leads/lead-check.tsx';
 export { useFilterChoices } from './records/choices.ts';
 export { stageTone } from './opportunities/stage-color.tsx';
+export { contactName } from './list/contact-name.ts';

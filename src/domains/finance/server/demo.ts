@@ -1,5 +1,6 @@
 /** The services by which the example's ledgers are made: the same that a person's calls go through. */
 import { createAccount } from './accounts.ts';
+import { booksDemo } from './books/demo.ts';
 import { listCategories } from './categories.ts';
 import { createLedger } from './ledgers.ts';
 import { setBudget } from './plans/budgets.ts';
@@ -8,6 +9,7 @@ import { createRecurring } from './recurring.ts';
 import { createRule } from './rules.ts';
 
 export const financeDemo = {
+  ...booksDemo,
   createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule,
   planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) => setBudget({ ...plan, onlyThisMonth: false }),
 };

@@ -10,5 +10,6 @@ export const financePages = [
   page('/investments', { title: 'Investments', guard: 'user', keywords: ['portfolio', 'holdings', 'shares', 'dividends', 'lots', 'return'], load: () => import('./investments/investments-page.tsx') }),
   page('/liabilities', { title: 'Liabilities', guard: 'user', keywords: ['loans', 'mortgage', 'credit cards', 'debt', 'payoff', 'refinance'], load: () => import('./liabilities/liabilities-page.tsx') }),
   page('/business-expenses', { title: 'Business Expenses', guard: 'user', keywords: ['receipts', 'mileage', 'reimbursement', 'claims', 'policy', 'per diem'], load: () => import('./expenses/expenses-page.tsx') }),
+  page('/business-finance', { title: 'Business Finance', guard: 'user', keywords: ['invoices', 'bills', 'journal', 'accounting', 'profit and loss', 'balance sheet', 'receivables', 'ledger'], load: () => import('./business/business-finance-page.tsx') }),
   page('/finance', { title: 'Finance', guard: 'user', keywords: ['net worth', 'cash flow', 'bank', 'accounts', 'bills'], load: () => import('./overview/overview-page.tsx') }),
 ];

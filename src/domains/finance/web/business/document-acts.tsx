@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { call } from '../../../../web/api/request.ts';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
+import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { money } from '../../../../web/ui/format.ts';
+import { Select } from '../../../../web/ui/select.tsx';
+import { type BusinessDocument, documents, NewPayment, NewSchedule } from '../../contract/documents.ts';
+import { useFinance } from '../frame/use-finance.ts';
+import { dayText } from '../personal/overview/words.ts';
+import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
+import { capital, documentName } from './words.ts';
+
+interface ActProps { document: BusinessDocument; onClose: () => void }
+
+const SendForm = documents.send.body;
+
+/** Mails an invoice with its PDF; a draft is issued with it. */
+export function SendDialog({ document: one, onClose }: ActProps) {
+  const refresh = useRefresh();
+  const { data: settings } = useDocumentSettings();
+  const number = one.number || '{number}';
+  const form = useContractForm(SendForm, {
+    defaultValues: {
+      version: one.version, to: one.sent?.to || one.party.email, subject: `Invoice ${number}`,
+      message: `Dear ${one.party.name},\n\nplease find our invoice ${number} of ${money(one.total, one.currency)} attached. It is due on ${dayText(one.dueDay)}.\n\nKind regards`,
+    },
+    failure: 'The invoice was not sent.', judge: 'onSubmit',
+    onSubmit: async (body) => {
+      const sent = await call(documents.send, { params: { id: one.id }, body });
+      onClose();
+      await refresh();
+      toast({ type: 'success', title: settings?.mailLeaves === false ? `${sent.number}: mail kept in the outbox` : `${sent.number} is on its way to ${body.to}` });
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title={one.number ? `Send ${one.number}` : 'Issue and send'} description={one.number ? 'The PDF goes along.' : 'It gets its number and is posted; then it goes out with its PDF.'} submit="Send">
+      {settings?.mailLeaves === false && <Banner tone="info">There is no mail server. The mail is kept in this installation’s outbox, and does not leave it.</Banner>}
+      <FormField name="to" label="To" type="email" required autoFocus />
+      <FormField name="subject" label="Subject" required hint={one.number ? undefined : '{number} becomes the invoice’s number.'} />
+      <FormField name="message" label="Message" rows={8} required />
+    </EntryDialog>
+  );
+}
+
+/** Records a payment that the bank does not tell of. */
+export function PayDialog({ document: one, onClose }: ActProps) {
+  const { today } = useFinance();
+  const refresh = useRefresh();
+  const { items } = useChart();
+  const moneyAccounts = items.filter((row) => !row.archivedAt && !row.accountId && ['asset', 'liability', 'equity'].includes(row.type) && !['receivable', 'payable'].includes(row.role) && !['suspense', 'transit'].includes(row.system ?? ''));
+  const form = useContractForm(NewPayment, {
+    defaultValues: { amount: one.due, day: today, note: '', accountId: undefined }, failure: 'The payment was not recorded.', judge: 'onSubmit',
+    onSubmit: async (body) => {
+      const paid = await call(documents.pay, { params: { id: one.id }, body });
+      onClose();
+      await refresh();
+      const payment = paid.payments.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+      offerUndo({ title: `${documentName(one)}: ${money(body.amount ?? one.due, one.currency)} recorded`, undo: async () => { if (payment) await call(documents.unpay, { params: { id: one.id, paymentId: payment.id } }); await refresh(); } });
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title="Record a payment" description="For money that no bank account here shows, such as cash. What the bank tells is matched instead." submit="Record">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField name="amount" label={`Amount in ${one.currency}`} inputMode="decimal" autoComplete="off" required autoFocus />
+        <FormField name="day" label="Day" type="date" required />
+      </div>
+      <ControlledField name="accountId" label={one.kind === 'invoice' ? 'Received on' : 'Paid from'}>
+        {({ value, onChange }, control) => <Select {...control} placeholder="Cash on hand" options={moneyAccounts.filter((row) => row.system !== 'cash').map((row) => ({ value: row.id, label: `${row.code} ${row.name}` }))} value={(value as string | undefined) ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />}
+      </ControlledField>
+      <FormField name="note" label="Note" autoComplete="off" optional />
+    </EntryDialog>
+  );
+}
+
+/** Voids with a reason; the entry is reversed on the day given. */
+export function VoidDialog({ document: one, onClose }: ActProps) {
+  const { today } = useFinance();
+  const refresh = useRefresh();
+  const form = useContractForm(documents.void.body, {
+    defaultValues: { version: one.version, day: today, reason: '' }, failure: 'It was not voided.', judge: 'onSubmit',
+    onSubmit: async (body) => {
+      await call(documents.void, { params: { id: one.id }, body });
+      onClose();
+      await refresh();
+      toast({ type: 'success', title: `${capital(one.kind)} ${documentName(one)} is void` });
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title={`Void ${documentName(one)}?`} description="Its number stays taken, and an opposite entry is posted. This cannot be taken back." submit="Void">
+      <FormField name="day" label="Day of the opposite entry" type="date" required />
+      <FormField name="reason" label="Why" required autoFocus autoComplete="off" />
+    </EntryDialog>
+  );
+}
+
+const RepeatForm = NewSchedule.extend({ until: z.union([z.iso.date(), z.literal('')]) });
+
+/** Lets a document come again. */
+export function RepeatDialog({ document: one, onClose }: ActProps) {
+  const { today } = useFinance();
+  const refresh = useRefresh();
+  const form = useContractForm(RepeatForm, {
+    defaultValues: { documentId: one.id, name: `${one.party.name}: ${one.lines[0]?.description ?? ''}`.slice(0, 120), frequency: 'monthly', startDay: today, until: '', send: false }, failure: 'It could not be set up.', judge: 'onSubmit',
+    onSubmit: async (body) => {
+      await call(documents.createSchedule, { body: { ...body, until: body.until || null } });
+      onClose();
+      await refresh();
+      toast({ type: 'success', title: `It comes again from ${dayText(body.startDay)}` });
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title="Let it come again" description="Each time one like this is made, with the same terms." submit="Set up">
+      <FormField name="name" label="Name" required autoFocus />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <FormField name="frequency" label="How often" options={[{ value: 'weekly', label: 'Every week' }, { value: 'monthly', label: 'Every month' }, { value: 'quarterly', label: 'Every quarter' }, { value: 'yearly', label: 'Every year' }]} />
+        <FormField name="startDay" label="From" type="date" required />
+        <FormField name="until" label="Until" type="date" optional />
+      </div>
+      {one.kind === 'invoice' && <CheckboxField name="send" label="Issue and mail it by itself" hint="Otherwise it waits as a draft." />}
+    </EntryDialog>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import FileText from 'lucide-react/icons/file-text';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { call, download, read } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
+import { toast } from '../../../../web/shell/toast.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { money } from '../../../../web/ui/format.ts';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { Sheet } from '../../../../web/ui/sheet.tsx';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
+import { type BusinessDocument, documents } from '../../contract/documents.ts';
+import { attempt } from '../accounts/act.ts';
+import { useFinance } from '../frame/use-finance.ts';
+import { Match } from './close-section.tsx';
+import { FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
+import { capital, documentName, PAGE, STATUS_LABELS, STATUS_TONES } from './words.ts';
+
+const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
+const SendDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.SendDialog })));
+const PayDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.PayDialog })));
+const VoidDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.VoidDialog })));
+const RepeatDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.RepeatDialog })));
+
+type Open = 'edit' | 'send' | 'pay' | 'void' | 'repeat';
+
+/** An invoice or a bill with all that happened to it. */
+export default function DocumentSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery({ ...read(documents.get, { params: { id } }), meta: { follows: FOLLOWS } });
+  const [open, setOpen] = useState<Open>();
+  const { canEdit } = useFinance();
+  const close = () => setOpen(undefined);
+  const title = data ? <span className="flex items-center gap-2">{capital(data.kind)} {documentName(data)} <Badge tone={STATUS_TONES[data.status]}>{STATUS_LABELS[data.status]}</Badge></span> : 'Loading…';
+  return (
+    <>
+      <Sheet open onOpenChange={onClose} title={title} description={data?.party.name} footer={data && canEdit && <Acts document={data} onOpen={setOpen} onGone={onClose} />}>
+        {error && !data && <Failure error={error} what="The document" onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-80 w-full" />}
+        {data && <div data-testid="record"><Body document={data} /></div>}
+      </Sheet>
+      {data && (
+        <Suspense fallback={null}>
+          {open === 'edit' && <DocumentDialog kind={data.kind} document={data} onClose={close} onSaved={close} />}
+          {open === 'send' && <SendDialog document={data} onClose={close} />}
+          {open === 'pay' && <PayDialog document={data} onClose={close} />}
+          {open === 'void' && <VoidDialog document={data} onClose={close} />}
+          {open === 'repeat' && <RepeatDialog document={data} onClose={close} />}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; onOpen: (open: Open) => void; onGone: () => void }) {
+  const refresh = useRefresh();
+  const [, setSearch] = useBusinessSearch();
+  const [busy, setBusy] = useState(false);
+  const params = { id: one.id };
+  const issue = async () => {
+    setBusy(true);
+    const issued = await attempt(`The ${one.kind} was not issued`, () => call(documents.issue, { params, body: { version: one.version } }));
+    await refresh();
+    setBusy(false);
+    if (issued) toast({ type: 'success', title: one.kind === 'invoice' ? `${issued.number} issued` : 'The bill is in the books' });
+  };
+  const remove = async () => {
+    const gone = await attempt('The draft was not deleted', () => call(documents.remove, { params }).then(() => true));
+    if (!gone) return;
+    onGone();
+    await refresh();
+    offerUndo({ title: 'Draft deleted', undo: async () => { await call(documents.restore, { params }); await refresh(); } });
+  };
+  const duplicate = async () => {
+    const made = await attempt('It was not copied', () => call(documents.duplicate, { params }));
+    await refresh();
+    if (made) setSearch({ open: made.id });
+  };
+  const isOpen = one.status !== 'draft' && one.status !== 'void';
+  return (
+    <>
+      <Menu trigger={<Button className="mr-auto">More</Button>}>
+        <MenuItem onSelect={() => void duplicate()}>Make another like this</MenuItem>
+        <MenuItem onSelect={() => onOpen('repeat')}>Let it come again…</MenuItem>
+        {one.status === 'draft' && <MenuItem onSelect={() => void remove()}>Delete the draft</MenuItem>}
+        {isOpen && <MenuItem onSelect={() => onOpen('void')}>Void…</MenuItem>}
+      </Menu>
+      <Button icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.pdf, `${documentName(one)}.pdf`, { params }))}>PDF</Button>
+      {one.status === 'draft' && <Button onClick={() => onOpen('edit')}>Change</Button>}
+      {one.status === 'draft' && <Button loading={busy} variant={one.kind === 'bill' ? 'primary' : 'secondary'} onClick={() => void issue()}>{one.kind === 'invoice' ? 'Issue' : 'Take into the books'}</Button>}
+      {isOpen && one.due !== '0' && <Button variant={one.kind === 'bill' || one.sent ? 'primary' : 'secondary'} onClick={() => onOpen('pay')}>Record payment</Button>}
+      {one.kind === 'invoice' && one.status !== 'void' && one.status !== 'paid' && <Button variant={one.sent ? 'secondary' : 'primary'} onClick={() => onOpen('send')}>{one.sent ? 'Send again' : 'Send'}</Button>}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return <section aria-label={title} className="grid gap-1.5"><h3 className="text-xs font-medium text-muted">{title}</h3>{children}</section>;
+}
+
+const SENT: Readonly<Record<NonNullable<BusinessDocument['sent']>['how'], string>> = {
+  queued: 'is on its way', handed_over: 'was handed to the mail server', kept: 'was kept in this installation’s outbox: there is no mail server', failed: 'could not be sent',
+};
+
+function Body({ document: one }: { document: BusinessDocument }) {
+  const { linkSearch, canEdit } = useFinance();
+  const refresh = useRefresh();
+  const amount = (value: string) => money(value, one.currency);
+  const takeBack = async (paymentId: string) => {
+    await attempt('The payment was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
+    await refresh();
+  };
+  return (
+    <div className="grid gap-5">
+      {one.status === 'void' && <Banner tone="warning">Void since <DayText value={one.voidedOn!} />: {one.voidReason}</Banner>}
+      {one.sent && <Banner tone={one.sent.how === 'handed_over' ? 'success' : one.sent.how === 'failed' ? 'danger' : 'info'}>The mail to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />).</Banner>}
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
+        {[['Day', <DayText key="day" value={one.day} />], ['Due', <DayText key="due" value={one.dueDay} />], ['Total', amount(one.total)], ['Still due', one.status === 'draft' ? '–' : amount(one.due)]].map(([label, value]) => (
+          <div key={label as string}><dt className="text-xs text-muted">{label}</dt><dd className="tabular font-medium">{value}</dd></div>
+        ))}
+      </dl>
+      <Part title="Lines">
+        <ul className="divide-y divide-line rounded-lg border border-line text-sm">
+          {one.lines.map((line, index) => (
+            <li key={`${index}/${line.description}`} className="flex items-baseline gap-3 px-3 py-2">
+              <span className="min-w-0 flex-1"><span className="block">{line.description}</span><span className="tabular text-xs text-muted">{line.quantity} × {amount(line.unitPrice)}{line.discountPercent && `, ${line.discountPercent} % off`}{line.taxPercent && `, ${line.taxPercent} % tax`}</span></span>
+              <span className="tabular">{amount(line.amount)}</span>
+            </li>
+          ))}
+        </ul>
+        <dl className="ml-auto grid w-full max-w-64 grid-cols-2 gap-y-0.5 text-sm">
+          <dt className="text-muted">Subtotal</dt><dd className="tabular text-right">{amount(one.subtotal)}</dd>
+          {one.discountTotal !== '0' && <><dt className="text-muted">Discount</dt><dd className="tabular text-right">−{amount(one.discountTotal)}</dd></>}
+          {one.taxes.map((tax) => <div key={tax.percent} className="contents"><dt className="text-muted">Tax {tax.percent} %</dt><dd className="tabular text-right">{amount(tax.tax)}</dd></div>)}
+          <dt className="font-medium">Total</dt><dd className="tabular text-right font-semibold">{amount(one.total)}</dd>
+        </dl>
+      </Part>
+      {one.payments.length > 0 && (
+        <Part title="Payments">
+          <ul className="divide-y divide-line text-sm">
+            {one.payments.map((payment) => (
+              <li key={payment.id} data-testid="payment" className="flex items-center gap-3 py-1.5">
+                <DayText value={payment.day} />
+                <span className="min-w-0 flex-1 truncate text-muted">{payment.transaction ? <Link to="/personal-finance" search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.note || 'By hand'}</span>
+                <span className="tabular">{amount(payment.amount)}</span>
+                {canEdit && <IconButton size="sm" label={`Take back the payment of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {one.status !== 'draft' && one.status !== 'void' && one.due !== '0' && <Suggestions document={one} />}
+      {one.reminders.length > 0 && <Part title="Reminders"><ul className="text-sm">{one.reminders.map((reminder) => <li key={reminder.daysAfter}>{reminder.daysAfter} days after it was due, to {reminder.to} (<RelativeTime value={reminder.at} />)</li>)}</ul></Part>}
+      {one.note && <Part title="Note"><p className="text-sm whitespace-pre-line">{one.note}</p></Part>}
+      {one.party.id && <p className="text-sm"><Link to={`/${one.party.kind === 'contact' ? 'contacts' : 'companies'}/${one.party.id}`} className="text-accent-ink underline-offset-2 hover:underline">Open {one.party.name}</Link></p>}
+      {one.entryId && <p className="text-sm"><Link to={PAGE} search={{ ...linkSearch, tab: 'journal', period: 'all', open: one.entryId }} className="text-accent-ink underline-offset-2 hover:underline">Its entry in the journal</Link></p>}
+    </div>
+  );
+}
+
+function Suggestions({ document: one }: { document: BusinessDocument }) {
+  const { data } = useQuery({ ...read(documents.suggestions, { query: { ledgerId: one.ledgerId, kind: one.kind, documentId: one.id } }), meta: { follows: FOLLOWS } });
+  if (!data || data.items.length === 0) return null;
+  return <Part title="May be its payment"><ul className="divide-y divide-line rounded-lg border border-line px-3">{data.items.map((item) => <Match key={item.transaction.id} one={item} kind={one.kind} />)}</ul></Part>;
+}

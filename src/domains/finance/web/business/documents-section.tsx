@@ -1,0 +1,103 @@
+import Plus from 'lucide-react/icons/plus';
+import Receipt from 'lucide-react/icons/receipt';
+import Repeat from 'lucide-react/icons/repeat';
+import SearchX from 'lucide-react/icons/search-x';
+import Settings from 'lucide-react/icons/settings';
+import X from 'lucide-react/icons/x';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { usePages } from '../../../../web/api/pages.ts';
+import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
+import { type Column, parseLayout } from '../../../../web/table/columns.ts';
+import { DataTable } from '../../../../web/table/data-table.tsx';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
+import { money } from '../../../../web/ui/format.ts';
+import { SearchBox } from '../../../../web/ui/search-box.tsx';
+import { Select } from '../../../../web/ui/select.tsx';
+import { EmptyState } from '../../../../web/ui/states.tsx';
+import { DayText } from '../../../../web/ui/time.tsx';
+import { type DocumentKind, documents, type DocumentSummary } from '../../contract/documents.ts';
+import { useFinance } from '../frame/use-finance.ts';
+import { useBusinessSearch } from './use-business.ts';
+import { documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES } from './words.ts';
+
+const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
+const DocumentSheet = lazy(() => import('./document-sheet.tsx'));
+const SettingsDialog = lazy(() => import('./settings-dialog.tsx'));
+const SchedulesDialog = lazy(() => import('./schedules-dialog.tsx'));
+
+const NO_SORTING: never[] = [];
+const ignore = () => undefined;
+const STATUS_OPTIONS = [{ value: 'unpaid', label: 'Not paid' }, ...Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))];
+
+const name = (one: DocumentSummary) => <span className={one.number || one.reference ? 'font-medium' : 'text-muted'}>{documentName(one)}</span>;
+const status = (one: DocumentSummary) => <Badge tone={STATUS_TONES[one.status]}>{STATUS_LABELS[one.status]}</Badge>;
+
+function columnsOf(kind: DocumentKind): Column<DocumentSummary>[] {
+  return [
+    { id: 'name', header: kind === 'invoice' ? 'Number' : 'Supplier’s number', width: 150, hideable: false, cell: name },
+    { id: 'party', header: KIND_WORDS[kind].party, width: 260, cell: (one) => <span className="truncate">{one.party.name}</span> },
+    { id: 'status', header: 'State', width: 110, cell: status },
+    { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
+    { id: 'due', header: 'Due', width: 120, cell: (one) => <DayText value={one.dueDay} className="tabular" /> },
+    { id: 'total', header: 'Total', width: 130, align: 'end', cell: (one) => <span className="tabular">{money(one.total, one.currency)}</span> },
+    { id: 'open', header: 'Still due', width: 130, align: 'end', cell: (one) => <span className="tabular">{one.status === 'draft' || one.due === '0' ? '–' : money(one.due, one.currency)}</span> },
+  ];
+}
+
+function card(one: DocumentSummary) {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
+      <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.party.name}</span><span className="flex gap-1.5 truncate text-xs text-muted">{documentName(one)} · due <DayText value={one.dueDay} /></span></span>
+      <span className="grid justify-items-end gap-0.5"><span className="tabular text-sm font-medium">{money(one.total, one.currency)}</span>{status(one)}</span>
+    </span>
+  );
+}
+
+/** Invoices or bills, found by state, party and words. */
+export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
+  const { ledger, canEdit, isOwner } = useFinance();
+  const [search, setSearch] = useBusinessSearch();
+  const [dialog, setDialog] = useState<'new' | 'settings' | 'schedules'>();
+  const words = KIND_WORDS[kind];
+  useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []), [canEdit, words]));
+  const query = { ledgerId: ledger.id, kind, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
+  const list = usePages(documents.list, { query });
+  const columns = useMemo(() => columnsOf(kind), [kind]);
+  const layout = useMemo(() => parseLayout('name,party,status,day,due,total,open', columns), [columns]);
+  const narrowed = search.status !== '' || search.party !== '' || search.q !== '';
+  const close = () => setDialog(undefined);
+  const clear = () => setSearch({ q: '', status: '', party: '' }, { replace: true });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+        <SearchBox label={`Search ${words.many.toLowerCase()}`} placeholder="Number, name or line" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
+        <Select aria-label="State" className="w-36" placeholder="Any state" options={STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
+        {search.party && <Button icon={<X />} onClick={() => setSearch({ party: '' }, { replace: true })}>Of one {words.party.toLowerCase()} only</Button>}
+        <div className="ml-auto flex items-center gap-1">
+          <Button variant="ghost" icon={<Repeat />} aria-label="What comes again" data-tooltip="What comes again" onClick={() => setDialog('schedules')} />
+          {isOwner && <Button variant="ghost" icon={<Settings />} aria-label="Invoice settings" data-tooltip="Numbers, terms, reminders" onClick={() => setDialog('settings')} />}
+          {canEdit && <Button variant="primary" icon={<Plus />} aria-label={`New ${words.one}`} aria-keyshortcuts="c" onClick={() => setDialog('new')}>New</Button>}
+        </div>
+      </div>
+      <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
+        <DataTable
+          label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
+          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })}
+          placeholder={list.error ? <Failure error={list.error} what={`The ${words.many.toLowerCase()}`} onRetry={list.retry} />
+            : narrowed ? <EmptyState icon={<SearchX />} title={`No ${words.one} matches`} action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
+            : <EmptyState icon={<Receipt />} title={`No ${words.many.toLowerCase()} yet`} action={canEdit && <Button variant="primary" onClick={() => setDialog('new')}>{kind === 'invoice' ? 'Make the first invoice' : 'Enter the first bill'}</Button>}>
+              {kind === 'invoice' ? 'Draft one, send it with its PDF, and match the payment when the bank tells of it.' : 'Enter what suppliers want from you: what is due shows in the overview, and payments are matched with the bank.'}
+            </EmptyState>}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {dialog === 'new' && <DocumentDialog kind={kind} onClose={close} onSaved={(made) => { close(); setSearch({ open: made.id }); }} />}
+        {dialog === 'settings' && <SettingsDialog onClose={close} />}
+        {dialog === 'schedules' && <SchedulesDialog kind={kind} onClose={close} />}
+        {search.open && <DocumentSheet key={search.open} id={search.open} onClose={() => setSearch({ open: '' })} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** What the business page keeps in its address besides what all finance pages do. */
+import type { RawSearch } from '../../../../web/router/page.ts';
+import { DocumentStatus } from '../../contract/documents.ts';
+import { searchDay, searchId, searchText } from '../frame/search.ts';
+
+const STATUSES = [...DocumentStatus.options, 'unpaid'] as const;
+export const SOURCES = ['manual', 'transaction', 'opening', 'invoice', 'bill', 'payment', 'expense', 'reimbursement'] as const;
+
+export interface BusinessSearch {
+  /** Id of the document or entry whose sheet is open. */
+  open: string;
+  q: string;
+  status: (typeof STATUSES)[number] | '';
+  /** Whose documents: `contact:…`, `company:…` or `name:…`. */
+  party: string;
+  /** Account of the chart, or roles with commas, that entries have a line on. */
+  account: string;
+  roles: string;
+  source: string;
+  /** Which statement, and what it is held against. */
+  statement: 'profitAndLoss' | 'balanceSheet' | 'cashFlow';
+  compare: 'before' | 'year' | 'none';
+  /** Day of the ageing; blank: today. */
+  day: string;
+  kind: 'invoice' | 'bill';
+  archived: boolean;
+}
+
+/** Reads the address; what does not fit is left out. */
+export function parseBusinessSearch(raw: RawSearch): BusinessSearch {
+  const statement = raw['statement'];
+  const compare = raw['compare'];
+  return {
+    open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), account: searchId(raw['account']),
+    roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '', source: SOURCES.find((one) => one === raw['source']) ?? '',
+    statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' ? compare : 'before', day: searchDay(raw['day']),
+    kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true',
+  };
+}
+
+const STANDARD: Readonly<Partial<Record<string, unknown>>> = { statement: 'profitAndLoss', compare: 'before', kind: 'invoice', archived: false };
+
+/** What stands in the address; what is standard is left out. */
+export function writeBusinessSearch(change: Partial<BusinessSearch>): RawSearch {
+  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || value === STANDARD[key] ? undefined : value])) as RawSearch;
+}
