@@ -1,6 +1,9 @@
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useHiddenEdges } from './use-hidden-edges.ts';
+
+/** Pixels of the fade at the edges. */
+const EDGE = 24;
 
 export interface TabItem {
   value: string;
@@ -14,6 +17,8 @@ export interface TabItem {
 export function Tabs({ label, value, onValueChange, items }: { label: string; value: string; onValueChange: (value: string) => void; items: readonly TabItem[] }) {
   const list = useRef<HTMLDivElement>(null);
   useHiddenEdges(list);
+  // On a phone the strip is wider than the screen: the open tab is brought into it, also when the address names it.
+  useLayoutEffect(() => showWithin(list.current, list.current?.querySelector<HTMLElement>('[aria-selected="true"]')), [value]);
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
       <Radix.List ref={list} aria-label={label} className="fade-edges flex gap-4 overflow-x-auto border-b border-line">
@@ -31,4 +36,12 @@ export function Tabs({ label, value, onValueChange, items }: { label: string; va
       {items.map((item) => <Radix.Content key={item.value} value={item.value} className="pt-4">{item.content}</Radix.Content>)}
     </Radix.Root>
   );
+}
+
+/** Scrolls a strip sideways until the whole of a part stands in it, clear of the faded edge. The page stays where it is. */
+function showWithin(strip: HTMLElement | null, part: HTMLElement | null | undefined): void {
+  if (!strip || !part || strip.scrollWidth <= strip.clientWidth) return;
+  const [frame, box] = [strip.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (box.left < frame.left + EDGE) strip.scrollLeft += box.left - frame.left - EDGE;
+  else if (box.right > frame.right - EDGE) strip.scrollLeft += box.right - frame.right + EDGE;
 }
