@@ -83,7 +83,7 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
       {error && items.length === 0 && <Failure error={error} what="The timeline" onRetry={retry} />}
       {!loading && !error && shown.length === 0 && !hasMore && (
         <EmptyState icon={<StickyNote />} title={filter ? `No ${FILTERS[filter].label.toLowerCase()} yet` : 'Nothing has happened yet'}>
-          Notes, comments, files, changes, activities and opportunities of this {one} appear here as they happen.
+          {of.kind === 'business_license' ? 'Notes, comments, files and changes' : 'Notes, comments, files, changes, activities and opportunities'} of this {one} appear here as they happen.
         </EmptyState>
       )}
       <div className="grid gap-5">
