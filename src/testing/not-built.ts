@@ -58,8 +58,6 @@ export const NOT_BUILT: readonly string[] = [
   '/subscription-plan-builder',
   '/super-pixel',
   '/swarm-agents',
-  '/tax-management',
-  '/tax-optimization',
   '/universal-knowledge-status',
   '/whiteboard',
 ];

@@ -90,6 +90,8 @@ export const TaxYearView = z.object({
     instalments: z.array(z.object({ dueDay: Day, amount: Figure, requiredByThen: Figure, paidByThen: Figure, shortfall: Figure, past: z.boolean() })),
   }).nullable(),
   payments: z.array(TaxPayment),
+  /** When the return is due. */
+  returnDue: Day,
   /** Loss that is not allowed because the same security was bought within 30 days. */
   washSales: z.array(z.object({ security: z.string(), sold: Day, bought: Day, disallowed: Figure, retirement: z.boolean() })),
   /** Categories with money in this year that nobody has said anything about. */

@@ -1,7 +1,7 @@
 /** The estimate of a year as the API tells of it. */
 import { decimal, type Decimal, notNegative, round, sumOf, whole, ZERO } from '../../../../kernel/money/index.ts';
 import type { TaxProfile, TaxYearView } from '../../contract.ts';
-import { amountOf, bracketParts, businessProfit, corporateDueDays, corporationTax, COVERAGE, safeHarbour, type SafeHarbour, taxReturn, type TaxReturn, US_TAX_YEARS, usTaxYear, type UsTaxYear } from '../../engine/tax/us/index.ts';
+import { amountOf, bracketParts, businessProfit, corporateDueDays, corporationTax, COVERAGE, nextBusinessDay, safeHarbour, type SafeHarbour, taxReturn, type TaxReturn, US_TAX_YEARS, usTaxYear, type UsTaxYear } from '../../engine/tax/us/index.ts';
 import { factsOf, householdOf } from './facts.ts';
 import { gather, type Gathered } from './gather.ts';
 import { type ProfileRow, requireProfile, toProfile } from './profiles.ts';
@@ -25,7 +25,7 @@ export async function yearView(profileId: string, year: number): Promise<TaxYear
   const { gathered, facts, tables } = reckoned;
   const { today, period, lines, payments, gains, unplaced, warnings } = gathered;
   return {
-    profile: await toProfile(row), year, version: facts.version, facts: facts.facts, today, period, lines, payments, unplaced, warnings,
+    profile: await toProfile(row), year, returnDue: nextBusinessDay(`${year + 1}-${row.kind === 'sCorporation' || row.kind === 'partnership' ? '03' : '04'}-15`), version: facts.version, facts: facts.facts, today, period, lines, payments, unplaced, warnings,
     person: row.kind === 'person' ? personOf(reckoned) : null, business: row.kind === 'person' ? null : businessOf(row.kind, reckoned), estimated: estimatedOf(row.kind, reckoned),
     washSales: gains.washSales.map(({ sale, wash, bought, retirement, security }) => ({ security, sold: sale.sold, bought, disallowed: cents(wash.disallowed), retirement })),
     priorYear: row.kind === 'person' ? await yearBefore(row, year) : null,
