@@ -13,6 +13,7 @@ import { loadCollaboration } from './load-collaboration.ts';
 import { loadInvestments } from './load-investments.ts';
 import { loadNotifications } from './load-notifications.ts';
 import { loadSupport } from './load-support.ts';
+import { loadTax } from './load-tax.ts';
 import { loadTemplates } from './load-templates.ts';
 import { loadTeam } from './load-team.ts';
 import { DEMO_WORKSPACES, type DemoWorkspace } from './workspaces.ts';
@@ -71,6 +72,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
     if (workspace.kind !== 'personal') await loadAutomation();
     if (workspace.kind === 'operations') await loadBooks(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
+    if (workspace.kind === 'operations') await loadTax();
     await loadTemplates(workspace, today);
   });
   return workspaceId;

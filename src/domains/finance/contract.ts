@@ -20,3 +20,4 @@ export * from './contract/securities.ts';
 export * from './contract/transactions.ts';
 export * from './contract/tax.ts';
 export * from './contract/tax-scenarios.ts';
+export * from './contract/valuations.ts';

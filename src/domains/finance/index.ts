@@ -10,3 +10,4 @@ export { financeRoutes } from './server/routes.ts';
 export { stopSimulations } from './server/simulation/run.ts';
 /** What the example is made of. */
 export { financeDemo } from './server/demo.ts';
+export { taxDemo } from './server/tax-demo.ts';

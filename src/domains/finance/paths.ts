@@ -45,3 +45,4 @@ export const EXPENSES = {
 
 export const OPERATIONS = '/api/finance/operations';
 export const TAX = '/api/finance/tax';
+export const VALUATIONS = '/api/finance/valuations';

@@ -25,6 +25,7 @@ import { netWorth } from './reports/net-worth.ts';
 import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
 import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
 import { taxRoutes } from './tax/routes.ts';
+import { valuationRoutes } from './valuation/routes.ts';
 import { linkTransfer, refuseTransfer, removeTransfer, suggestTransfers } from './transfers.ts';
 import { changeMany, undoMany } from './transactions/bulk.ts';
 import { transactionHistory } from './transactions/history.ts';
@@ -87,6 +88,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   ...bookRoutes,
   ...taxRoutes,
   ...documentRoutes,
+  ...valuationRoutes,
   route(reconciliations.list, ({ params }) => listReconciliations(params.id)),
   route(reconciliations.balance, ({ params, query }) => balanceAt(params.id, query.day)),
   route(reconciliations.create, inOpenPeriod(({ params, body }) => reconcile(params.id, body))),

@@ -72,9 +72,9 @@ function businessOf(kind: Exclude<TaxProfile['kind'], 'person'>, { gathered }: R
   return { profit: cents(profit), tax: cents(owed), paid: cents(paid), balanceDue: cents(owed.minus(paid)), sentence: ENTITY_WORDS[kind] };
 }
 
-const RULES: Readonly<Record<SafeHarbour['rule'], (required: string) => string>> = {
+const RULES: Readonly<Record<SafeHarbour['rule'], (required: string, knowsPrior: boolean) => string>> = {
   none: () => 'Less than $1,000 is owed beyond what is withheld: no penalty, whatever is paid in between (IRC §6654(e)(1)).',
-  currentYear: (required) => `No penalty if ${required} is withheld or paid in time: 90 % of this year’s tax. With last year’s tax entered it may be less.`,
+  currentYear: (required, knowsPrior) => `No penalty if ${required} is withheld or paid in time: 90 % of this year’s tax${knowsPrior ? ', which is less than what last year’s would ask' : '. With last year’s tax entered it may be less'}.`,
   priorYear: (required) => `No penalty if ${required} is withheld or paid in time: all of last year’s tax (100 %), which is less than 90 % of this year’s.`,
   priorYearHighIncome: (required) => `No penalty if ${required} is withheld or paid in time: 110 % of last year’s tax, as last year’s income was above $150,000 ($75,000 for spouses who file apart).`,
 };
@@ -87,7 +87,7 @@ function estimatedOf(kind: TaxProfile['kind'], reckoned: Reckoned): TaxYearView[
     const plan = safeHarbour({
       status: facts.status, expectedTax: notNegative(reckoned.taxReturn.result.totalTax), withheld: amountOf(gathered.amounts, 'withheld'), payments: paid, ...(facts.priorTax ? { priorTax: decimal(facts.priorTax) } : {}), ...(facts.priorAgi ? { priorAgi: decimal(facts.priorAgi) } : {}),
     }, tables);
-    return { required: cents(plan.required), rule: plan.rule, sentence: RULES[plan.rule](dollarsText(plan.required)), instalments: plan.instalments.map((one) => toInstalment(one, today)) };
+    return { required: cents(plan.required), rule: plan.rule, sentence: RULES[plan.rule](dollarsText(plan.required), Boolean(facts.priorTax)), instalments: plan.instalments.map((one) => toInstalment(one, today)) };
   }
   if (kind !== 'cCorporation') return null;
   const owed = corporationTax(profitOf(gathered));

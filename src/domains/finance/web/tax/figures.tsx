@@ -36,7 +36,7 @@ export default function Figures({ view }: { view: TaxYearView }) {
           return lines.length === 0 ? null : (
             <Card key={group} className="min-w-0">
               <CardHeader title={GROUP_LABELS[group]} />
-              <CardBody className="grid gap-4">{lines.map((line) => <Line key={line.line} line={line} view={view} onEntry={(id) => setOpen({ entry: data?.items.find((one) => one.id === id), line: line.line })} />)}</CardBody>
+              <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">{lines.map((line) => <Line key={line.line} line={line} view={view} onEntry={(id) => setOpen({ entry: data?.items.find((one) => one.id === id), line: line.line })} />)}</CardBody>
             </Card>
           );
         })}
@@ -48,10 +48,10 @@ export default function Figures({ view }: { view: TaxYearView }) {
 
 function Line({ line, view, onEntry }: { line: TaxLineView; view: TaxYearView; onEntry: (id: string) => void }) {
   return (
-    <div data-testid="row">
+    <div data-testid="row" className="min-w-0">
       <div className="flex items-baseline gap-3"><h3 className="min-w-0 flex-1 text-sm font-semibold">{line.label}</h3><span className="tabular font-semibold">{money(line.amount, 'USD')}</span></div>
       <p className="text-xs text-muted">{line.form}</p>
-      <ul className="mt-1 grid gap-1">
+      <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
         {line.sources.map((source, i) => (
           <li key={source.entryId ?? source.categoryId ?? i} className={cx('flex items-center gap-2 pl-3 text-sm', source.replaced && 'text-muted line-through')}>
             <span className="min-w-0 flex-1 truncate"><Opens source={source} view={view} onEntry={onEntry} />{source.note && <span className="text-xs text-muted"> {source.note}</span>}{source.replaced && <span className="sr-only"> (an entry by hand stands instead)</span>}</span>
