@@ -11,7 +11,6 @@ export const NOT_BUILT: readonly string[] = [
   '/appointment-funnel',
   '/brand-voice',
   '/brand-voice-management',
-  '/business-valuation',
   '/collective-intelligence',
   '/community',
   '/community/admin',

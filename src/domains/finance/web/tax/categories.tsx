@@ -37,6 +37,7 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
     offerUndo({ title, quiet: known.length === 0, undo: async () => { if (known.length > 0) await call(tax.place, { params: { id: profile.id }, body: { items: known } }); await refresh(); } });
   });
   const open = data.items.filter((one) => !one.confirmed && one.proposed !== null);
+  const rest = data.items.filter((one) => !one.confirmed && one.proposed === null && one.amount !== '0');
   const shown = showAll ? data.items : data.items.filter((one) => one.amount !== '0' || one.confirmed);
   const ledgers = [...Map.groupBy(shown, (one) => one.ledgerId).values()];
   return (
@@ -48,6 +49,7 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
       )}
       <div className="flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">Amounts of {year}, in US dollars. Most private costs have nothing to do with tax.</p>
+        {canEdit && rest.length > 0 && <Button size="sm" onClick={() => void place(rest.map((one) => ({ categoryId: one.categoryId, line: null })), `${rest.length} categories set aside`, [])}>The other {rest.length} have nothing to do with tax</Button>}
         <Button size="sm" onClick={() => setShowAll(!showAll)}>{showAll ? 'Only those with money' : 'All categories'}</Button>
       </div>
       {ledgers.length === 0 && <p className="rounded-lg border border-line bg-raised px-4 py-8 text-center text-sm text-muted">No category of this profile’s ledgers has money in {year}.</p>}
