@@ -75,7 +75,7 @@ function Grid({ grid, currency }: { grid: NonNullable<NonNullable<ValuationResul
           <tbody>{grid.rates.map((rate, i) => (
             <tr key={rate} className="border-b border-line last:border-0">
               <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">{rate} %</th>
-              {grid.values[i]!.map((value, j) => <td key={grid.growths[j]} className={cx('tabular px-2 py-1.5 text-right whitespace-nowrap', rate === grid.rates[2] && j === 2 && 'rounded-sm bg-selected font-semibold')}>{value === null ? <span className="text-muted">—</span> : wholeMoney(value, currency)}</td>)}
+              {grid.values[i]!.map((value, j) => <td key={grid.growths[j]} className={cx('tabular px-2 py-1.5 text-right whitespace-nowrap', rate === grid.rates[2] && j === 2 && 'rounded-sm bg-accent-soft font-semibold')}>{value === null ? <span className="text-muted">—</span> : wholeMoney(value, currency)}</td>)}
             </tr>
           ))}</tbody>
         </table>
