@@ -33,7 +33,7 @@ test('what people type is text on every page that shows it, and nothing of it ru
   await page.goto(`/contacts/${contact.id}`);
   await expect(page.getByText(SCRIPTS[0]!).first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill(name);
+  await page.getByRole('dialog').getByRole('combobox').fill(name);
   await expect(page.getByRole('option').filter({ hasText: name }).first()).toBeVisible();
   expect(await attacked()).toBe(false);
   // The fault watch of every test sees to it that the policy had nothing to stop.
