@@ -8,6 +8,7 @@ import { loadAutomation } from './load-automation.ts';
 import { loadClients } from './load-clients.ts';
 import { loadBusiness } from './load-crm.ts';
 import { loadBooks } from './load-books.ts';
+import { loadExpenses } from './load-expenses.ts';
 import { loadFinance } from './load-finance.ts';
 import { loadCollaboration } from './load-collaboration.ts';
 import { loadInvestments } from './load-investments.ts';
@@ -71,6 +72,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
     await loadFinance(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'personal') await loadAutomation();
     if (workspace.kind === 'operations') await loadBooks(workspace.key, workspace.currency, today);
+    if (workspace.kind !== 'personal') await loadExpenses(workspace.key, people, workspace.currency, today);
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
     if (workspace.kind === 'operations') await loadTax();
     await loadTemplates(workspace, today);

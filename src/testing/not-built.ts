@@ -38,7 +38,6 @@ export const NOT_BUILT: readonly string[] = [
   '/luxury-travel',
   '/meeting-team-dashboard',
   '/model-config',
-  '/operational-expenses',
   '/opus-arc-fund',
   '/pricing',
   '/purchase-credits',

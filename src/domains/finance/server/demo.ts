@@ -1,6 +1,9 @@
 /** The services by which the example's ledgers are made: the same that a person's calls go through. */
+import { readReceipt } from '../engine/expenses/receipt-text.ts';
 import { createAccount } from './accounts.ts';
 import { booksDemo } from './books/demo.ts';
+import { submitExpenses } from './expenses/decide.ts';
+import { createExpense } from './expenses/write.ts';
 import { listCategories } from './categories.ts';
 import { createLedger } from './ledgers.ts';
 import { setBudget } from './plans/budgets.ts';
@@ -10,6 +13,6 @@ import { createRule } from './rules.ts';
 
 export const financeDemo = {
   ...booksDemo,
-  createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule,
+  createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule, createExpense, submitExpenses, readReceipt,
   planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) => setBudget({ ...plan, onlyThisMonth: false }),
 };

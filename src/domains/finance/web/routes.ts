@@ -14,5 +14,6 @@ export const financePages = [
   page('/tax-management', { title: 'Tax Management', guard: 'user', keywords: ['income tax', 'estimated payments', 'safe harbour', '1040', 'W-2', '1099', 'deductions'], load: () => import('./tax/tax-management-page.tsx') }),
   page('/tax-optimization', { title: 'Tax Optimization', guard: 'user', keywords: ['scenarios', 'S corporation', 'SEP', '401(k)', 'IRA', 'loss harvesting', 'wash sale', 'depreciation'], load: () => import('./tax/tax-optimization-page.tsx') }),
   page('/business-valuation', { title: 'Business Valuation', guard: 'user', keywords: ['DCF', 'multiples', 'seller’s discretionary earnings', 'what is my business worth', 'sensitivity', 'football field'], load: () => import('./valuation/valuation-page.tsx') }),
+  page('/operational-expenses', { title: 'Operational Expenses', guard: 'user', keywords: ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'], load: () => import('./operations/operations-page.tsx') }),
   page('/finance', { title: 'Finance', guard: 'user', keywords: ['net worth', 'cash flow', 'bank', 'accounts', 'bills'], load: () => import('./overview/overview-page.tsx') }),
 ];

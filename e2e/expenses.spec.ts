@@ -1,0 +1,52 @@
+/** A photographed receipt becomes an approved expense that is paid back; running costs are looked at. */
+import { fileURLToPath } from 'node:url';
+import { expect, test } from './support/test.ts';
+
+const RECEIPT = fileURLToPath(new URL('../src/testing/receipts/receipt.png', import.meta.url));
+
+test('a receipt becomes an approved expense that is paid back', async ({ page, signIn }) => {
+  test.setTimeout(120_000);
+  await signIn('staff');
+  await page.goto('/business-expenses?tab=receipts');
+  await page.getByLabel('Choose receipts', { exact: true }).setInputFiles(RECEIPT);
+  // Its reading runs as a job.
+  const row = page.getByTestId('row').filter({ hasText: 'Harbor Hardware' });
+  await expect(row).toBeVisible({ timeout: 60_000 });
+  await row.getByRole('button', { name: 'Make an expense' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New expense' });
+  await expect(dialog.getByLabel('Amount')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await expect(dialog.getByLabel('Amount')).toHaveValue('34.08');
+  await expect(dialog.getByLabel('Merchant')).toHaveValue('Harbor Hardware');
+  await dialog.getByLabel('Category').selectOption('Office supplies');
+  await dialog.getByRole('button', { name: 'Save expense' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/business-expenses?q=harbor');
+  await page.getByRole('button', { name: 'Harbor Hardware' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Harbor Hardware' });
+  await sheet.getByRole('button', { name: 'Hand in' }).click();
+  await expect(sheet.getByText('Waiting', { exact: true })).toBeVisible();
+
+  await signIn('admin');
+  await page.goto('/business-expenses?tab=approve&q=harbor');
+  await page.getByRole('button', { name: 'Harbor Hardware' }).click();
+  await sheet.getByRole('button', { name: 'Approve' }).click();
+  await expect(sheet.getByText('Approved', { exact: true })).toBeVisible();
+  await page.goto('/business-expenses?tab=pay');
+  const owed = page.getByTestId('row').filter({ hasText: 'Sam Whitlock' });
+  await owed.getByRole('button', { name: 'Pay back…' }).click();
+  await page.getByRole('button', { name: 'Record as paid' }).click();
+  await expect(page.getByText(/to Sam Whitlock recorded/).first()).toBeVisible();
+  await page.goto('/business-expenses?whose=all&state=reimbursed&q=harbor');
+  await expect(page.getByRole('button', { name: 'Harbor Hardware' })).toBeVisible();
+});
+
+test('running costs are looked at, and a cut is tried out', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/operational-expenses');
+  await expect(page.getByText('Charged twice?').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Burn and runway' }).click();
+  await page.getByLabel('Adreach', { exact: true }).check();
+  await expect(page.getByText(/less a month: the cash would/)).toBeVisible();
+  await expect(page).toHaveURL(/cut=adreach/);
+});

@@ -1,0 +1,44 @@
+import { money } from '../../../../web/ui/format.ts';
+import { DayText } from '../../../../web/ui/time.tsx';
+import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
+import { Badge } from '../../../../web/ui/badge.tsx';
+import { decimal, sumOf } from '../../../../kernel/money/index.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { FREQUENCY_LABELS } from './frequencies.ts';
+import { useOperationsSearch } from './use-operations.ts';
+import { monthText } from './words.ts';
+
+/** What comes again, month by month, with the days by which it could be cancelled. */
+export default function Renewals({ data }: { data: Operations }) {
+  const [, setSearch] = useOperationsSearch();
+  const vendors = new Map(data.vendors.map((one) => [one.merchant, one]));
+  const months = [...Map.groupBy(data.renewals, (one) => one.day.slice(0, 7))];
+  if (months.length === 0) return <p className="py-8 text-center text-sm text-muted">Nothing was found that comes again by itself. Two payments of the same amount at a regular distance are enough.</p>;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="text-sm text-muted">What is paid monthly or more often is listed with its next day; what is paid less often, with every day of the coming year.</p>
+      {months.map(([month, items]) => (
+        <Card key={month}>
+          <CardHeader title={monthText(month)} description={`${money(sumOf(items, (one) => decimal(one.amount)).toFixed(), data.currency)} expected`} />
+          <CardBody>
+            <ul className="divide-y divide-line">
+              {items.map((one) => {
+                const vendor = vendors.get(one.merchant);
+                return (
+                  <li key={`${one.merchant}/${one.day}`} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+                    <span className="tabular w-24 text-muted"><DayText value={one.day} /></span>
+                    <button type="button" className="min-w-0 flex-1 truncate text-left font-medium text-accent-ink underline-offset-2 hover:underline" onClick={() => setSearch({ vendor: one.merchant })}>{one.name}</button>
+                    {vendor?.cancelBy && <Badge tone="warning">Cancel by {vendor.cancelBy}</Badge>}
+                    {vendor?.owner && <span className="text-xs text-muted">{vendor.owner.name}</span>}
+                    <Badge>{FREQUENCY_LABELS[one.frequency]}</Badge>
+                    <span className="tabular font-medium">{money(one.amount, data.currency)}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          </CardBody>
+        </Card>
+      ))}
+    </div>
+  );
+}
