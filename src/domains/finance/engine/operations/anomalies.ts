@@ -64,11 +64,14 @@ function doubled(one: Transaction, before: readonly Transaction[], group: readon
   return { kind: 'double_charge', reason: `The same amount was charged ${apart === 0 ? 'on the same day' : apart === 1 ? 'the day before' : `${apart} days before`}.`, transactionIds: [twin.id, one.id] };
 }
 
-/** It cost the same at least twice, and now more. */
+/** It cost the same the last times, and now more. */
 function risen(one: Transaction, before: readonly Transaction[]): Finding | undefined {
   const last = before.at(-1);
   const earlier = before.at(-2);
-  if (!last || !earlier || last.amount.minus(earlier.amount).abs().gt(earlier.amount.abs().times(SAME))) return undefined;
+  if (!last || !earlier) return undefined;
+  // Of a bill that varies two may be near each other by chance: three are not.
+  const steady = before.slice(-3).every((other) => other.amount.minus(last.amount).abs().lte(last.amount.abs().times(SAME)));
+  if (!steady) return undefined;
   const [was, is] = [last.amount.negated(), one.amount.negated()];
   if (is.lte(was.times(RISE)) || is.gt(was.times('3'))) return undefined;
   const percent = is.div(was).minus(1n).times(100n).toFixed(0);

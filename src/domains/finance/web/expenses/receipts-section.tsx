@@ -32,7 +32,6 @@ export default function ReceiptsSection({ setup }: { setup: ExpenseSetup }) {
   const refresh = useRefreshExpenses();
   const camera = useRef<HTMLInputElement>(null);
   const list = usePages(expenseReceipts.list, { query: { limit: 50 } });
-  const { data: chosen } = useQuery({ ...read(expenseReceipts.get, { params: { id: open } }), enabled: open !== '' });
   const uploads = useUploads({ endpoint: expenseReceipts.upload, maxSize: MAX_EXPENSE_RECEIPT, tooLarge: `A receipt may have at most ${fileSize(MAX_EXPENSE_RECEIPT)}.`, failure: 'The receipt could not be sent. Try again.', onDone: () => void refresh() });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -49,9 +48,16 @@ export default function ReceiptsSection({ setup }: { setup: ExpenseSetup }) {
         : list.items.length === 0 ? <p className="py-6 text-center text-sm text-muted">Every receipt belongs to an expense.</p>
         : <ul className="grid gap-3 lg:grid-cols-2">{list.items.map((one) => <Row key={one.id} one={one} onOpen={() => setSearch({ receipt: one.id })} onChanged={refresh} />)}</ul>}
       <LoadMore hasMore={list.hasMore} onMore={list.more} loading={list.loadingMore} />
-      {open && chosen && !chosen.expenseId && <Suspense fallback={null}><ExpenseDialog key={chosen.id} setup={setup} receipt={chosen} onClose={() => setSearch({ receipt: '' })} /></Suspense>}
+      {open && <Sorting key={open} id={open} setup={setup} onClose={() => setSearch({ receipt: '' })} />}
     </div>
   );
+}
+
+/** The receipt that is being made an expense of. */
+function Sorting({ id, setup, onClose }: { id: string; setup: ExpenseSetup; onClose: () => void }) {
+  const { data } = useQuery(read(expenseReceipts.get, { params: { id } }));
+  if (!data || data.expenseId) return null;
+  return <Suspense fallback={null}><ExpenseDialog setup={setup} receipt={data} onClose={onClose} /></Suspense>;
 }
 
 function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => void; onChanged: () => Promise<void> }) {
