@@ -42,7 +42,7 @@ test('a receipt becomes an approved expense that is paid back', async ({ page, s
 });
 
 test('running costs are looked at, and a cut is tried out', async ({ page, signIn }) => {
-  await signIn('admin');
+  await signIn('client');
   await page.goto('/operational-expenses');
   await expect(page.getByText('Charged twice?').first()).toBeVisible();
   await page.getByRole('button', { name: 'Burn and runway' }).click();

@@ -5,27 +5,25 @@ import { financeDemo } from '../domains/finance/index.ts';
 import { addDays, monthStart } from '../kernel/days.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
-import { currentUserId, currentWorkspaceId, inWorkspace, query } from '../server/db/index.ts';
+import { currentWorkspaceId, inWorkspace, query } from '../server/db/index.ts';
 import { files } from '../server/files/index.ts';
 import { generateRunningCosts } from './generate/running-costs.ts';
 import { insertRows } from './rows.ts';
 
 /** @param people ids, the owner first @param today nothing lies after it */
 export async function loadExpenses(key: string, people: readonly string[], currency: string, today: string): Promise<void> {
-  await loadRunningCosts(key, await businessLedger(currency), currency, today);
+  // Where there are books already, their bank lines say what running the business costs.
+  if (!(await hasBusinessLedger())) await loadRunningCosts(key, currency, today);
   const receipts = await loadReceipts(people[1] ?? people[0]!, today);
   await loadClaims(people, currency, today, receipts);
 }
 
-/** The one that is there, or a new one. */
-async function businessLedger(currency: string): Promise<string> {
-  const [known] = await query<{ id: string }>(
-    `select l.id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.user_id = $2 where l.workspace_id = $1 and l.kind = 'business' order by l.created_at limit 1`, [currentWorkspaceId(), currentUserId()],
-  );
-  return known?.id ?? (await financeDemo.createLedger({ name: 'Business', kind: 'business', currency })).id;
+async function hasBusinessLedger(): Promise<boolean> {
+  return (await query(`select 1 from finance_ledgers where workspace_id = $1 and kind = 'business' limit 1`, [currentWorkspaceId()])).length > 0;
 }
 
-async function loadRunningCosts(key: string, ledgerId: string, currency: string, today: string): Promise<void> {
+async function loadRunningCosts(key: string, currency: string, today: string): Promise<void> {
+  const { id: ledgerId } = await financeDemo.createLedger({ name: 'Business', kind: 'business', currency });
   const account = await financeDemo.createAccount({ ledgerId, name: 'Operating account', kind: 'checking', currency, institution: 'Harbour Bank', number: '118820', openingBalance: '96400', openingDay: monthStart(today, -15) });
   const categories = new Map((await financeDemo.listCategories(ledgerId)).items.map((category) => [category.name, category.id]));
   await insertRows('finance_transactions', generateRunningCosts(key, today).map((line) => {
