@@ -44,7 +44,7 @@ export default function ChartSection() {
         <Switch label="Archived ones too" checked={archived} onCheckedChange={(value) => setSearch({ archived: value })} />
         {canEdit && <Button className="ml-auto" variant="primary" icon={<Plus />} onClick={() => setDialog('new')}>New account</Button>}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
         {BookType.options.map((type) => {
           const own = shown.filter((one) => one.type === type);
           return own.length > 0 && (
@@ -77,8 +77,12 @@ function Row({ one, onEdit }: { one: BookAccount; onEdit: () => void }) {
         <span className="block truncate text-xs text-muted">{ROLES[one.role].label}{one.accountId ? ' · from the bank' : ''}</span>
       </span>
       <Link to={PAGE} search={{ ...linkSearch, tab: 'journal', period: 'all', account: one.id }} className="tabular underline-offset-2 hover:underline">{money(natural, ledger.currency)}</Link>
-      {canEdit && <IconButton size="sm" label={`Change ${one.name}`} icon={<Pencil />} onClick={onEdit} />}
-      {canEdit && !one.system && !one.accountId && <IconButton size="sm" label={`${one.archivedAt ? 'Bring back' : 'Archive'} ${one.name}`} icon={one.archivedAt ? <ArchiveRestore /> : <Archive />} onClick={() => void archive(!one.archivedAt)} />}
+      {canEdit && (
+        <span className="flex w-16 shrink-0">
+          <IconButton size="sm" label={`Change ${one.name}`} icon={<Pencil />} onClick={onEdit} />
+          {!one.system && !one.accountId && <IconButton size="sm" label={`${one.archivedAt ? 'Bring back' : 'Archive'} ${one.name}`} icon={one.archivedAt ? <ArchiveRestore /> : <Archive />} onClick={() => void archive(!one.archivedAt)} />}
+        </span>
+      )}
     </li>
   );
 }
