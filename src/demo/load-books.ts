@@ -25,12 +25,7 @@ async function businessLedger(currency: string): Promise<string> {
 }
 
 /** @param key names the workspace: the same key and day give the same books */
-export function loadBooks(key: string, currency: string, today: string): Promise<void> {
-  // One commit: the embedded database waits for its disk at each.
-  return transaction(() => writeBooks(key, currency, today));
-}
-
-async function writeBooks(key: string, currency: string, today: string): Promise<void> {
+export async function loadBooks(key: string, currency: string, today: string): Promise<void> {
   const random = createRandom(`books ${key}`);
   const ledgerId = await businessLedger(currency);
   const first = monthStart(today, -11);
@@ -39,7 +34,8 @@ async function writeBooks(key: string, currency: string, today: string): Promise
   await financeDemo.setUpBooks(ledgerId);
   const lines: Line[] = [];
   const paid: { document: string; line: Line }[] = [];
-  for (let n = 0; n < 12; n++) await loadMonth({ ledgerId, currency, today, month: monthStart(first, n), random, lines, paid });
+  // One commit for a month: the embedded database waits for its disk at each, and others wait for a long one.
+  for (let n = 0; n < 12; n++) await transaction(() => loadMonth({ ledgerId, currency, today, month: monthStart(first, n), random, lines, paid }));
   const ids = await insertLines(ledgerId, account.id, categories, lines);
   // The latest payments wait for somebody to match them.
   for (const { document, line } of paid.slice(0, -3)) await financeDemo.payDocument(document, { transactionId: ids.get(line)!, note: '' });
