@@ -10,6 +10,7 @@ import { ControlledField, FormField } from '../../../../web/form/form-field.tsx'
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
+import { Field } from '../../../../web/ui/field.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
@@ -152,22 +153,22 @@ function PercentField({ name, label }: { name: `lines.${number}.${'discountPerce
 }
 
 function DiscountFields() {
+  // One field for the whole: a name of its own for each part would make an empty discount of none.
   const { field } = useController<DocumentInput, 'discount'>({ name: 'discount' });
-  const { field: when } = useController<DocumentInput, 'discountWhen'>({ name: 'discountWhen' });
   const discount = field.value;
   const value = discount?.type === 'amount' ? discount.amount : (discount?.percent ?? '');
   const type = discount?.type ?? 'percent';
   const change = (nextType: 'percent' | 'amount', text: string) => field.onChange(text.trim() === '' ? null : nextType === 'percent' ? { type: nextType, percent: text } : { type: nextType, amount: text });
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <ControlledField<DocumentInput> name={type === 'percent' ? 'discount.percent' : 'discount.amount'} label="Discount on all">
-        {(_field, control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="None" value={value} onChange={(event) => change(type, event.target.value)} />}
-      </ControlledField>
-      <ControlledField<DocumentInput> name="discount.type" label="Given as">
-        {(_field, control) => <Select {...control} options={[{ value: 'percent', label: 'Percent' }, { value: 'amount', label: 'Amount' }]} value={type} disabled={!discount} onChange={(event) => change(event.target.value as 'percent' | 'amount', value)} />}
-      </ControlledField>
+      <Field label="Discount on all">
+        {(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="None" value={value} onChange={(event) => change(type, event.target.value)} />}
+      </Field>
+      <Field label="Given as">
+        {(control) => <Select {...control} options={[{ value: 'percent', label: 'Percent' }, { value: 'amount', label: 'Amount' }]} value={type} disabled={!discount} onChange={(event) => change(event.target.value as 'percent' | 'amount', value)} />}
+      </Field>
       <ControlledField<DocumentInput> name="discountWhen" label="Taken off">
-        {(_field, control) => <Select {...control} options={[{ value: 'beforeTax', label: 'Before tax' }, { value: 'afterTax', label: 'After tax' }]} value={when.value ?? 'beforeTax'} disabled={!discount} onChange={(event) => when.onChange(event.target.value)} />}
+        {({ value: when, onChange }, control) => <Select {...control} options={[{ value: 'beforeTax', label: 'Before tax' }, { value: 'afterTax', label: 'After tax' }]} value={(when as string | undefined) ?? 'beforeTax'} disabled={!discount} onChange={(event) => onChange(event.target.value)} />}
       </ControlledField>
     </div>
   );
