@@ -10,10 +10,10 @@ const button = cva(
   {
     variants: {
       variant: {
-        primary: 'bg-accent text-on-solid enabled:hover:bg-accent-hover',
+        primary: 'bg-accent text-on-solid forced-colors:border enabled:hover:bg-accent-hover',
         secondary: 'border border-control bg-canvas text-ink enabled:hover:bg-hover',
         ghost: 'text-ink enabled:hover:bg-hover aria-expanded:bg-hover',
-        danger: 'bg-danger text-on-solid enabled:hover:bg-danger-hover',
+        danger: 'bg-danger text-on-solid forced-colors:border enabled:hover:bg-danger-hover',
         link: 'rounded-sm text-accent-ink underline underline-offset-2 hover:no-underline',
       },
       size: { sm: 'h-control-sm px-2 text-xs', md: 'h-control px-3 text-sm', lg: 'h-10 px-4 text-base pointer-coarse:h-11' },

@@ -31,8 +31,8 @@ export function WorkflowsTab({ search, onSearch }: { search: string; onSearch: (
   const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>New workflow</Button>;
   return (
     <div className="grid gap-3">
-      <div className="flex items-center justify-between gap-2">
-        <SearchBox value={search} onChange={onSearch} label="Search workflows" placeholder="Search workflows" />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="min-w-40 flex-1"><SearchBox value={search} onChange={onSearch} label="Search workflows" placeholder="Search workflows" /></div>
         {create}
       </div>
       {list.loading && <div className="grid gap-2" aria-hidden="true">{[1, 2, 3].map((n) => <Skeleton key={n} className="h-16 w-full" />)}</div>}

@@ -3,7 +3,7 @@ import { Link } from '../../../../web/router/link.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { Dashboard } from '../../contract/dashboard.ts';
 import { BEHIND, type Behind, dueUntil } from './links.ts';
-import { moneyList } from './money.ts';
+import { money, moneyList } from './money.ts';
 
 /** Characters after which a figure is set smaller, so that it stays on its line. */
 const LONG = 12;
@@ -32,14 +32,14 @@ function Figure({ label, value, more, note, behind, alarming }: FigureProps) {
 }
 
 /** The first sum large, those in other currencies below it. */
-const figureOf = ([first, ...others]: Dashboard['open']['amounts']) => ({ value: moneyList(first ? [first] : []), more: others.length > 0 ? `+ ${moneyList(others)}` : undefined });
+const figureOf = ([first, ...others]: Dashboard['open']['amounts']) => ({ value: moneyList(first ? [first] : []), more: others.length > 0 ? others.map((one) => `+\u00a0${money(one)}`).join(' ') : undefined });
 
 /** The day in five figures, each leading to the rows behind it. */
 export function Figures({ data }: { data: Dashboard }) {
   const { contacts, open, won, leads, tasks } = data;
   const count = new Intl.NumberFormat();
   return (
-    <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+    <section aria-label="Figures" className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 min-[22rem]:max-md:[&>:last-child:nth-child(odd)]:col-span-2 md:grid-cols-3 xl:grid-cols-5">
       <Figure
         label="My tasks today"
         value={count.format(tasks.overdue + tasks.today)}

@@ -48,7 +48,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="flex items-center gap-2 py-3 text-sm text-muted"><CircleCheck size={14} aria-hidden="true" className="text-faint" />{children}</p>
 );
 
-const contactLink = (contact: { id: string; name: string }) => <Link to={`/contacts/${contact.id}`} className={LINK}>{contact.name}</Link>;
+const contactLink = (contact: { id: string; name: string }) => <Link to={`/contacts/${contact.id}`} className={LINK} title={contact.name}>{contact.name}</Link>;
 
 /** The signed-in person's next tasks, overdue ones first. */
 export function MyTasks({ data }: { data: Dashboard }) {
@@ -64,7 +64,7 @@ export function MyTasks({ data }: { data: Dashboard }) {
               <Row
                 key={task.id}
                 icon={<Kind type={task.type} />}
-                main={<Link to={`/activities/${task.id}`} className={LINK}>{task.subject}</Link>}
+                main={<Link to={`/activities/${task.id}`} className={LINK} title={task.subject}>{task.subject}</Link>}
                 sub={task.contact ? contactLink(task.contact) : (task.opportunity?.name ?? WORDS[task.type])}
                 end={task.dueAt && <RelativeTime value={task.dueAt} className={cx(new Date(task.dueAt) < now && 'font-medium text-danger-ink')} />}
               />
@@ -97,7 +97,7 @@ function Deals({ title, description, items, behind, none, today, end }: DealsPro
             {items.map((opportunity) => (
               <Row
                 key={opportunity.id}
-                main={<Link to={`/opportunities/${opportunity.id}`} className={LINK}>{opportunity.name}</Link>}
+                main={<Link to={`/opportunities/${opportunity.id}`} className={LINK} title={opportunity.name}>{opportunity.name}</Link>}
                 sub={<>{opportunity.stage.name} · {opportunity.probability} %{opportunity.contact && <> · {contactLink(opportunity.contact)}</>}</>}
                 end={(
                   <>
@@ -141,7 +141,7 @@ export function RecentList() {
               <Row
                 key={activity.id}
                 icon={<Kind type={activity.type} />}
-                main={<Link to={`/activities/${activity.id}`} className={LINK}>{activity.subject}</Link>}
+                main={<Link to={`/activities/${activity.id}`} className={LINK} title={activity.subject}>{activity.subject}</Link>}
                 sub={<>{activity.by?.name ?? 'Somebody'}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
                 end={<RelativeTime value={activity.at} />}
               />

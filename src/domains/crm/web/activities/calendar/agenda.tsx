@@ -25,7 +25,7 @@ export function Agenda({ days, today, shown, onOpen }: { days: readonly string[]
                   <button type="button" onClick={() => onOpen(entry)} className="flex w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-hover focus-visible:outline-offset-[-2px]">
                     <span className="tabular w-14 shrink-0 sm:w-20 text-xs text-muted">{entry.day === null ? timeText(entry.dueAt) : 'All day'}</span>
                     <TypeIcon type={entry.type} />
-                    <span className={cx('min-w-0 flex-1 truncate', entry.status !== 'open' && 'text-muted line-through')}>{entry.subject}</span>
+                    <span className={cx('min-w-0 flex-1 truncate', entry.status !== 'open' && 'text-muted line-through')} title={entry.subject}>{entry.subject}</span>
                     {entry.contact && <span className="truncate text-xs text-muted max-sm:hidden">{entry.contact.name}</span>}
                     {entry.durationMinutes !== null && entry.day === null && <span className="tabular shrink-0 text-xs text-faint">{lengthText(entry.durationMinutes)}</span>}
                   </button>
