@@ -31,8 +31,8 @@ test('a profile is set up, the year worked out, and a scenario saved', async ({ 
   await year.getByLabel('Total tax of 2024').fill('8000');
   await year.getByLabel('Adjusted gross income of 2024').fill('60000');
   await year.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/No penalty if \$8,000.00 .* all of last year’s tax \(100 %\)/)).toBeVisible();
-  await expect(page.getByText('Short by $2,000.00')).toBeVisible();
+  await expect(page.getByText(/No penalty if .*8,000.00 .* all of last year’s tax \(100 %\)/)).toBeVisible();
+  await expect(page.getByText(/Short by .*2,000.00/)).toBeVisible();
 
   await page.goto(`/tax-optimization?ledger=${ledger.id}&year=2025`);
   await page.getByRole('button', { name: 'New scenario' }).click();
@@ -42,10 +42,10 @@ test('a profile is set up, the year worked out, and a scenario saved', async ({ 
   await scenario.getByLabel('Into').selectOption({ label: 'SEP IRA' });
   await scenario.getByLabel('Amount').fill('10000');
   await scenario.getByRole('button', { name: 'Work it out' }).click();
-  await expect(scenario.getByText(/^Saves \$/)).toBeVisible();
+  await expect(scenario.getByText(/^Saves .*\d/)).toBeVisible();
   await scenario.getByRole('button', { name: 'Save scenario' }).click();
   await expect(page.getByRole('heading', { name: 'SEP' })).toBeVisible();
-  await expect(page.getByText('$10,000.00 into a SEP IRA')).toBeVisible();
+  await expect(page.getByText(/10,000.00 into a SEP IRA/)).toBeVisible();
 });
 
 test('a valuation is begun from the books and changed', async ({ page, signIn }) => {
