@@ -1,0 +1,52 @@
+/** An invoice from its draft to its payment, and what the books say of it. */
+import { accounts, ledgers, transactions } from '../src/domains/finance/contract.ts';
+import { expect, test } from './support/test.ts';
+
+test('an invoice is made, sent, paid by a line of the bank, and stands in the books', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const ledger = await api.call(ledgers.create, { body: { name: 'Corner workshop', kind: 'business', currency: 'USD' } });
+  const account = await api.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Business account', kind: 'checking', currency: 'USD' } });
+  const at = (search: string) => `/business-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
+
+  await page.goto(at('tab=invoices'));
+  await page.getByRole('button', { name: 'Make the first invoice' }).click();
+  const editor = page.getByRole('dialog', { name: 'New invoice' });
+  await editor.getByRole('combobox', { name: 'Customer' }).fill('Quayside Bakery');
+  await page.getByRole('option', { name: /Quayside Bakery.*not in the CRM/ }).click();
+  await editor.getByLabel('E-mail').fill('till@quayside.example');
+  await editor.getByLabel('Due').fill('2026-09-20');
+  await editor.getByLabel('Invoice day').fill('2026-09-02');
+  await editor.getByLabel('Description').fill('Oven service');
+  await editor.getByLabel('Price').fill('400');
+  await editor.getByLabel('Tax %').fill('20');
+  await expect(editor.getByText('$480.00')).toBeVisible();
+  await editor.getByRole('button', { name: 'Save draft' }).click();
+
+  const sheet = page.getByRole('dialog', { name: /^Invoice/ });
+  await sheet.getByRole('button', { name: 'Send', exact: true }).click();
+  const mail = page.getByRole('dialog', { name: 'Issue and send' });
+  await expect(mail.getByText(/There is no mail server/)).toBeVisible();
+  await mail.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(sheet.getByText('Invoice INV-2026-0001')).toBeVisible();
+  await expect(sheet.getByText(/was kept in this installation’s outbox/)).toBeVisible({ timeout: 20_000 });
+  const file = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'PDF' }).click();
+  expect((await file).suggestedFilename()).toBe('INV-2026-0001.pdf');
+
+  await page.goto(at('tab=ageing&day=2026-09-30'));
+  await expect(page.getByRole('row', { name: /Quayside Bakery.*480\.00/ })).toBeVisible();
+
+  await api.call(transactions.create, { body: { accountId: account.id, day: '2026-09-19', amount: '480', payee: 'QUAYSIDE BAKERY INV-2026-0001' } });
+  await page.goto(at('tab=close'));
+  const match = page.getByTestId('suggestion').filter({ hasText: 'INV-2026-0001' });
+  await expect(match.getByText(/Exactly what is due · The bank’s text names INV-2026-0001/)).toBeVisible();
+  await match.getByRole('button', { name: 'Match' }).click();
+  await expect(page.getByText(/INV-2026-0001: .*480\.00 matched/)).toBeVisible();
+
+  await page.goto(at('tab=ageing&day=2026-09-30'));
+  await expect(page.getByText('Nobody owes you anything.')).toBeVisible();
+  await page.goto(at('tab=statements'));
+  await expect(page.getByRole('row', { name: /Net income .*400\.00/ })).toBeVisible();
+  await page.getByRole('row', { name: /^Sales / }).getByRole('link').first().click();
+  await expect(page.getByText('Invoice INV-2026-0001, Quayside Bakery').first()).toBeVisible();
+});
