@@ -1,5 +1,5 @@
 /** The portfolio in figures: totals, accounts, holdings. */
-import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { PortfolioSummary } from '../../contract.ts';
 import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
@@ -43,7 +43,7 @@ function cashOf(account: ScopeAccount, scope: PortfolioScope): Decimal | undefin
 }
 
 function missing(ofHoldings: readonly string[], scope: PortfolioScope): string[] {
-  const ofCash = scope.accounts.filter((account) => Number(account.cash) !== 0 && !cashOf(account, scope)).map((account) => account.currency);
+  const ofCash = scope.accounts.filter((account) => !decimal(account.cash).isZero() && !cashOf(account, scope)).map((account) => account.currency);
   return [...new Set([...ofHoldings, ...ofCash])].sort();
 }
 
