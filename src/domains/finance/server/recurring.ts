@@ -4,8 +4,9 @@ import { decimal, type Decimal, roundMoney } from '../../../kernel/money/index.t
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
+import { Memory } from '../../../server/events/remember.ts';
 import type { Frequency, NewRecurring, Recurring, recurring, RecurringUpdate } from '../contract.ts';
-import { findRecurring, merchantKey, nextAfter, type Recurrence, type Transaction as EngineTransaction } from '../engine/transactions/index.ts';
+import { findRecurring, merchantKey, nextAfter, type Recurrence, type RecurringStream, type Transaction as EngineTransaction } from '../engine/transactions/index.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
 import { editableAccount } from './accounts.ts';
@@ -41,18 +42,29 @@ export function recurrenceOf(frequency: Frequency, anchorDay: string): Recurrenc
   }
 }
 
-/** Transactions by account, direction and merchant; the latest first. */
-function byMerchant(transactions: readonly EngineTransaction[]): Map<string, EngineTransaction[]> {
-  return Map.groupBy(transactions, (one) => merchantOf(one.accountId, one.amount, merchantKey(one.payee ?? '')));
+/** The latest transaction of each account, direction and merchant. @param transactions the latest first */
+function lastOfMerchants(transactions: readonly EngineTransaction[]): Map<string, EngineTransaction> {
+  const last = new Map<string, EngineTransaction>();
+  const merchants = new Map<string, string>();
+  for (const one of transactions) {
+    const payee = one.payee ?? '';
+    const merchant = merchants.get(payee) ?? merchantKey(payee);
+    merchants.set(payee, merchant);
+    const name = merchantOf(one.accountId, one.amount, merchant);
+    if (!last.has(name)) last.set(name, one);
+  }
+  return last;
 }
+
+const lastOnes = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts], longest: 3_600_000 });
 
 function merchantOf(accountId: string, amount: Decimal, merchant: string): string {
   return `${accountId}|${amount.lt(0n) ? 'out' : 'in'}|${merchant}`;
 }
 
-function toRecurring(row: Row, known: ReadonlyMap<string, EngineTransaction[]>, today: string): Recurring {
+function toRecurring(row: Row, known: ReadonlyMap<string, EngineTransaction>, today: string): Recurring {
   const amount = decimal(row.amount);
-  const last = row.merchant ? known.get(merchantOf(row.account_id, amount, row.merchant))?.[0] : undefined;
+  const last = row.merchant ? known.get(merchantOf(row.account_id, amount, row.merchant)) : undefined;
   const change = last ? last.amount.minus(amount) : undefined;
   // What has come today or is still to come this period is not expected a second time.
   const since = last && last.day > today ? last.day : today;
@@ -72,8 +84,8 @@ async function readAll(ledgerId: string): Promise<Row[]> {
 export async function listRecurring(ledgerId: string): Promise<{ items: Recurring[] }> {
   await requireLedger(ledgerId);
   const rows = (await readAll(ledgerId)).filter((row) => row.state !== 'dismissed');
-  const known = rows.length === 0 ? new Map<string, EngineTransaction[]>() : byMerchant(await recentTransactions(ledgerId));
   const today = await todayHere();
+  const known = rows.length === 0 ? new Map<string, EngineTransaction>() : await lastOnes.read(currentWorkspaceId(), `${ledgerId} ${today}`, async () => lastOfMerchants(await recentTransactions(ledgerId)));
   return { items: rows.map((row) => toRecurring(row, known, today)) };
 }
 
@@ -82,28 +94,38 @@ export async function activeRecurring(ledgerId: string): Promise<Row[]> {
   return (await readAll(ledgerId)).filter((row) => row.state === 'active');
 }
 
+/** What was found in the latest transactions: looked for once for each change of them. */
+const streamsFound = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts, FINANCE.categories], longest: 3_600_000 });
+
+async function findStreams(ledgerId: string, today: string): Promise<{ looked: number; streams: { stream: RecurringStream; categoryId: string | null }[] }> {
+  const looked = await recentTransactions(ledgerId, 'and t.transfer_id is null');
+  const byId = new Map(looked.map((one) => [one.id, one]));
+  const streams = findRecurring(looked, today).filter((stream) => stream.status !== 'ended').map((stream) => ({ stream, categoryId: byId.get(stream.transactionIds.at(-1)!)?.categoryId ?? null }));
+  return { looked: looked.length, streams };
+}
+
 /** @throws AppError `not_found` */
 export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typeof recurring.suggestions>> {
   await requireLedger(ledgerId);
   const rows = await readAll(ledgerId);
   const taken = new Set(rows.map((row) => `${row.account_id}|${row.merchant}`));
-  const looked = await recentTransactions(ledgerId, 'and t.transfer_id is null');
-  const byId = new Map(looked.map((one) => [one.id, one]));
-  const items = findRecurring(looked, await todayHere()).flatMap((stream) => {
-    if (stream.status === 'ended' || taken.has(`${stream.accountId}|${stream.merchant}`)) return [];
+  const today = await todayHere();
+  const { looked, streams } = await streamsFound.read(currentWorkspaceId(), `${ledgerId} ${today}`, () => findStreams(ledgerId, today));
+  const items = streams.flatMap(({ stream, categoryId }) => {
+    if (taken.has(`${stream.accountId}|${stream.merchant}`)) return [];
     return [{
       accountId: stream.accountId, merchant: stream.merchant, payee: stream.payee, currency: stream.currency, frequency: stream.frequency, averageAmount: roundMoney(stream.averageAmount, stream.currency).toFixed(), lastAmount: stream.lastAmount.toFixed(), fixed: stream.fixed,
-      firstDay: stream.firstDay, lastDay: stream.lastDay, nextDay: stream.nextDay, status: stream.status, times: stream.transactionIds.length, categoryId: byId.get(stream.transactionIds.at(-1)!)?.categoryId ?? null,
+      firstDay: stream.firstDay, lastDay: stream.lastDay, nextDay: stream.nextDay, status: stream.status, times: stream.transactionIds.length, categoryId,
     }];
   });
   // What is surest and costs most comes first.
   items.sort((a, b) => Number(a.status === 'early') - Number(b.status === 'early') || decimal(b.averageAmount).abs().cmp(decimal(a.averageAmount).abs()));
-  return { looked: looked.length, items: items.slice(0, 100) };
+  return { looked, items: items.slice(0, 100) };
 }
 
 async function readOne(id: string): Promise<Recurring> {
   const [row] = await query<Row>(`${SELECT} and r.id = $2`, [currentWorkspaceId(), id]);
-  return toRecurring(row!, byMerchant(await recentTransactions(row!.ledger_id, 'and t.account_id = $4', [row!.account_id])), await todayHere());
+  return toRecurring(row!, lastOfMerchants(await recentTransactions(row!.ledger_id, 'and t.account_id = $4', [row!.account_id])), await todayHere());
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden` */

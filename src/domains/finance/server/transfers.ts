@@ -4,11 +4,14 @@ import { newId } from '../../../kernel/ids.ts';
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
+import { Memory } from '../../../server/events/remember.ts';
 import type { transfers } from '../contract.ts';
 import { matchTransfers, type Transaction as EngineTransaction } from '../engine/transactions/index.ts';
+import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord } from './access.ts';
 import { rateTable } from './rates.ts';
 import { recentTransactions } from './recent.ts';
+import { todayHere } from './today.ts';
 import { TRANSACTIONS_CHANGED } from './transactions/service.ts';
 
 const SHOWN = 100;
@@ -16,6 +19,13 @@ const SHOWN = 100;
 /** @throws AppError `not_found` */
 export async function suggestTransfers(ledgerId: string): Promise<ResponseOf<typeof transfers.suggestions>> {
   await requireLedger(ledgerId);
+  return pairsFound.read(currentWorkspaceId(), `${ledgerId} ${await todayHere()}`, () => findPairs(ledgerId));
+}
+
+/** What was found in the latest transactions: looked for once for each change of them. */
+const pairsFound = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts, FINANCE.transfers, FINANCE.rates], longest: 3_600_000 });
+
+async function findPairs(ledgerId: string): Promise<ResponseOf<typeof transfers.suggestions>> {
   const looked = await recentTransactions(ledgerId, 'and t.transfer_id is null and not exists (select 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id)');
   const refused = await query<{ out_id: string; in_id: string }>(`select out_id, in_id from finance_transfers where workspace_id = $1 and ledger_id = $2 and state = 'refused'`, [currentWorkspaceId(), ledgerId]);
   const rates = await rateTable(looked.map((one) => one.currency), looked.at(-1)?.day ?? '1970-01-01');

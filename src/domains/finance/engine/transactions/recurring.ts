@@ -50,8 +50,12 @@ const AVERAGED = 6;
 /** Finds recurring streams by account, direction, currency and merchant. @param today decides which have ended */
 export function findRecurring(transactions: Iterable<Transaction>, today: string): RecurringStream[] {
   const groups = new Map<string, Transaction[]>();
+  // Payees come again and again.
+  const merchants = new Map<string, string>();
   for (const one of transactions) {
-    const merchant = merchantKey(one.payee ?? '');
+    const payee = one.payee ?? '';
+    const merchant = merchants.get(payee) ?? merchantKey(payee);
+    merchants.set(payee, merchant);
     if (!merchant || one.pending) continue;
     const key = [one.accountId, one.currency, one.amount.lt(0n) ? 'out' : 'in', merchant].join('|');
     const group = groups.get(key);

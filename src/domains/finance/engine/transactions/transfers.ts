@@ -1,4 +1,5 @@
 /** Finding the two sides of a transfer between one's own accounts. A counterpart is matched, never invented. */
+import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, ONE, type RateTable } from '../../../../kernel/money/index.ts';
 import { daysBetween } from './recurrence.ts';
 import type { Transaction } from './transaction.ts';
@@ -31,19 +32,43 @@ interface Candidate extends TransferPair {
  */
 export function matchTransfers(transactions: readonly Transaction[], { rates, rejected = new Set() }: TransferOptions): TransferPair[] {
   const incoming = transactions.filter((one) => one.amount.gt(0n)).sort(byDay);
+  // In one currency only equal amounts can be a pair; those of other currencies are few.
+  const equal = Map.groupBy(incoming, (one) => amountKey(one.currency, one.amount));
+  const foreign = new Map<string, Transaction[]>();
+  const foreignOf = (currency: string): readonly Transaction[] => {
+    const known = foreign.get(currency) ?? incoming.filter((one) => one.currency !== currency);
+    foreign.set(currency, known);
+    return known;
+  };
   const candidates: Candidate[] = [];
-  let first = 0;
-  for (const out of transactions.filter((one) => one.amount.lt(0n)).sort(byDay)) {
-    while (first < incoming.length && daysBetween(incoming[first]!.day, out.day) > MOST_DAYS) first++;
-    for (let at = first; at < incoming.length; at++) {
-      const into = incoming[at]!;
-      const days = daysBetween(out.day, into.day);
-      if (days > MOST_DAYS) break;
+  for (const out of transactions.filter((one) => one.amount.lt(0n))) {
+    for (const into of [...within(equal.get(amountKey(out.currency, out.amount.abs())) ?? [], out.day), ...within(foreignOf(out.currency), out.day)]) {
       const deviation = into.accountId === out.accountId || rejected.has(`${out.id}|${into.id}`) ? undefined : deviationOf(out, into, rates);
-      if (deviation) candidates.push({ out: out.id, in: into.id, days: Math.abs(days), deviation });
+      if (deviation) candidates.push({ out: out.id, in: into.id, days: Math.abs(daysBetween(out.day, into.day)), deviation });
     }
   }
   return chooseClosest(candidates);
+}
+
+/** The same for equal amounts, however many zeros they end in. */
+function amountKey(currency: string, amount: Decimal): string {
+  const text = amount.toFixed();
+  return `${currency} ${text.includes('.') ? text.replace(/\.?0+$/, '') : text}`;
+}
+
+/** Of a list by day, what lies within the days that a transfer may take; found by halving. */
+function within(list: readonly Transaction[], day: string): readonly Transaction[] {
+  const [from, to] = [addDays(day, -MOST_DAYS), addDays(day, MOST_DAYS)];
+  const placeOf = (isBefore: (one: Transaction) => boolean): number => {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(list[middle]!)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return list.length === 0 ? list : list.slice(placeOf((one) => one.day < from), placeOf((one) => one.day <= to));
 }
 
 function byDay(a: Transaction, b: Transaction): number {

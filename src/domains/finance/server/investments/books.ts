@@ -40,16 +40,18 @@ interface AccountBooks { activities: AccountActivities; positions: Map<string, P
 const kept = new LRUCache<string, AccountActivities>({ max: 200 });
 const books = new LRUCache<string, AccountBooks>({ max: 400 });
 
-const COLUMNS = 'id, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired, terms, lots';
+/** Most activities have neither terms nor named lots: what is not there is not read as JSON. */
+const COLUMNS = `id, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired, nullif(terms, '{}') as terms, nullif(lots, '[]') as lots`;
 /** On one day splits and the like come first, then what comes in, then what goes out. */
 const ORDER = `day, case kind when 'split' then 0 when 'spinOff' then 1 when 'merger' then 1 when 'buy' then 2 when 'transferIn' then 2 when 'sell' then 4 when 'transferOut' then 4 when 'worthless' then 5 else 3 end, id`;
 
-function readActivities(accountId: string, securityId?: string): Promise<ActivityFacts[]> {
+async function readActivities(accountId: string, securityId?: string): Promise<ActivityFacts[]> {
   const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $3';
-  return query<ActivityFacts>(
+  const rows = await query<Omit<ActivityFacts, 'terms' | 'lots'> & { terms: ActivityFacts['terms'] | null; lots: ActivityFacts['lots'] | null }>(
     `select ${COLUMNS} from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} order by ${ORDER}`,
     [currentWorkspaceId(), accountId, ...(only.endsWith('$3') ? [securityId] : [])],
   );
+  return rows.map((row) => ({ ...row, terms: row.terms ?? {}, lots: row.lots ?? [] }));
 }
 
 /** The activities of an account by security, in their order. */

@@ -2,11 +2,18 @@
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
+import { daysBetween } from '../../engine/transactions/recurrence.ts';
+import { FINANCE } from '../../paths.ts';
 import { type Activity, holdingsOn, type HeldUnits } from '../../engine/investments/index.ts';
 import { rateTable } from '../rates.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { ledgerActivities } from './books.ts';
-import { latestPrices, priceSeries } from './prices.ts';
+import { INVESTMENTS_CHANGED } from './changed.ts';
+import { latestPrices, priceSeries, pricesOn } from './prices.ts';
+
+/** Days that are further apart than this on average are looked up one by one. */
+const SPARSE = 4;
 
 export interface HeldWorth {
   /** At the end of each day, in the currency asked for. */
@@ -31,13 +38,21 @@ export async function firstActivityDay(ledgerId: string): Promise<string | undef
 }
 
 /** @param days in order */
-export async function heldWorth(ledgerId: string, days: readonly string[], currency: string): Promise<HeldWorth> {
+export function heldWorth(ledgerId: string, days: readonly string[], currency: string): Promise<HeldWorth> {
+  return worths.read(currentWorkspaceId(), `${ledgerId} ${currency} ${days.length} ${days[0]} ${days.at(-1)}`, () => worthOf(ledgerId, days, currency));
+}
+
+/** A portfolio is valued once for each change of it, not for each look. */
+const worths = new Memory({ paths: [...INVESTMENTS_CHANGED, FINANCE.plaid, FINANCE.rates, FINANCE.accounts], longest: 3_600_000 });
+
+async function worthOf(ledgerId: string, days: readonly string[], currency: string): Promise<HeldWorth> {
   const worth: HeldWorth = { days: days.map(() => ZERO), accounts: new Map(), pricedFrom: undefined, pricedTo: undefined, unpriced: [], missing: new Set(), exampleData: false };
   const [first, last] = [days[0], days.at(-1)];
   const accounts = first === undefined ? [] : (await ledgerActivities(ledgerId)).filter(({ activities }) => activities.length > 0);
   if (accounts.length === 0) return worth;
   const securities = [...new Set(accounts.flatMap(({ activities }) => activities.flatMap(securitiesOf)))];
-  const prices = await priceSeries(securities, addDays(first!, -1), last!);
+  const isSparse = daysBetween(first!, last!) > SPARSE * days.length;
+  const prices = isSparse ? await pricesOn(securities, days) : await priceSeries(securities, addDays(first!, -1), last!);
   const rates = await rateTable([currency, ...accounts.flatMap(({ activities }) => activities.map((one) => one.currency))], first!);
   const onLast: HeldUnits[] = [];
   for (const { accountId, activities } of accounts) {

@@ -23,6 +23,18 @@ export async function latestPrices(securityIds: readonly string[], day: string):
   return found;
 }
 
+/** The price of each of few days, or the last one before it, as series: a year of prices is not read for twelve of them. @param days in order */
+export async function pricesOn(securityIds: readonly string[], days: readonly string[]): Promise<Map<string, PriceSeries>> {
+  const rows = await query<{ security_id: string; prices: string }>(
+    `select p.security_id, string_agg(p.day || ' ' || p.price, ',') as prices from (
+       select distinct p.security_id, p.day, p.price from unnest($2::uuid[]) as wanted(id) cross join unnest($3::date[]) as at(day)
+       cross join lateral (select security_id, day, price from finance_security_prices where workspace_id = $1 and security_id = wanted.id and day <= at.day order by day desc limit 1) p
+     ) p group by 1`,
+    [currentWorkspaceId(), securityIds, days],
+  );
+  return new Map(rows.map(({ security_id, prices }) => [security_id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), decimal(one.slice(11))] as const))]));
+}
+
 /** Prices from a day on, with the last one before it. One text for each security: rows by the hundred thousand cost the driver more than the database. */
 export async function priceSeries(securityIds: readonly string[], from: string, to: string): Promise<Map<string, PriceSeries>> {
   const rows = await query<{ id: string; prices: string | null }>(

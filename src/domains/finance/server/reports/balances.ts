@@ -27,10 +27,13 @@ async function monthlyMoves(ledgerId: string, before: string): Promise<{ account
   );
 }
 
-async function dailyMoves(ledgerId: string, from: string, to: string): Promise<{ account_id: string; day: string; net: string }[]> {
+/** By account, whose index has the amounts. */
+async function dailyMoves(accountIds: readonly string[], from: string, to: string): Promise<{ account_id: string; day: string; net: string }[]> {
   return query(
-    'select account_id, day, sum(amount) as net from finance_transactions where workspace_id = $1 and ledger_id = $2 and deleted_at is null and not pending and day >= $3::date and day <= $4::date group by 1, 2 order by 2',
-    [currentWorkspaceId(), ledgerId, from, to],
+    `select t.account_id, t.day, t.net from unnest($2::uuid[]) as a(id)
+     cross join lateral (select account_id, day, sum(amount) as net from finance_transactions where workspace_id = $1 and account_id = a.id and deleted_at is null and not pending and day >= $3::date and day <= $4::date group by 1, 2) t
+     order by t.day`,
+    [currentWorkspaceId(), accountIds, from, to],
   );
 }
 
@@ -42,7 +45,7 @@ export async function balancesAt(ledgerId: string, accounts: readonly AccountBas
   const broken = days.find((day) => !isMonthEnd(day)) ?? monthStart(last, 1);
   const whole = monthStart(broken);
   const monthly = await monthlyMoves(ledgerId, whole);
-  const daily = whole <= last ? await dailyMoves(ledgerId, whole, last) : [];
+  const daily = whole <= last ? await dailyMoves(accounts.map((account) => account.id), whole, last) : [];
   const moves = Map.groupBy([...monthly.map((one) => ({ account: one.account_id, day: one.month, net: one.net })), ...daily.map((one) => ({ account: one.account_id, day: one.day, net: one.net }))], (one) => one.account);
   return new Map(accounts.map((account) => {
     const own = moves.get(account.id) ?? [];

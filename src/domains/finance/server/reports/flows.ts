@@ -17,20 +17,22 @@ export interface Flow {
 
 interface Row { account_id: string; at: string; category_id: string | null; money_in: string; money_out: string; lines: number }
 
-/** Parts of a transaction count instead of as much of the whole. */
-const LINES = `cross join lateral (
-    select t.category_id, t.amount, 1 as sign
-    union all select s.category_id, s.amount, 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id
-    union all select t.category_id, s.amount, -1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id
-  ) l`;
 
 function byDay(ledgerId: string, accounts: readonly string[], from: string, to: string): Promise<Row[]> {
   if (accounts.length === 0 || from > to) return Promise.resolve([]);
   return query<Row>(
-    `select t.account_id, t.day as at, l.category_id, sum(l.sign * greatest(l.amount, 0)) as money_in, sum(l.sign * least(l.amount, 0)) as money_out, sum(l.sign)::int as lines
-     from finance_transactions t ${LINES}
-     where t.workspace_id = $1 and t.ledger_id = $2 and t.account_id = any($3) and t.deleted_at is null and not t.pending and t.transfer_id is null and t.day >= $4::date and t.day <= $5::date
-     group by 1, 2, 3`,
+    // Parts of a transaction count instead of as much of the whole.
+    `with moved as (
+       select t.id, t.account_id, t.day, t.category_id, t.amount from finance_transactions t
+       where t.workspace_id = $1 and t.ledger_id = $2 and t.account_id = any($3) and t.deleted_at is null and not t.pending and t.transfer_id is null and t.day >= $4::date and t.day <= $5::date
+     ), parts as (
+       select m.account_id, m.day, m.category_id as whole, s.category_id as part, s.amount from moved m join finance_splits s on s.workspace_id = $1 and s.transaction_id = m.id
+     ), lines as (
+       select account_id, day, category_id, amount, 1 as sign from moved
+       union all select account_id, day, part, amount, 1 from parts
+       union all select account_id, day, whole, amount, -1 from parts
+     )
+     select account_id, day as at, category_id, sum(sign * greatest(amount, 0)) as money_in, sum(sign * least(amount, 0)) as money_out, sum(sign)::int as lines from lines group by 1, 2, 3`,
     [currentWorkspaceId(), ledgerId, accounts, from, to],
   );
 }
