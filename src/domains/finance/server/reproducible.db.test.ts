@@ -15,7 +15,8 @@ let today = '2026-11-02';
 
 beforeAll(async () => {
   system = await startTestSystem();
-  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`));
+  let customers = 0;
+  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`), () => `customer-${customers++}`);
 });
 afterAll(() => system.destroy());
 

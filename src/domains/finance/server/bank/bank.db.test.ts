@@ -14,7 +14,8 @@ let today = '2026-11-16';
 
 beforeAll(async () => {
   system = await startTestSystem();
-  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`));
+  let customers = 0;
+  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`), () => `customer-${customers++}`);
   ada = await system.signedIn();
 });
 afterAll(() => system.destroy());

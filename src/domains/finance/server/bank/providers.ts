@@ -8,10 +8,10 @@ import { createSandboxBank } from './sandbox/provider.ts';
 let providers = new Map<BankProviderId, BankProvider>([['sandbox', createSandboxBank()]]);
 let plaid: PlaidSettings | undefined;
 
-/** Sets up the providers: the sandbox always, Plaid where it has keys. @param now the sandbox's clock, which tests set */
-export function useBankProviders(settings: PlaidSettings | undefined, now?: () => Date): void {
+/** Sets up the providers: the sandbox always, Plaid where it has keys. @param now the sandbox's clock, and `newSeed` what its customers' lives follow from, which tests set */
+export function useBankProviders(settings: PlaidSettings | undefined, now?: () => Date, newSeed?: () => string): void {
   plaid = settings;
-  providers = new Map<BankProviderId, BankProvider>([['sandbox', createSandboxBank(now)], ...(settings ? [['plaid', createPlaid(settings)] as const] : [])]);
+  providers = new Map<BankProviderId, BankProvider>([['sandbox', createSandboxBank(now, newSeed)], ...(settings ? [['plaid', createPlaid(settings)] as const] : [])]);
 }
 
 export function plaidSettings(): PlaidSettings | undefined {

@@ -21,8 +21,8 @@ interface Access {
   start: string;
 }
 
-/** The sandbox by a clock, which tests set. */
-export function createSandboxBank(now: () => Date = () => new Date()): BankProvider {
+/** The sandbox by a clock, and by what tells the lives of its customers apart; tests set both. */
+export function createSandboxBank(now: () => Date = () => new Date(), newSeed: () => string = () => randomBytes(6).toString('hex')): BankProvider {
   const today = () => dayAt(now(), 'UTC');
   const lived = (access: Access): World => liveThrough(access.customer, access.seed, access.start, today());
   return {
@@ -34,7 +34,7 @@ export function createSandboxBank(now: () => Date = () => new Date()): BankProvi
     async finishLink(chosen) {
       const customer = SANDBOX_CUSTOMERS.find(({ id }) => id === chosen);
       if (!customer) throw new BankError('refused', 'The sandbox bank has no such customer.');
-      const seed = randomBytes(6).toString('hex');
+      const seed = newSeed();
       return { accessToken: `${customer.id}:${seed}:${monthStart(today(), -MONTHS_BACK)}`, externalId: `sandbox-${seed}`, institutionName: 'Sandbox bank' };
     },
     async transactions(accessToken, cursor): Promise<BankTransactionsPage> {
