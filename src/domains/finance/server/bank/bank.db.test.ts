@@ -155,7 +155,7 @@ describe('what a bank tells of a closed period', () => {
     }
   }
 
-  it('is kept aside while the rest comes in; opening the period brings it, and balances are the bank\'s before and after', async () => {
+  it('is kept aside while the rest comes in; opening the period brings it, and balances are the bank\'s before and after', { timeout: 120_000 }, async () => {
     today = '2026-11-16';
     const fay = await system.signedIn();
     const ledger = await newLedger(fay);
@@ -192,7 +192,7 @@ describe('what a bank tells of a closed period', () => {
     expect((await asSystem(() => checkLedgers())).problems).toEqual([]);
   });
 
-  it('leaves a pending payment of a closed day as it was reported, until the period opens', async () => {
+  it('leaves a pending payment of a closed day as it was reported, until the period opens', { timeout: 120_000 }, async () => {
     today = '2026-11-16';
     const gus = await system.signedIn();
     const ledger = await newLedger(gus);
