@@ -1,5 +1,4 @@
 /** What the holdings of a ledger were worth at the end of given days: one figure for net worth, wherever it is shown. */
-import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/remember.ts';
@@ -52,7 +51,7 @@ async function worthOf(ledgerId: string, days: readonly string[], currency: stri
   if (accounts.length === 0) return worth;
   const securities = [...new Set(accounts.flatMap(({ activities }) => activities.flatMap(securitiesOf)))];
   const isSparse = daysBetween(first!, last!) > SPARSE * days.length;
-  const prices = isSparse ? await pricesOn(securities, days) : await priceSeries(securities, addDays(first!, -1), last!);
+  const prices = isSparse ? await pricesOn(securities, days) : await priceSeries(securities, first!, last!);
   const rates = await rateTable([currency, ...accounts.flatMap(({ activities }) => activities.map((one) => one.currency))], first!);
   const onLast: HeldUnits[] = [];
   for (const { accountId, activities } of accounts) {
