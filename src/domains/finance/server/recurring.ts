@@ -100,7 +100,7 @@ const streamsFound = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts
 async function findStreams(ledgerId: string, today: string): Promise<{ looked: number; streams: { stream: RecurringStream; categoryId: string | null }[] }> {
   const looked = await recentTransactions(ledgerId, 'and t.transfer_id is null');
   const byId = new Map(looked.map((one) => [one.id, one]));
-  const streams = findRecurring(looked, today).filter((stream) => stream.status !== 'ended').map((stream) => ({ stream, categoryId: byId.get(stream.transactionIds.at(-1)!)?.categoryId ?? null }));
+  const streams = findRecurring(looked, today).map((stream) => ({ stream, categoryId: byId.get(stream.transactionIds.at(-1)!)?.categoryId ?? null }));
   return { looked: looked.length, streams };
 }
 
@@ -112,7 +112,7 @@ export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typ
   const today = await todayHere();
   const { looked, streams } = await streamsFound.read(currentWorkspaceId(), `${ledgerId} ${today}`, () => findStreams(ledgerId, today));
   const items = streams.flatMap(({ stream, categoryId }) => {
-    if (taken.has(`${stream.accountId}|${stream.merchant}`)) return [];
+    if (stream.status === 'ended' || taken.has(`${stream.accountId}|${stream.merchant}`)) return [];
     return [{
       accountId: stream.accountId, merchant: stream.merchant, payee: stream.payee, currency: stream.currency, frequency: stream.frequency, averageAmount: roundMoney(stream.averageAmount, stream.currency).toFixed(), lastAmount: stream.lastAmount.toFixed(), fixed: stream.fixed,
       firstDay: stream.firstDay, lastDay: stream.lastDay, nextDay: stream.nextDay, status: stream.status, times: stream.transactionIds.length, categoryId,
