@@ -76,7 +76,7 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
     const { ada, bob, thing: { id, version } } = await two();
     const [one, other] = kind.fields;
     const answers = await Promise.all([kind.write(ada, id, { [one]: 'of Ada', version }), kind.write(bob, id, { [other]: 'of Bob', version })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const late = answers.find(({ status }) => status !== 200)!;
     expect(late.body).toMatchObject({ code: 'stale' });
     const [loser, change] = answers[0]!.status === 200 ? [bob, { [other]: 'of Bob' }] as const : [ada, { [one]: 'of Ada' }] as const;
@@ -93,7 +93,7 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
   it('find all that each of many writers added', async () => {
     const { ada, bob, thing: { id } } = await two();
     const field = kind.fields[1];
-    const add = (user: TestClient, mark: string) => insist(kind, user, id, (now) => ({ [field]: `${String(now[field] ?? '')} ${mark}` }));
+    const add = (user: TestClient, mark: string) => insist(kind, user, id, (now) => ({ [field]: `${(now[field] ?? '') as string} ${mark}` }));
     await Promise.all(['a', 'b', 'c', 'd'].map((mark, i) => add(i % 2 ? ada : bob, mark)));
     const text = String((await kind.read(ada, id) as unknown as Values)[field]);
     expect(text.trim().split(' ').filter((word) => word.length === 1 && 'abcd'.includes(word)).sort().join('')).toBe('abcd');

@@ -4,7 +4,7 @@ import { currentScope, currentTransaction, inScope } from '../db/index.ts';
 type Settle = () => Promise<void>;
 
 const settlings: Settle[] = [];
-const waiting = new WeakSet<object>();
+const waiting = new WeakSet();
 
 /**
  * Declares work that runs in each transaction that emits an event in a workspace: right after the event, so that an answer

@@ -4,6 +4,7 @@
  * does not show.
  */
 import { fileURLToPath } from 'node:url';
+// oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
 import PDFDocument from 'pdfkit';
 import type { PdfBlock, PdfOptions } from './blocks.ts';
 import { draw, FOOT, INK, MARGIN, MUTED, widthOf } from './layout.ts';

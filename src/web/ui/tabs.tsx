@@ -18,7 +18,7 @@ export function Tabs({ label, value, onValueChange, items }: { label: string; va
   const list = useRef<HTMLDivElement>(null);
   useHiddenEdges(list);
   // On a phone the strip is wider than the screen: the open tab is brought into it, also when the address names it.
-  useLayoutEffect(() => showWithin(list.current, list.current?.querySelector<HTMLElement>('[aria-selected="true"]')), [value]);
+  useLayoutEffect(() => showWithin(list.current, list.current?.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${CSS.escape(value)}"]`)), [value]);
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
       <Radix.List ref={list} aria-label={label} className="fade-edges flex gap-4 overflow-x-auto border-b border-line">

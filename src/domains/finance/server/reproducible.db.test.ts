@@ -64,7 +64,7 @@ describe('after any history', () => {
       const connection = await user.call(bank.connect, { body: { ledgerId, provider: 'sandbox', chosen: 'household' } });
       await vi.waitFor(async () => expect((await user.call(bank.connections, {})).items.find(({ id }) => id === connection.id)?.lastSyncedAt).not.toBeNull(), patience);
       const { id: cashId } = await user.call(accounts.create, { body: { ledgerId, name: 'Cash', kind: 'cash', currency: 'USD', openingBalance: '20', openingDay: '2026-09-01' } });
-      const [food] = (await user.call(categories.list, { query: { ledgerId } })).items.filter(({ kind }) => kind === 'expense');
+      const food = (await user.call(categories.list, { query: { ledgerId } })).items.find(({ kind }) => kind === 'expense');
       const imports: string[] = [];
       const gone: string[] = [];
       let isTouched = false;

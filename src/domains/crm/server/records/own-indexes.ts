@@ -94,15 +94,16 @@ interface Range {
 
 /** The last of all texts that begin so, compared byte by byte. */
 const lastOf = (start: string) => `${start}\u{10FFFF}`;
-const folded = (value: unknown) => String(value).trim().toLowerCase();
+const plain = (value: unknown) => String(value as string | number);
+const folded = (value: unknown) => plain(value).trim().toLowerCase();
 
 /** Bounds that hold at least every value that fits; undefined where there are none. */
 export function rangeOf({ op, value }: Condition, isNumber: boolean): Range | undefined {
   if (isNumber) {
     switch (op) {
-      case 'eq': return { anyOf: [String(value)] };
-      case 'lt': case 'lte': return { high: String(value) };
-      case 'gt': case 'gte': return { low: String(value) };
+      case 'eq': return { anyOf: [plain(value)] };
+      case 'lt': case 'lte': return { high: plain(value) };
+      case 'gt': case 'gte': return { low: plain(value) };
       case 'between': {
         const [low, high] = (value as number[]).toSorted((a, b) => a - b);
         return { low: String(low), high: String(high) };
@@ -115,10 +116,10 @@ export function rangeOf({ op, value }: Condition, isNumber: boolean): Range | un
     case 'starts_with': return { low: folded(value), high: lastOf(folded(value)) };
     case 'any_of': return { anyOf: value as string[] };
     case 'true': return { anyOf: ['true'] };
-    case 'on': return { anyOf: [String(value)] };
+    case 'on': return { anyOf: [plain(value)] };
     // Blank values sort first: from the first digit on it is a day.
-    case 'before': return { low: '0', high: String(value) };
-    case 'after': return { low: String(value) };
+    case 'before': return { low: '0', high: plain(value) };
+    case 'after': return { low: plain(value) };
     case 'between': {
       const [low, high] = (value as string[]).toSorted();
       return { low: low!, high: high! };

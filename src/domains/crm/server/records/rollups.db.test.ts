@@ -202,7 +202,9 @@ it('follow an import and its reversal', async () => {
   const form = new FormData();
   form.set('file', new Blob(['First name,Company,Tags\nAda,Engines,x\nBob,Engines,y\nCy,Engines,x\n']), 'contacts.csv');
   const { body } = await user.send<{ id: string }>('POST', '/api/imports?kind=contact', { raw: form });
-  const until = (state: string) => expect.poll(async () => (await user.call(imports.get, { params: { id: body.id } })).state, { timeout: 20_000, interval: 30 }).toBe(state);
+  const until = async (state: string) => {
+    await expect.poll(async () => (await user.call(imports.get, { params: { id: body.id } })).state, { timeout: 20_000, interval: 30 }).toBe(state);
+  };
   await user.call(imports.start, { params: { id: body.id } });
   await until('done');
   const people = async () => (await user.call(companies.get, { params: { id: company.id } })).custom['people'];

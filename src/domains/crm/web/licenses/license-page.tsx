@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
@@ -29,8 +29,9 @@ import { LicenseDetails } from './license-details.tsx';
 import { LicenseHistory, LicenseUses } from './license-history.tsx';
 import { useLicenseWords } from './license-fields.ts';
 import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-words.ts';
-import { RenewDialog } from './renew-dialog.tsx';
 import { useLicenseCache } from './use-save-license.ts';
+
+const RenewDialog = lazy(() => import('./renew-dialog.tsx'));
 
 const asIs = (raw: RawSearch): RawSearch => raw;
 
@@ -100,7 +101,7 @@ function License({ license }: { license: LicenseRecord }) {
           ]}
         />
       )}
-      {renewing && <RenewDialog license={license} onClose={() => setRenewing(false)} />}
+      {renewing && <Suspense><RenewDialog license={license} onClose={() => setRenewing(false)} /></Suspense>}
     </>
   );
 }

@@ -20,7 +20,7 @@ function nextTerm({ issuedOn, expiresOn }: LicenseRecord): { issuedOn: string; e
 }
 
 /** Enters a renewal; the term until now stays in the history. */
-export function RenewDialog({ license, onClose }: { license: LicenseRecord; onClose: () => void }) {
+export default function RenewDialog({ license, onClose }: { license: LicenseRecord; onClose: () => void }) {
   const formId = useId();
   const settle = useLicenseCache(license.id);
   const params = { id: license.id };

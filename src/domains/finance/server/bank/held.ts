@@ -12,7 +12,6 @@ import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/pag
 import type { bank } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireLedger } from '../access.ts';
-import type { FedAccount } from './accounts.ts';
 import type { BankTransactionData } from './port.ts';
 
 export interface Held {
@@ -48,7 +47,7 @@ export async function hold(ledgerId: string, changes: readonly Held[]): Promise<
 }
 
 /** Forgets what was kept aside of transactions that are in the ledger now, or that the bank took back. */
-export async function letGo(accounts: Iterable<FedAccount>, externalIds: readonly string[]): Promise<void> {
+export async function letGo(accounts: Iterable<{ accountId: string }>, externalIds: readonly string[]): Promise<void> {
   if (externalIds.length === 0) return;
   await query('delete from bank_held_changes where workspace_id = $1 and account_id = any($2) and external_id = any($3)', [currentWorkspaceId(), [...accounts].map(({ accountId }) => accountId), externalIds]);
 }

@@ -1,4 +1,4 @@
 /** The books of a business, for the other parts of finance. None of these asks who calls: authorise first. */
 export { bookAccountFor } from './chart.ts';
-export { type Posting, postEntry, reverseEntry } from './post.ts';
-export { profitAndLoss, trialBalance } from './statements.ts';
+export { postEntry, reverseEntry } from './post.ts';
+export { profitAndLoss } from './statements.ts';

@@ -122,7 +122,7 @@ describe('invoices', () => {
     const [first, second] = [await issue(one, await draft(one)), await issue(one, await draft(one))];
     const bank = await bankLine(one, '2026-03-30', '1300', 'Calder');
     const both = await Promise.all([first, second].map(({ id }) => one.user.tryCall(documents.pay, { params: { id }, body: { transactionId: bank.id } })));
-    expect(both.map((answer) => answer.status).sort()).toEqual([201, 400]);
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 400]);
     expect((await balances(one)).get('Accounts receivable')).toBe('1300');
     await expectSound(one);
   });

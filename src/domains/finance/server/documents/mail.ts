@@ -96,7 +96,7 @@ async function remind(row: Overdue, now: Date): Promise<void> {
   if (!to || hour < FIRST_HOUR) return;
   const late = daysBetween(row.due_day, dayAt(now, row.time_zone));
   // After a pause one reminder goes out, not one for each rung that was missed.
-  const rung = row.remind_days.filter((days) => days <= late).at(-1);
+  const rung = row.remind_days.findLast((days) => days <= late);
   if (rung === undefined) return;
   await inWorkspace(row.workspace_id, row.created_by, () => transaction(async () => {
     const first = await query('insert into finance_document_reminders (workspace_id, document_id, days_after, sent_to) values ($1, $2, $3, $4) on conflict do nothing returning document_id', [row.workspace_id, row.id, rung, to]);

@@ -84,7 +84,7 @@ describe('an expense', () => {
     expect((await staff.tryCall(approvals.approve, { params, body: { version: request!.version } })).status).toBe(404);
     expect((await staff.tryCall(approvals.history, { params })).status).toBe(404);
     const both = await Promise.all([1, 2].map(() => second.tryCall(approvals.approve, { params, body: { version: request!.version } })));
-    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await until(owner, one.id, (row) => row.state === 'approved')).decidedBy!.id).toBe(second.userId);
   });
 

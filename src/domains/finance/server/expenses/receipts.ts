@@ -35,7 +35,7 @@ const SELECT = `select r.id, r.user_id, u.name as user_name, r.name, r.type, r.s
 
 function toReceipt(row: Row): ExpenseReceipt {
   return {
-    id: row.id, name: row.name, type: row.type, size: Number(row.size), user: personOf(row.user_id, row.user_name), state: row.state, share: row.state === 'read' ? 100 : Math.max(0, Math.min(100, row.share ?? 0)), text: row.text, proposal: row.proposal, error: row.error, expenseId: row.expense_id,
+    id: row.id, name: row.name, type: row.type, size: row.size, user: personOf(row.user_id, row.user_name), state: row.state, share: row.state === 'read' ? 100 : Math.max(0, Math.min(100, row.share ?? 0)), text: row.text, proposal: row.proposal, error: row.error, expenseId: row.expense_id,
     sameAs: row.same_id ? { id: row.same_id, name: row.same_name! } : null, createdAt: row.created_at,
   };
 }
@@ -143,7 +143,7 @@ export function cancelReading(id: string): Promise<ExpenseReceipt> {
 export async function sendExpenseReceipt(id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await readRow(id);
   const content = await files().get(row.storage_key);
-  return reply.header('content-type', row.type).header('content-length', Number(row.size)).header('content-disposition', contentDisposition('inline', row.name))
+  return reply.header('content-type', row.type).header('content-length', row.size).header('content-disposition', contentDisposition('inline', row.name))
     .header('x-content-type-options', 'nosniff').header('cache-control', 'private, max-age=3600').send(content);
 }
 

@@ -23,7 +23,7 @@ export interface Gathered {
   warnings: string[];
 }
 
-const BUSINESS: readonly TaxLine[] = ['businessIncome', 'businessExpenses', 'businessMeals', 'depreciation'];
+const BUSINESS: ReadonlySet<TaxLine> = new Set(['businessIncome', 'businessExpenses', 'businessMeals', 'depreciation']);
 const cents = (amount: Decimal): Decimal => round(amount, 2);
 
 /** @param year one that there are tables for */
@@ -49,7 +49,7 @@ const fromEntry = ({ id, line, amount, label }: TaxEntry): Source => ({ line, ki
 function fromCategories(categories: readonly PlacedCategory[]): Source[] {
   const placed = categories.filter((one): one is PlacedCategory & { line: TaxLine } => one.line !== null && !one.amount.isZero());
   const whole = placed.filter((one) => one.source.use !== 'passThrough').map((one): Source => ({ line: one.line, kind: 'category', label: one.name, amount: inSense(one), note: one.source.name, ledgerId: one.source.ledgerId, categoryId: one.categoryId, entryId: null }));
-  const shared = Map.groupBy(placed.filter((one) => one.source.use === 'passThrough' && BUSINESS.includes(one.line)), (one) => one.source.ledgerId);
+  const shared = Map.groupBy(placed.filter((one) => one.source.use === 'passThrough' && BUSINESS.has(one.line)), (one) => one.source.ledgerId);
   const profits = [...shared.values()].map((of): Source => {
     const { source } = of[0]!;
     const profit = businessProfit(sumByLine(of.map((one) => ({ line: one.line, amount: inSense(one) }))));
@@ -91,7 +91,9 @@ async function fromPortfolios(portfolios: readonly Portfolio[], gains: YearOfGai
 function toLines(found: readonly Source[], entries: readonly TaxEntry[]): TaxLineView[] {
   const replacing = new Set(entries.filter((one) => one.replaces).map((one) => one.line));
   return TAX_LINES.map((line) => {
-    const sources = found.filter((one) => one.line === line).map(({ line: _, amount, ...one }) => ({ ...one, amount: cents(amount).toFixed(), replaced: replacing.has(line) && one.kind !== 'entry' }));
+    const sources = found.filter((one) => one.line === line).map((one) => ({
+      kind: one.kind, label: one.label, note: one.note, ledgerId: one.ledgerId, categoryId: one.categoryId, entryId: one.entryId, amount: cents(one.amount).toFixed(), replaced: replacing.has(line) && one.kind !== 'entry',
+    }));
     const { label, group, form } = LINES[line];
     return { line, label, group, form, sources, amount: sumOf(sources.filter((one) => !one.replaced), (one) => decimal(one.amount)).toFixed() };
   });

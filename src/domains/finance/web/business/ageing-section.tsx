@@ -22,7 +22,7 @@ export default function AgeingSection() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-2">
         <Select aria-label="Of whom" className="w-44" options={[{ value: 'invoice', label: 'Customers owe us' }, { value: 'bill', label: 'We owe suppliers' }]} value={kind} onChange={(event) => setSearch({ kind: event.target.value as 'invoice' | 'bill' })} />
-        <label className="flex items-center gap-1.5 text-sm text-muted">As of <Input type="date" aria-label="As of" className="w-40!" max={today} value={day || today} onChange={(event) => setSearch({ day: event.target.value === today ? '' : event.target.value })} /></label>
+        <label htmlFor="ageing-day" className="flex items-center gap-1.5 text-sm text-muted">As of <Input id="ageing-day" type="date" className="w-40!" max={today} value={day || today} onChange={(event) => setSearch({ day: event.target.value === today ? '' : event.target.value })} /></label>
       </div>
       {error && !data && <Failure error={error} what="The ageing" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-80 w-full" />}

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, parseDecimal } from '../../../../kernel/money/index.ts';
@@ -91,16 +91,16 @@ function inputOf({ party, day, dueDay, currency, reference, lines, discount, dis
 function PartyFields({ kind }: { kind: DocumentKind }) {
   const { setValue } = useFormContext<DocumentInput>();
   const party = useWatch<DocumentInput, 'party'>({ name: 'party' });
-  const emails = useMemo(() => new Map<string, string>(), []);
+  const emails = useRef(new Map<string, string>());
   const search = async (query: string, signal: AbortSignal): Promise<Option[]> => {
     const wanted = { search: query.trim() || undefined, limit: 8 };
     const [people, firms] = await Promise.all([request(contacts.list, { query: wanted, signal }), request(companies.suggest, { query: wanted, signal })]);
-    for (const one of people.items) emails.set(`contact:${one.id}`, one.emails[0]?.value ?? '');
+    for (const one of people.items) emails.current.set(`contact:${one.id}`, one.emails[0]?.value ?? '');
     return [...firms.items.map((one) => ({ value: `company:${one.id}`, label: one.name, detail: 'Company' })), ...people.items.map((one) => ({ value: `contact:${one.id}`, label: contactName(one), detail: one.company?.name ?? one.emails[0]?.value ?? 'Contact' }))];
   };
   const choose = (option: Option | null) => {
     const [kindOf, id] = (option?.value ?? '').split(':') as ['contact' | 'company' | '', string?];
-    const email = emails.get(option?.value ?? '');
+    const email = emails.current.get(option?.value ?? '');
     setValue('party', { ...party, kind: kindOf || null, id: id ?? null, name: option?.label ?? '', email: email || (option && kindOf ? '' : party.email ?? '') }, { shouldDirty: true });
   };
   return (

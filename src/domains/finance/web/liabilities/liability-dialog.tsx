@@ -16,9 +16,8 @@ import { liabilities, type Liability, type LiabilityKind, LiabilityUpdate, NewLi
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { optionsOf } from '../investments/words.ts';
-import { remarksOf } from './told-debts.tsx';
 import { useLiabilities, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
-import { COMPOUNDING_LABELS, FREQUENCY_LABELS, KIND_LABELS, REPAYMENT_LABELS } from './words.ts';
+import { COMPOUNDING_LABELS, FREQUENCY_LABELS, KIND_LABELS, remarksOf, REPAYMENT_LABELS } from './words.ts';
 
 /** Enters a loan or card, perhaps with what a bank tells of it, or changes its terms. */
 export default function LiabilityDialog({ liability, told, onClose }: { liability?: Liability; told?: ToldLiability; onClose: () => void }) {

@@ -46,12 +46,3 @@ function wordsOf({ ratePercent, lender, missing }: ToldLiability): string {
   const known = [ratePercent && `${ratePercent} %`, lender].filter(Boolean).join(', ');
   return missing.length === 0 ? known : `${known}${known && '. '}The bank does not tell ${missing.map((one) => MISSING[one]).join(', ')}.`;
 }
-
-/** What the terms that a bank tells do not say. */
-export function remarksOf({ remarks, nextPayment, currency }: ToldLiability): string[] {
-  return remarks.map((remark) => {
-    if (remark === 'variable') return 'Its rate changes: enter the changes that you know of under Changes of the rate.';
-    if (remark === 'minimum') return 'The minimum is the one that the bank last asked for. If your card asks for a share of the balance, enter the share, too.';
-    return `The bank asks for ${money(nextPayment!, currency)} next. If the instalment worked out is lower, the rest may be taxes and insurance; enter the payment below only if all of it goes to the loan.`;
-  });
-}

@@ -99,12 +99,8 @@ function Steps({ steps }: { steps: NonNullable<TaxYearView['person']>['steps'] }
 function Brackets({ view, person }: { view: TaxYearView; person: NonNullable<TaxYearView['person']> }) {
   const filled = person.brackets.filter((one) => Number(one.income) > 0);
   const whole = filled.reduce((total, one) => total + Number(one.income), 0);
-  let x = 0;
-  const parts = filled.map((one) => {
-    const part = { ...one, x, width: (Number(one.income) / whole) * 100 };
-    x += part.width;
-    return part;
-  });
+  const share = (income: string) => (Number(income) / whole) * 100;
+  const parts = filled.map((one, i) => ({ ...one, x: filled.slice(0, i).reduce((left, before) => left + share(before.income), 0), width: share(one.income) }));
   return (
     <ChartWithTable
       title="Brackets" note="Ordinary income, cut by rates" fileName={`brackets-${view.year}`} open empty="No ordinary income is taxed."

@@ -67,7 +67,7 @@ function Fields() {
   const { ledgers } = useFinance();
   const { fields, append, remove } = useFieldArray<NewTaxProfile, 'sources'>({ name: 'sources' });
   const used = (useWatch<NewTaxProfile, 'sources'>({ name: 'sources' }) ?? NO_SOURCES).map((one) => one.ledgerId);
-  const free = ledgers.filter((one) => !used.includes(one.id));
+  const free = ledgers.find((one) => !used.includes(one.id));
   return (
     <>
       <FormField<NewTaxProfile> name="name" label="Name" placeholder="Ada and Ben" autoComplete="off" autoFocus required />
@@ -75,7 +75,7 @@ function Fields() {
       <fieldset className="grid gap-3">
         <legend className="mb-1 text-sm font-medium">Figures come from</legend>
         {fields.map((field, index) => <Source key={field.id} index={index} name={ledgers.find((one) => one.id === used[index])?.name ?? 'A ledger that is not shared with you'} onRemove={() => remove(index)} />)}
-        {free[0] && <div><Button size="sm" icon={<Plus />} onClick={() => append({ ledgerId: free[0]!.id, use: free[0]!.kind, sharePercent: '100', sheltered: [] })}>Add {free[0].name}</Button></div>}
+        {free && <div><Button size="sm" icon={<Plus />} onClick={() => append({ ledgerId: free.id, use: free.kind, sharePercent: '100', sheltered: [] })}>Add {free.name}</Button></div>}
       </fieldset>
     </>
   );

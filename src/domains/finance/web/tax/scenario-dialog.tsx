@@ -16,7 +16,7 @@ import { Select } from '../../../../web/ui/select.tsx';
 import type { TaxProfile } from '../../contract/tax.ts';
 import { MOVE_KINDS, NewTaxScenario, RECOVERY_PERIODS, type ScenarioFigures, TaxMove, type TaxScenario, taxScenarios, TaxScenarioUpdate } from '../../contract/tax-scenarios.ts';
 import { attempt } from '../accounts/act.ts';
-import { MoveList } from './scenarios.tsx';
+import { MoveList } from './move-list.tsx';
 import { blankMove, ENTITY_LABELS, MOVE_LABELS } from './move-words.ts';
 import { useRefresh } from './use-tax.ts';
 import { optionsOf, PLAN_LABELS } from './words.ts';

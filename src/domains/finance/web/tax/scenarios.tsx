@@ -16,7 +16,7 @@ import { type TaxScenario, taxScenarios } from '../../contract/tax-scenarios.ts'
 import { ChartWithTable, FigureTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { moveText } from './move-words.ts';
+import { MoveList } from './move-list.tsx';
 import { Waiting } from './tax-part.tsx';
 import { FOLLOWS } from './use-tax.ts';
 import { PLAN_LABELS } from './words.ts';
@@ -85,22 +85,5 @@ function Row({ scenario: one, onOpen }: { scenario: TaxScenario; onOpen: (() => 
         <CardBody><MoveList moves={one.moves} figures={one.figures} /></CardBody>
       </Card>
     </li>
-  );
-}
-
-/** Each step with what it saves, its rule and its limits. */
-export function MoveList({ moves, figures }: Pick<TaxScenario, 'moves' | 'figures'>) {
-  if (moves.length === 0) return <p className="text-sm text-muted">Nothing in it yet.</p>;
-  return (
-    <ol className="grid gap-3 text-sm">
-      {moves.map((move, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- steps have no other name than their place
-        <li key={i} className="grid gap-1">
-          <span className="flex items-baseline gap-3"><span className="min-w-0 flex-1 font-medium">{moveText(move)}</span><span className="tabular">{signedMoney(figures.moves[i]?.saving ?? '0', 'USD')}</span></span>
-          <span className="text-xs text-muted">Rests on {figures.moves[i]?.basis}</span>
-          <ul className="list-disc pl-5 text-xs text-muted">{figures.moves[i]?.notes.map((note) => <li key={note}>{note}</li>)}</ul>
-        </li>
-      ))}
-    </ol>
   );
 }

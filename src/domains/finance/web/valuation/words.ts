@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 function flatten(value: unknown, path: readonly string[], into: Map<string, string>): Map<string, string> {
   if (value !== null && typeof value === 'object') for (const [key, part] of Object.entries(value)) flatten(part, [...path, NAMES[key] ?? (/^\d+$/.test(key) ? String(Number(key) + 1) : key)], into);
-  else into.set(path.join(' '), value === null || value === undefined ? '' : String(value));
+  else into.set(path.join(' '), value === null || value === undefined ? '' : String(value as string | number | boolean));
   return into;
 }
 

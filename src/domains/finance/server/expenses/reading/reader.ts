@@ -6,12 +6,16 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createWorker, OEM } from 'tesseract.js';
+import type { getDocumentProxy } from 'unpdf';
 import type { ReaderInput, ReaderMessage } from './read.ts';
 
 const require = createRequire(import.meta.url);
 /** Integer models: a quarter of the size of the others and as good on print. */
 const LANGUAGE_DATA = path.join(path.dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int');
 const CORE = path.dirname(require.resolve('tesseract.js-core/package.json'));
+
+/** As unpdf opens it; the library itself is loaded when a PDF comes. */
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Fewer letters than that are no text layer: a scanner's stamp. */
 const TEXT_LAYER = 20;
@@ -61,7 +65,7 @@ async function readPdf(): Promise<void> {
 }
 
 /** The largest picture on a page of a scan, as a portable pixmap. */
-async function largestPicture(pdf: Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>, page: number): Promise<Buffer | undefined> {
+async function largestPicture(pdf: Pdf, page: number): Promise<Buffer | undefined> {
   const { extractImages } = await import('unpdf');
   const pictures = await extractImages(pdf, page);
   const largest = pictures.sort((a, b) => b.width * b.height - a.width * a.height)[0];
