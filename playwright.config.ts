@@ -11,8 +11,8 @@ export default defineConfig({
   // Each worker is a browser, a server and its database: more than this only wait for each other on a small machine.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine gets one more try; the report names every test that needed it.
-  retries: 1,
+  // A busy machine gets two more tries; the report names every test that needed them.
+  retries: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

@@ -8,8 +8,8 @@ export default defineConfig({
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
     maxWorkers: 2,
     setupFiles: ['src/testing/properties.ts'],
-    // A busy machine gets one more try, as in the browser; the report names every test that needed it.
-    retry: process.env.CI ? 1 : 0,
+    // A busy machine gets two more tries, as in the browser; the report names every test that needed them.
+    retry: process.env.CI ? 2 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

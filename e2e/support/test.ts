@@ -65,7 +65,7 @@ export const test = shared.extend<object, { demoServer: RunningServer }>({
     const server = await startServer({ demo: true });
     await use(server);
     await server.close();
-  }, { scope: 'worker', timeout: 150_000 }],
+  }, { scope: 'worker', timeout: 270_000 }],
   server: async ({ demoServer }, use) => use(demoServer),
 });
 

@@ -13,6 +13,7 @@ const TO_NUMBERS: Readonly<Record<string, string>> = {
   'engine/investments/irr.ts': 'A rate that solves an equation, found by iteration; it is no amount.',
   'engine/loans/time-value.ts': 'A rate that solves an equation, found by iteration.',
   'engine/metrics/index.ts': 'A number of days.',
+  'engine/operations/runway.ts': 'A number of days.',
   'engine/simulation/monte-carlo.ts': 'Ten thousand random paths: an estimate, and said to be one.',
   'engine/transactions/forecast.ts': 'The spread of past days, a statistic.',
   'server/investments/analytics.ts': 'Ratios for reading: concentration, yields, share of fees.',
@@ -23,6 +24,7 @@ const TO_NUMBERS: Readonly<Record<string, string>> = {
   'server/investments/risk.ts': 'Statistics of returns.',
   'server/investments/summary.ts': 'Gain over cost, a fraction.',
   'server/liabilities/rows.ts': 'The part of a limit that is used.',
+  'server/valuation/value.ts': 'What the random band around a value begins with.',
 };
 
 /** Files that reckon with numbers of such a name, and what they are there. */
@@ -34,7 +36,9 @@ const RECKONING: Readonly<Record<string, string>> = {
   'engine/loans/time-value.ts': TO_NUMBERS['engine/loans/time-value.ts']!,
   'engine/simulation/monte-carlo.ts': TO_NUMBERS['engine/simulation/monte-carlo.ts']!,
   'engine/transactions/forecast.ts': TO_NUMBERS['engine/transactions/forecast.ts']!,
+  'engine/valuation/simulate-dcf.ts': 'Random paths around a value: an estimate, and said to be one.',
   'server/bank/sandbox/': 'The example bank counts in whole cents.',
+  'server/documents/suggestions.ts': 'Points for how well a bank line fits.',
   'server/investments/predictions.ts': 'A percentage of a year.',
 };
 
