@@ -5,7 +5,7 @@ import { financeDemo } from '../domains/finance/index.ts';
 import { addDays, monthStart } from '../kernel/days.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
-import { currentWorkspaceId, inWorkspace, query } from '../server/db/index.ts';
+import { currentWorkspaceId, execute, inWorkspace, query } from '../server/db/index.ts';
 import { files } from '../server/files/index.ts';
 import { generateRunningCosts } from './generate/running-costs.ts';
 import { insertRows } from './rows.ts';
@@ -16,6 +16,8 @@ export async function loadExpenses(key: string, people: readonly string[], curre
   if (!(await hasBusinessLedger())) await loadRunningCosts(key, currency, today);
   const receipts = await loadReceipts(people[1] ?? people[0]!, today);
   await loadClaims(people, currency, today, receipts);
+  // Nobody finds the bell ringing for what the example made: it has news of its own.
+  await execute(`update notifications set seen_at = created_at where workspace_id = $1 and kind in ('expense_decided', 'approval_waiting') and seen_at is null`, [currentWorkspaceId()]);
 }
 
 async function hasBusinessLedger(): Promise<boolean> {

@@ -45,7 +45,8 @@ function valueFor(column: Column): unknown {
     case 'bytea': return Buffer.from('bytes');
     default:
       if (column.type.startsWith('timestamp')) return '2026-01-31T12:00:00.000Z';
-      // Three capitals fit most patterns for codes; the id keeps texts apart where they must be unique.
+      // Three digits or three capitals fit most patterns for codes; the id keeps texts apart where they must be unique.
+      if (column.checks.some((check) => check.includes("~ '^[0-9]"))) return '300';
       return column.checks.some((check) => check.includes('~')) ? 'USD' : newId();
   }
 }
@@ -56,12 +57,19 @@ export interface ValidRow {
   values: unknown[];
 }
 
-/** An `insert` of the row, as text and values. */
+/** Tables in which no row stands alone, and in which columns the second differs: a line of the books has its other side. */
+const OTHER_SIDE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  finance_book_lines: { position: 4, amount: -3 },
+};
+
+/** An `insert` of the row, with its other side where it needs one, as text and values. */
 export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
   // A table of one row of settings brings that row with its migration.
   if (row.columns.length === 0) return [`insert into ${row.table} default values on conflict do nothing`, []];
-  const places = row.values.map((_, n) => `$${n + 1}`);
-  return [`insert into ${row.table} (${row.columns.map((name) => `"${name}"`).join(', ')}) values (${places.join(', ')})`, row.values];
+  const other = OTHER_SIDE[row.table];
+  const rows = [row.values, ...(other ? [row.values.map((value, n) => other[row.columns[n]!] ?? value)] : [])];
+  const places = rows.map((values, i) => `(${values.map((_, n) => `$${i * values.length + n + 1}`).join(', ')})`);
+  return [`insert into ${row.table} (${row.columns.map((name) => `"${name}"`).join(', ')}) values ${places.join(', ')}`, rows.flat()];
 }
 
 /**

@@ -4,7 +4,8 @@ import type { BusinessDocument, NewDocument } from '../../contract.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { payDocument } from '../documents/payments.ts';
 import { createDocument } from '../documents/service.ts';
-import { getSettings, updateSettings } from '../documents/settings.ts';
+import { changeSettings, readSettings } from '../documents/settings.ts';
+import { requireBooks } from './books.ts';
 
 async function makeInvoice(input: NewDocument): Promise<BusinessDocument> {
   const { id, version } = await createDocument(input);
@@ -18,8 +19,9 @@ async function enterBill(input: NewDocument, category: string): Promise<Business
 }
 
 async function setUpBooks(ledgerId: string): Promise<void> {
-  const { version } = await getSettings(ledgerId);
-  await updateSettings(ledgerId, { version, termsDays: 21, sender: '14 Foundry Lane\nHarbour Quarter', paymentDetails: 'Please transfer to Harbour Bank, account 009912, and name the invoice.' });
+  await requireBooks(ledgerId, 'owner');
+  const { version } = await readSettings(ledgerId);
+  await changeSettings(ledgerId, { version, termsDays: 21, sender: '14 Foundry Lane\nHarbour Quarter', paymentDetails: 'Please transfer to Harbour Bank, account 009912, and name the invoice.' });
 }
 
 export const booksDemo = { makeInvoice, enterBill, setUpBooks, payDocument };

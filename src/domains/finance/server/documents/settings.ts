@@ -34,8 +34,16 @@ export async function getSettings(ledgerId: string): Promise<DocumentSettings> {
   };
 }
 
+/** Changes them, and answers them as they are then. @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
+export function updateSettings(ledgerId: string, update: DocumentSettingsUpdate): Promise<DocumentSettings> {
+  return transaction(async () => {
+    await changeSettings(ledgerId, update);
+    return getSettings(ledgerId);
+  });
+}
+
 /** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
-export function updateSettings(ledgerId: string, { version, ...input }: DocumentSettingsUpdate): Promise<DocumentSettings> {
+export function changeSettings(ledgerId: string, { version, ...input }: DocumentSettingsUpdate): Promise<void> {
   return transaction(async () => {
     await requireBooks(ledgerId, 'owner');
     const row = await readSettings(ledgerId, 'for update');
@@ -48,6 +56,5 @@ export function updateSettings(ledgerId: string, { version, ...input }: Document
       [currentWorkspaceId(), ledgerId, invoicePattern, termsDays, sender, paymentDetails, taxPercent, discountWhen, recoverTax, remind, [...new Set(remindDays)].sort((a, b) => a - b)],
     );
     await emit({ type: 'finance.books.updated', subject: { type: 'ledger', id: ledgerId }, data: Object.fromEntries(Object.keys(input).map((key) => [key, true])), paths: BOOKS_CHANGED });
-    return getSettings(ledgerId);
   });
 }
