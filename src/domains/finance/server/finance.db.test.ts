@@ -260,7 +260,7 @@ describe('rules', () => {
     const { user, ledger, account } = await books();
     const made = await user.call(categories.create, { body: { ledgerId: ledger.id, name: 'Brief', kind: 'expense' } });
     const body = { ledgerId: ledger.id, name: 'x', combine: 'any' as const, conditions: [{ field: 'payee' as const, op: 'matches' as const, value: 'shop|market' }], actions: [{ kind: 'setCategory' as const, categoryId: made.id }] };
-    expect((await user.tryCall(rules.create, { body: { ...body, conditions: [{ field: 'payee', op: 'matches', value: '(a+)+' }] } })).status).toBe(400);
+    expect((await user.tryCall(rules.create, { body: { ...body, conditions: [{ field: 'payee', op: 'matches', value: '(?=shop)' }] } })).status).toBe(400);
     expect((await user.tryCall(rules.create, { body: { ...body, actions: [{ kind: 'setCategory', categoryId: newId() }] } })).body.fields).toMatchObject([{ field: 'actions.0.categoryId' }]);
     const rule = await user.call(rules.create, { body });
     await user.call(categories.remove, { params: { id: made.id } });

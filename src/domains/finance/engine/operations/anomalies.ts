@@ -75,7 +75,7 @@ function risen(one: Transaction, before: readonly Transaction[]): Finding | unde
   const [was, is] = [last.amount.negated(), one.amount.negated()];
   if (is.lte(was.times(RISE)) || is.gt(was.times('3'))) return undefined;
   const percent = is.div(was).minus(1n).times(100n).toFixed(0);
-  return { kind: 'price_rise', reason: `It cost ${was.toFixed(2)} before: ${percent} % more.`, transactionIds: [last.id, one.id] };
+  return { kind: 'price_rise', reason: `It cost ${figure(was, one.currency)} before: ${percent} % more.`, transactionIds: [last.id, one.id] };
 }
 
 function unusual(one: Transaction, before: readonly Transaction[]): Finding | undefined {
@@ -85,7 +85,10 @@ function unusual(one: Transaction, before: readonly Transaction[]): Finding | un
   const deviation = middleOf(amounts.map((amount) => amount.minus(median).abs()).sort((a, b) => a.cmp(b)));
   const amount = one.amount.negated();
   if (amount.lte(median.times(2n)) || amount.minus(median).lte(deviation.times(DEVIATIONS))) return undefined;
-  return { kind: 'unusual', reason: `Usually about ${median.toFixed(2)}, at most ${amounts.at(-1)!.toFixed(2)} in ${before.length} payments.`, transactionIds: [one.id] };
+  return { kind: 'unusual', reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} in ${before.length} payments.`, transactionIds: [one.id] };
 }
 
 const middleOf = (sorted: readonly Decimal[]): Decimal => sorted[Math.floor(sorted.length / 2)]!;
+
+/** As it is said in a sentence. */
+const figure = (amount: Decimal, currency: string): string => new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount.toFixed() as Intl.StringNumericLiteral);

@@ -26,7 +26,7 @@ describe('the run-rate', () => {
 describe('anomalies', () => {
   const kinds = (transactions: Transaction[]) => findAnomalies(transactions, today).map((one) => [one.kind, one.reason]);
   it('are prices that rose', () => {
-    expect(kinds(monthly('Lumen Video', ['12.99', '12.99', '12.99', '15.99']))).toEqual([['price_rise', 'It cost 12.99 before: 23 % more.']]);
+    expect(kinds(monthly('Lumen Video', ['12.99', '12.99', '12.99', '15.99']))).toEqual([['price_rise', 'It cost $12.99 before: 23 % more.']]);
     expect(kinds(monthly('Lumen Video', ['12.99', '12.99', '12.99', '12.99']))).toEqual([]);
     expect(kinds(monthly('Power', ['80', '95', '70', '99']))).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe('anomalies', () => {
     expect(kinds(['01', '03', '05', '07', '09', '11'].map((day) => paid('Cafe', `2026-11-${day}`, '4.50')))).toEqual([]);
   });
   it('are amounts out of the ordinary, once it is known what is ordinary', () => {
-    expect(kinds(monthly('Freight', ['40', '52', '47', '61', '44', '58', '410']))).toEqual([['unusual', 'Usually about 52.00, at most 61.00 in 6 payments.']]);
+    expect(kinds(monthly('Freight', ['40', '52', '47', '61', '44', '58', '410']))).toEqual([['unusual', 'Usually about $52.00, at most $61.00 in 6 payments.']]);
     expect(kinds(monthly('Freight', ['40', '52', '410']))).toEqual([]);
     expect(findAnomalies([...monthly('Freight', ['40', '52', '47', '61', '44', '58']), { ...paid('Freight', '2026-11-19', '410'), pending: true }], today)).toEqual([]);
   });

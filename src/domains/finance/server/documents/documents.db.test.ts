@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal, sumOf } from '../../../../kernel/money/index.ts';
-import { asSystem } from '../../../../server/db/index.ts';
+import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
+import { jobDefinitions } from '../../../../server/jobs/define.ts';
+import { mailProvider, mailSender, useMailProvider } from '../../../../server/providers/mail/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { type Account, accounts, type BookAccount, books, type BusinessDocument, categories, documents, journal, ledgers, rates, type Transaction, transactions } from '../../contract.ts';
@@ -89,6 +91,25 @@ describe('invoices', () => {
     const sent = await one.user.call(documents.send, { params: { id: made.id }, body: { version: made.version, to: 'pay@calder.example', subject: 'Invoice {number}', message: 'Please find {number} attached.' } });
     expect(sent).toMatchObject({ number: 'INV-2026-0001', sent: { to: 'pay@calder.example' } });
     await expect.poll(async () => (await get(one, made.id)).sent?.how, { timeout: 20_000, interval: 50 }).toBe('kept');
+  });
+
+  it('say so when no mail server took the mail to the end', async () => {
+    const one = await business();
+    const { id } = await issue(one, await draft(one));
+    const [provider, from] = [mailProvider(), mailSender()];
+    const attempt = (number: number) => inWorkspace(one.workspaceId, null, () => jobDefinitions().get('finance.document_mail')!.handler({
+      payload: { documentId: id, to: 'pay@calder.example', subject: 'Invoice', message: 'Attached.', reminder: false }, jobId: newId(), attempt: number, state: undefined, signal: new AbortController().signal, progress: () => undefined, checkpoint: () => Promise.resolve(),
+    }));
+    await inWorkspace(one.workspaceId, null, () => query(`update finance_documents set sent_at = now(), sent_to = 'pay@calder.example', sent_how = 'queued' where id = $1`, [id]));
+    useMailProvider({ name: provider.name, delivers: true, send: () => Promise.reject(new Error('no room')), verify: () => Promise.resolve(), close: () => Promise.resolve() }, from);
+    try {
+      await expect(attempt(1)).rejects.toThrow('no room');
+      expect((await get(one, id)).sent?.how).toBe('queued');
+      await expect(attempt(9)).rejects.toThrow('no room');
+    } finally {
+      useMailProvider(provider, from);
+    }
+    expect((await get(one, id)).sent?.how).toBe('failed');
   });
 
   it('are paid by lines of the bank that are suggested with reasons, in parts, and by hand', async () => {

@@ -25,22 +25,33 @@ async function documentNow(id: string): Promise<BusinessDocument | undefined> {
   return row && toDocument(row, await todayHere());
 }
 
+/** Further tries of a mail that could not be handed over, half an hour and more in all. */
+const RETRIES = 8;
+
+async function mailed(documentId: string, to: string, how: 'handed_over' | 'kept' | 'failed'): Promise<void> {
+  await transaction(async () => {
+    await query('update finance_documents set sent_how = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), documentId, how]);
+    await emit({ type: how === 'failed' ? 'finance.invoice.mail_failed' : 'finance.invoice.mailed', subject: { type: 'invoice', id: documentId }, data: { to, how }, paths: BOOKS_CHANGED });
+  });
+}
+
 const documentMail = defineJob({
   name: 'finance.document_mail',
   payload: z.object({ documentId: z.string(), to: z.string(), subject: z.string(), message: z.string(), reminder: z.boolean() }),
   title: ({ subject, to }) => `“${subject}” to ${to}`,
-  retry: { limit: 8, backoff: 30 },
+  retry: { limit: RETRIES, backoff: 30 },
   concurrency: 2,
-  handler: async ({ payload: { documentId, to, subject, message, reminder }, jobId }) => {
+  handler: async ({ payload: { documentId, to, subject, message, reminder }, jobId, attempt }) => {
     const document = await documentNow(documentId);
     // Voided, or paid since the reminder was due: nothing goes out.
     if (!document || document.status === 'void' || (reminder && document.status === 'paid')) return;
-    const sent = await sendMail({ to: [{ address: to, name: document.party.name }], subject, text: message, id: `${jobId}@gauntlet`, attachments: [{ fileName: pdfName(document), contentType: 'application/pdf', content: await documentPdf(document) }] });
-    if (reminder) return;
-    await transaction(async () => {
-      await query('update finance_documents set sent_how = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), documentId, sent.delivered]);
-      await emit({ type: 'finance.invoice.mailed', subject: { type: 'invoice', id: documentId }, data: { to, how: sent.delivered }, paths: BOOKS_CHANGED });
+    const mail = { to: [{ address: to, name: document.party.name }], subject, text: message, id: `${jobId}@gauntlet`, attachments: [{ fileName: pdfName(document), contentType: 'application/pdf', content: await documentPdf(document) }] };
+    const sent = await sendMail(mail).catch(async (error: unknown) => {
+      // The last try: whoever looks at the invoice sees that nothing left.
+      if (!reminder && attempt > RETRIES) await mailed(documentId, to, 'failed');
+      throw error;
     });
+    if (!reminder) await mailed(documentId, to, sent.delivered);
   },
 });
 

@@ -83,8 +83,8 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
           <Select aria-label="Paid with" className="w-36" placeholder="Any money" options={Object.entries(PAID_LABELS).map(([value, label]) => ({ value, label }))} value={search.paid} onChange={(event) => narrow({ paid: event.target.value as ExpensesSearch['paid'] })} />
           {setup.reports.length > 0 && <Select aria-label="Report" className="w-36" placeholder="All reports" options={setup.reports.map((value) => ({ value, label: value }))} value={search.report} onChange={(event) => narrow({ report: event.target.value })} />}
           <Select aria-label="Policy" className="w-34" placeholder="Any, by policy" options={[{ value: 'true', label: 'Against policy' }]} value={search.flagged ? 'true' : ''} onChange={(event) => narrow({ flagged: event.target.value === 'true' })} />
-          <Input type="date" aria-label="From day" className="w-36" value={search.from} onChange={(event) => narrow({ from: event.target.value })} />
-          <Input type="date" aria-label="To day" className="w-36" value={search.to} onChange={(event) => narrow({ to: event.target.value })} />
+          <Input type="date" aria-label="From day" className="w-36!" value={search.from} onChange={(event) => narrow({ from: event.target.value })} />
+          <Input type="date" aria-label="To day" className="w-36!" value={search.to} onChange={(event) => narrow({ to: event.target.value })} />
         </div>
         <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${list.total.count === 1 ? 'expense' : 'expenses'}`}</p>
         <div className="ml-auto flex items-center gap-1">
