@@ -1,7 +1,7 @@
 /** Typed calls on contract values: `read()` for screens, `call()` for acts, `download()` for files. */
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyIn, EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newIntent } from './intent.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { send } from './send.ts';
 
@@ -71,7 +71,7 @@ export function call<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<CallAr
   const acts = endpoint.method === 'POST' && endpoint.access !== 'public';
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params), {
     query, body, signal, losable,
-    headers: acts ? { 'Idempotency-Key': newId(), ...headers } : headers,
+    headers: acts ? { 'Idempotency-Key': newIntent(), ...headers } : headers,
   });
 }
 

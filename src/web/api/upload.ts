@@ -1,6 +1,6 @@
 /** Uploads with progress: `fetch` tells nothing of how much has been sent, XMLHttpRequest does. */
 import type { EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
-import { newId } from '../../kernel/ids.ts';
+import { newIntent } from './intent.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { browserSender, createSender } from './send.ts';
 
@@ -26,7 +26,7 @@ export function upload<E extends EndpointSpec>(endpoint: E, { params, query, fil
     fetch: (input, init) => (init?.body instanceof FormData ? sendForm(input as string, init, onProgress) : browserSender.fetch(input, init)),
   });
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params as Record<string, unknown> | undefined), {
-    body, query: query as Record<string, string> | undefined, signal, headers: { 'Idempotency-Key': newId() },
+    body, query: query as Record<string, string> | undefined, signal, headers: { 'Idempotency-Key': newIntent() },
   });
 }
 

@@ -6,7 +6,7 @@ import { send } from '../../../web/api/send.ts';
 import { useGo } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { fillPath } from '../../../kernel/path.ts';
-import { newId } from '../../../kernel/ids.ts';
+import { newIntent } from '../../../web/api/intent.ts';
 import type { Notification, NotificationSummary } from '../contract.ts';
 import { NOTIFICATIONS } from '../paths.ts';
 
@@ -17,7 +17,7 @@ export function useSummary(): NotificationSummary | undefined {
 
 type Cached = InfiniteData<{ items: Notification[] }> | undefined;
 
-const post = <T>(path: string, body?: unknown) => send<T>('POST', path, { body, headers: { 'Idempotency-Key': newId() } });
+const post = <T>(path: string, body?: unknown) => send<T>('POST', path, { body, headers: { 'Idempotency-Key': newIntent() } });
 
 function complain(title: string, error: unknown): void {
   toast({ type: 'error', title, description: messageFor(error, 'Please try again.') });

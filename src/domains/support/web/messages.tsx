@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../web/api/error.ts';
 import { usePages } from '../../../web/api/pages.ts';
 import { call } from '../../../web/api/request.ts';
-import { newId } from '../../../kernel/ids.ts';
+import { newIntent } from '../../../web/api/intent.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
@@ -34,7 +34,7 @@ export function Messages({ talk, answers, insert, tools, note }: MessagesProps) 
   const send = async (text: string) => {
     setFailure(undefined);
     // The same words tried again are the same message: it arrives once.
-    if (attempt.current?.text !== text) attempt.current = { text, key: newId() };
+    if (attempt.current?.text !== text) attempt.current = { text, key: newIntent() };
     try {
       await call(support.send, { params: { id: talk.id }, body: { text }, headers: { 'Idempotency-Key': attempt.current.key } });
       attempt.current = undefined;

@@ -1,26 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
-import Building2 from 'lucide-react/icons/building-2';
-import DoorOpen from 'lucide-react/icons/door-open';
-import LogOut from 'lucide-react/icons/log-out';
-import SettingsIcon from 'lucide-react/icons/settings';
-import Undo2 from 'lucide-react/icons/undo-2';
-import Users from 'lucide-react/icons/users';
 import type { SessionUser } from '../../../web/api/session.ts';
-import { useGo } from '../../../web/router/link.tsx';
 import { roleLabel } from '../../../web/shell/header.tsx';
-import { useSignOut } from '../../../web/shell/sign-out.ts';
 import { Avatar } from '../../../web/ui/avatar.tsx';
-import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../web/ui/dropdown-menu.tsx';
-import { endVisit, switchTo } from './moves.ts';
+import { Menu } from '../../../web/ui/dropdown-menu.tsx';
+import { fetchWhenIdle } from '../../../web/ui/overlay-opening.ts';
 
 const StepInDialog = lazy(() => import('./step-in-dialog.tsx'));
+const loadItems = () => import('./account-menu-items.tsx');
+const AccountMenuItems = lazy(loadItems);
 
-/** Who is signed in, at the end of the header: their workspaces, and the ways to their settings and team. */
+/** Who is signed in, at the end of the header. */
 export function AccountMenu({ user }: { user: SessionUser }) {
-  const go = useGo();
-  const { signOut } = useSignOut();
   const [steppingIn, setSteppingIn] = useState(false);
-  const isAdmin = user.role === 'admin';
   return (
     <>
       <Menu
@@ -36,26 +27,10 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           </button>
         )}
       >
-        <MenuLabel><span className="block truncate">{user.email}</span></MenuLabel>
-        {user.workspaces.length > 1 && (
-          <>
-            <MenuSeparator />
-            <MenuLabel>Workspace</MenuLabel>
-            <MenuRadioGroup
-              value={user.steppedIn ? '' : user.workspace.id} onValueChange={(id) => void switchTo(id)}
-              options={user.workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </>
-        )}
-        {user.workspaces.length === 1 && !user.steppedIn && <MenuItem icon={<Building2 />} disabled>{user.workspace.name}</MenuItem>}
-        <MenuSeparator />
-        {user.steppedIn && <MenuItem icon={<Undo2 />} onSelect={() => void endVisit()}>End the visit</MenuItem>}
-        {isAdmin && !user.steppedIn && <MenuItem icon={<DoorOpen />} onSelect={() => setSteppingIn(true)}>Step into a client…</MenuItem>}
-        {isAdmin && <MenuItem icon={<Users />} onSelect={() => void go('/team')}>Team</MenuItem>}
-        <MenuItem icon={<SettingsIcon />} onSelect={() => void go('/settings')}>Settings</MenuItem>
-        <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>Log out</MenuItem>
+        <AccountMenuItems user={user} onStepIn={() => setSteppingIn(true)} />
       </Menu>
       <Suspense fallback={null}>{steppingIn && <StepInDialog onClose={() => setSteppingIn(false)} />}</Suspense>
     </>
   );
 }
+fetchWhenIdle(loadItems);

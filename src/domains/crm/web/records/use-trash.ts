@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../../web/api/error.ts';
-import { newId } from '../../../../kernel/ids.ts';
+import { newIntent } from '../../../../web/api/intent.ts';
 import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS } from '../../contract/kinds.ts';
@@ -14,7 +14,7 @@ export function useTrash({ kind, id }: RecordOf, name: string) {
   const own = `${path}/${id}`;
   const refresh = () => client.invalidateQueries({ queryKey: [path] });
   const restore = async () => {
-    const restored = await send<unknown>('POST', `${own}/restore`, { headers: { 'Idempotency-Key': newId() } });
+    const restored = await send<unknown>('POST', `${own}/restore`, { headers: { 'Idempotency-Key': newIntent() } });
     client.setQueryData([own], restored);
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: [`${own}/timeline`] })]);
   };

@@ -9,6 +9,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { applyRules, type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
+import { settleParts } from '../transactions/parts.ts';
 import { activeRules, toEngineTransaction } from '../rules.ts';
 import { searchText } from '../transactions/rows.ts';
 import type { FedAccount } from './accounts.ts';
@@ -136,7 +137,7 @@ async function change(changes: readonly { id: string; line: BankTransactionData 
   const rows = changes.map(({ id, line }) => ({
     id, day: line.day, amount: line.amount, pending: line.pending, bank_payee: line.payee.slice(0, 500), bank_memo: line.memo.slice(0, 2000), bank_id: line.externalId, fingerprint: fingerprintOf(line.externalId), check_number: line.checkNumber,
   }));
-  const changed = await query(
+  const changed = await query<{ id: string }>(
     `update finance_transactions t set day = c.day, amount = c.amount, pending = c.pending, bank_payee = c.bank_payee, bank_memo = c.bank_memo, bank_id = c.bank_id, fingerprint = c.fingerprint,
        payee = case when t.payee = t.bank_payee and c.bank_payee <> '' then left(c.bank_payee, 200) else t.payee end,
        check_number = case when c.check_number = '' then t.check_number else c.check_number end, version = t.version + 1, updated_at = now()
@@ -146,6 +147,7 @@ async function change(changes: readonly { id: string; line: BankTransactionData 
      returning t.id`,
     [currentWorkspaceId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
   );
+  await settleParts(changed.map(({ id }) => id));
   return changed.length;
 }
 

@@ -6,6 +6,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { applyRules } from '../../engine/transactions/index.ts';
+import { settleParts } from '../transactions/parts.ts';
 import { FINANCE } from '../../paths.ts';
 import { editableAccount } from '../accounts.ts';
 import { closedPeriod } from '../closing.ts';
@@ -127,6 +128,7 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
      where t.workspace_id = $1 and t.id = c.id`,
     [currentWorkspaceId(), JSON.stringify(changes).replaceAll('\\u0000', '')],
   );
+  await settleParts(changes.map(({ id }) => id));
 }
 
 /** Removes what the import added and puts back what it changed. */
@@ -135,11 +137,12 @@ export async function undoLines(importId: string): Promise<void> {
   await query('delete from finance_splits s using finance_transactions t where s.workspace_id = $1 and t.workspace_id = $1 and t.id = s.transaction_id and t.import_id = $2', [currentWorkspaceId(), importId]);
   await query('update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and import_id = $2)', [currentWorkspaceId(), importId]);
   await query('delete from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
-  await query(
+  const back = await query<{ id: string }>(
     `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
        bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number', deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
-     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1 and t.id = i.transaction_id`,
+     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1 and t.id = i.transaction_id returning t.id`,
     [currentWorkspaceId(), importId],
   );
+  await settleParts(back.map(({ id }) => id));
   await query('delete from finance_import_images where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
 }
