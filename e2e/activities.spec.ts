@@ -75,10 +75,12 @@ test('the calendar: an entry is dragged to another time, moved by keys, and put 
   await expect.poll(at).toBe(`${today()}T10:00:00.000Z`);
   await expect(page.getByText('Moved to Today 10:00').first()).toBeVisible();
   await entry.focus();
+  await expect(entry).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(at).toBe(`${today()}T10:15:00.000Z`);
   await page.getByRole('button', { name: 'Month' }).click();
   await entry.first().focus();
+  await expect(entry.first()).toBeFocused();
   await page.keyboard.press('Alt+ArrowRight');
   await expect.poll(at).toBe(`${addDays(today(), 1)}T10:15:00.000Z`);
   await expect(page.getByText('Moved to Tomorrow 10:15').first()).toBeVisible();

@@ -15,6 +15,9 @@ test('a record is opened from the list, edited in place, and led on from by keyb
   await record.getByRole('textbox', { name: 'Title' }).fill('Director');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await api.call(contacts.get, { params: { id: first!.id } })).title).toBe('Director');
+  // The field is closed, and who comes next is known.
+  await expect(record.getByRole('textbox', { name: 'Title' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Next/ })).toBeEnabled();
   await page.keyboard.press('j');
   await expect(record.getByRole('heading', { level: 1, name: `Will ${surname}` })).toBeVisible();
   await expect(page.getByRole('button', { name: /Previous/ })).toBeEnabled();

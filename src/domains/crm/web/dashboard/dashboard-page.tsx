@@ -27,11 +27,11 @@ export default function DashboardPage() {
   const { data, error, refetch } = useQuery(read(dashboard.get));
   const [now] = useState(() => new Date());
   const [arranging, setArranging] = useState(false);
-  const { save } = useLayout();
+  const { layout, save, reset } = useLayout(data?.layout);
   const isOff = ({ id }: { id: WidgetName }) => missingApp(user, WIDGET_PAGES[id] ?? '/dashboard') !== undefined;
-  const widgets = data?.layout.widgets.filter((one) => !isOff(one)) ?? [];
+  const widgets = layout?.widgets.filter((one) => !isOff(one)) ?? [];
   // What belongs to an app that is off keeps its place for the day when it is back.
-  const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(data?.layout.widgets.filter(isOff) ?? [])]);
+  const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(layout?.widgets.filter(isOff) ?? [])]);
   return (
     <div className="mx-auto max-w-6xl p-4 sm:p-6">
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
@@ -39,7 +39,7 @@ export default function DashboardPage() {
           <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
           <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
         </div>
-        {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !data.layout.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} />}
+        {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !layout?.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} onReset={reset} />}
       </header>
       {user?.workspace.kind === 'client' && <Suspense fallback={null}><ChecklistCard /></Suspense>}
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
@@ -55,11 +55,11 @@ interface ToolsProps {
   arranging: boolean;
   onArrange: (arranging: boolean) => void;
   onChange: (widgets: Dashboard['layout']['widgets']) => void;
+  onReset: () => void;
 }
 
 /** Arranging begins and ends here; what is not shown can be added. */
-function Tools({ widgets, absent, arranging, onArrange, onChange }: ToolsProps) {
-  const { reset } = useLayout();
+function Tools({ widgets, absent, arranging, onArrange, onChange, onReset }: ToolsProps) {
   if (!arranging) return <Button variant="ghost" icon={<LayoutDashboard />} onClick={() => onArrange(true)}>Arrange</Button>;
   return (
     <div className="flex flex-wrap gap-2">
@@ -68,7 +68,7 @@ function Tools({ widgets, absent, arranging, onArrange, onChange }: ToolsProps) 
           {absent.map((id) => <MenuItem key={id} onSelect={() => onChange([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{WIDGET_WORDS[id]}</MenuItem>)}
         </Menu>
       )}
-      <Button onClick={() => void reset()}>Put back</Button>
+      <Button onClick={onReset}>Put back</Button>
       <Button variant="primary" onClick={() => onArrange(false)}>Done</Button>
     </div>
   );

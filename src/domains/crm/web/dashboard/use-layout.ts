@@ -1,32 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { underWay } from '../../../../web/api/under-way.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { dashboard, type DashboardLayout } from '../../contract/dashboard.ts';
 
-/** Saves how the dashboard is arranged: at once on screen, one save after the other, the last one wins. */
-export function useLayout() {
+const key = () => read(dashboard.get).queryKey;
+
+/**
+ * How the dashboard is arranged, and changes of it: at once on screen, one save after the other, the last one wins.
+ *
+ * @param kept as the server told it last; older than what is on its way, which counts until the server has it
+ */
+export function useLayout(kept: DashboardLayout | undefined) {
   const client = useQueryClient();
-  const saves = useRef<Promise<unknown>>(Promise.resolve());
-  const show = useCallback((layout: DashboardLayout) => {
-    client.setQueryData(read(dashboard.get).queryKey, (data) => data && { ...data, layout });
+  const [wanted, setWanted] = useState<DashboardLayout | null>(null);
+  const saves = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef(0);
+
+  /** Does `work` after what is under way, and shows what it answers. */
+  const inTurn = useCallback((work: () => Promise<DashboardLayout>, failure: string) => {
+    const turn = ++latest.current;
+    saves.current = underWay(saves.current.then(async () => {
+      try {
+        const layout = await work();
+        // An answer that was asked for before must not come after.
+        await client.cancelQueries({ queryKey: key() });
+        client.setQueryData(read(dashboard.get).queryKey, (data) => data && { ...data, layout });
+      } catch (error) {
+        toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
+      }
+      if (turn !== latest.current) return;
+      setWanted(null);
+      await client.invalidateQueries({ queryKey: key() });
+    }));
   }, [client]);
+
   const save = useCallback((widgets: DashboardLayout['widgets']) => {
-    show({ widgets });
-    saves.current = underWay(saves.current.then(() => call(dashboard.arrange, { body: { widgets } }))).catch(async (error: unknown) => {
-      toast({ type: 'error', title: 'The dashboard was not saved', description: messageFor(error, 'Try again.') });
-      await client.invalidateQueries({ queryKey: read(dashboard.get).queryKey });
-    });
-  }, [client, show]);
-  const reset = useCallback(async () => {
-    try {
-      await saves.current;
-      show(await call(dashboard.reset));
-    } catch (error) {
-      toast({ type: 'error', title: 'The dashboard was not put back', description: messageFor(error, 'Try again.') });
-    }
-  }, [show]);
-  return { save, reset };
+    setWanted({ widgets });
+    inTurn(async () => {
+      await call(dashboard.arrange, { body: { widgets } });
+      return { widgets };
+    }, 'The dashboard was not saved');
+  }, [inTurn]);
+  const reset = useCallback(() => inTurn(() => call(dashboard.reset), 'The dashboard was not put back'), [inTurn]);
+  return { layout: wanted ?? kept, save, reset };
 }
