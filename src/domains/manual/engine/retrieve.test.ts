@@ -100,7 +100,7 @@ const UNSEEN: readonly [question: string, passage: string][] = [
 const UNANSWERABLE = [
   'how do I connect my Tesla', 'what is the capital of France', 'can I pay with bitcoin', 'how do I bake bread', 'who won the world cup',
   'is there a native Windows app', 'what does the enterprise plan cost per seat', 'integrate with Salesforce Marketing Cloud', 'weather tomorrow in Berlin',
-  'write me a poem about the sea', 'how do I file my taxes in Ohio', 'SAML metadata for Okta', 'translate the interface into Japanese', 'fax a prescription',
+  'write me a poem about the sea', 'how do I renew my passport', 'SAML metadata for Okta', 'translate the interface into Japanese', 'fax a prescription',
   'what is your refund policy', 'asdf qwer zxcv',
 ];
 
