@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Banner } from '../ui/banner.tsx';
 import { flattenErrors } from './server-errors.ts';
@@ -25,10 +25,16 @@ interface FormProps<S extends z.ZodType<FieldValues, FieldValues>> {
 
 /** The form element with its fields' context and, after a refused save, the summary of what is wrong. */
 export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, className, children }: FormProps<S>) {
+  const element = useRef<HTMLFormElement>(null);
+  const { submitCount } = form.methods.formState;
+  // The first field that is wrong, in the order of the screen, whatever its control is.
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
   return (
     <FormProvider {...(form.methods as unknown as UseFormReturn)}>
       <LabelsContext value={form.labels}>
-        <form id={id} noValidate onSubmit={(event) => void form.submit(event)} className={className} aria-busy={form.saving}>
+        <form id={id} noValidate ref={element} onSubmit={(event) => void form.submit(event)} className={className} aria-busy={form.saving}>
           <ErrorSummary form={form} />
           {children}
         </form>
@@ -53,7 +59,7 @@ function ErrorSummary<S extends z.ZodType<FieldValues, FieldValues>>({ form }: {
             {fields.map(({ field, message }) => (
               <li key={field}>
                 <a
-                  href={`#${fieldId(field)}`} className="underline"
+                  href={`#${fieldId(field)}`} className="inline-block py-0.5 underline"
                   onClick={(event) => {
                     event.preventDefault();
                     document.getElementById(fieldId(field))?.focus();

@@ -49,6 +49,8 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
     resolver: useMemo(() => standardSchemaResolver<Input, unknown, Output>(schema), [schema]),
     defaultValues,
     mode: judge,
+    // `Form` does it: controls that are no inputs of the browser are fields, too.
+    shouldFocusError: false,
   });
   const labels = useRef(new Map<string, string>()).current;
   const { isDirty, isSubmitting } = methods.formState;
@@ -85,7 +87,8 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
     };
   }, [methods, draft]);
 
-  const submit = methods.handleSubmit(async (values) => {
+  const sending = useRef(false);
+  const send = methods.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
       methods.reset(methods.getValues());
@@ -93,10 +96,20 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
     } catch (error) {
       const { fields, general } = placeErrors(error instanceof ApiError ? error.fields : [], [...labels.keys()], messageFor(error, failure));
       for (const { field, message } of fields) methods.setError(field as FieldPath<Input>, { type: 'server', message });
-      if (fields[0]) methods.setFocus(fields[0].field as FieldPath<Input>);
       if (general.length > 0) methods.setError('root.server', { type: 'server', message: general.join(' ') });
     }
   });
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    // A double click, or Enter held down, comes again before the button is drawn as busy.
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      await send(event);
+    } finally {
+      sending.current = false;
+    }
+  };
 
   return {
     methods, submit, saving: isSubmitting, dirty: isDirty, restored: stored !== null, labels,

@@ -16,7 +16,7 @@ export function CardHeader({ title, description, actions, level = 2 }: { title: 
   const Heading = `h${level}` as const;
   return (
     <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-2">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <Heading className="text-base font-semibold">{title}</Heading>
         {description && <p className="text-xs text-muted">{description}</p>}
       </div>

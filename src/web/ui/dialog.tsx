@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { OverlayContent } from './overlay-content.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -23,7 +23,6 @@ const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as c
 
 /** A modal dialog. On a phone it rises from the bottom edge and takes the width. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', mayClose }: DialogProps) {
-  const returnFocus = useReturnFocus();
   const change = async (next: boolean) => {
     if (next || !mayClose || (await mayClose())) onOpenChange(next);
   };
@@ -31,9 +30,8 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
     <Radix.Root open={open} onOpenChange={(next) => void change(next)}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
-        <Radix.Content
-          {...returnFocus}
-          {...(description ? {} : { 'aria-describedby': undefined })}
+        <OverlayContent
+          described={Boolean(description)}
           className={cx(
             'fixed z-50 flex max-h-[calc(100dvh-24px)] flex-col bg-raised shadow-pop outline-none',
             'inset-x-0 bottom-0 animate-rise-in rounded-t-xl',
@@ -44,7 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           <OverlayHeader title={title} description={description} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer && <OverlayFooter>{footer}</OverlayFooter>}
-        </Radix.Content>
+        </OverlayContent>
       </Radix.Portal>
     </Radix.Root>
   );
@@ -53,7 +51,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
 /** Title, description and cross of a dialog or sheet; must stand inside one. */
 export function OverlayHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
   return (
-    <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
+    <header data-overlay-header="" className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
       <div className="min-w-0 pt-1">
         <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
         {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}

@@ -28,7 +28,7 @@ export function OptionList({ id, label, options, active, selected, multiple, loa
   }, [active]);
   return (
     <>
-      <div ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined} className="max-h-64 overflow-y-auto p-1 empty:hidden">
+      <div ref={list} id={id} role="listbox" aria-label={label} aria-multiselectable={multiple || undefined} className="max-h-64 min-h-0 overflow-y-auto p-1 empty:hidden">
         {options.map((option, index) => (
           <div
             key={option.value}

@@ -40,7 +40,11 @@ export default function PopoverLayer({ opening, label, align, keepFocus, hasTrig
             leftByPointer.current = false;
             event.preventDefault();
           }}
-          className={cx('z-50 max-h-[var(--radix-popover-content-available-height)] max-w-[calc(100vw-16px)] animate-pop-in overflow-y-auto rounded-lg bg-raised shadow-pop outline-none', className)}
+          className={cx(
+            'z-50 max-h-[var(--radix-popover-content-available-height)] max-w-[calc(100vw-16px)] animate-pop-in rounded-lg bg-raised shadow-pop outline-none',
+            // The focus never enters suggestions, so the panel must not be what scrolls: their list is.
+            keepFocus ? 'flex flex-col overflow-hidden' : 'overflow-y-auto', className,
+          )}
         >
           {children}
         </Radix.Content>

@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { OverlayFooter, OverlayHeader } from './dialog.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { OverlayContent } from './overlay-content.tsx';
 
 export interface SheetProps {
   open: boolean;
@@ -19,14 +19,13 @@ export interface SheetProps {
 
 /** A panel that slides in from the side, over the page; the full width on a phone. */
 export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true }: SheetProps) {
-  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
-        <Radix.Content
-          {...returnFocus}
-          {...(description ? {} : { 'aria-describedby': undefined })}
+        <OverlayContent
+          described={Boolean(description)}
+          startsAt="content"
           className={cx(
             'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',
             size === 'sm' ? 'sm:max-w-sm' : 'sm:max-w-lg',
@@ -36,7 +35,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
           <OverlayHeader title={title} description={description} />
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {footer && <OverlayFooter>{footer}</OverlayFooter>}
-        </Radix.Content>
+        </OverlayContent>
       </Radix.Portal>
     </Radix.Root>
   );

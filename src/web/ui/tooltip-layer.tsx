@@ -1,13 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CutText, cutUnder, listenForHold } from './cut-text.ts';
 
 /** Rest of the pointer before a tooltip opens, and the time within which the next one opens at once, in milliseconds. */
 export const TOOLTIP_DELAY = 300;
 export const TOOLTIP_SKIP_DELAY = 100;
-
-interface Shown {
-  anchor: HTMLElement;
-  text: string;
-}
 
 const anchorOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null);
 
@@ -15,10 +11,11 @@ const anchorOf = (target: EventTarget | null) => (target instanceof Element ? ta
  * The one tooltip of the page; mount it once. Any element with `data-tooltip="text"` has one: a list of a thousand
  * icon buttons costs nothing more than its attributes. Pointer rest opens it after 300 ms (at once within 100 ms of the
  * last), keyboard focus opens it at once, Escape closes it, the pointer may move onto it (WCAG 1.4.13), and touch never
- * opens one, which is why every icon button also has a name.
+ * opens one, which is why every icon button also has a name. Words that are cut off are shown whole in the same way, and
+ * to a finger that rests on them.
  */
 export function TooltipLayer() {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<CutText | null>(null);
   const bubble = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -32,6 +29,11 @@ export function TooltipLayer() {
       const text = anchor.dataset['tooltip'];
       if (text && anchor.isConnected) setShown({ anchor, text });
     };
+    const showCut = (cut: CutText | undefined) => {
+      if (!cut?.anchor.isConnected) return;
+      current = cut.anchor;
+      setShown(cut);
+    };
     const close = () => {
       clearTimeout(timer);
       if (current) closedAt = performance.now();
@@ -44,7 +46,10 @@ export function TooltipLayer() {
       if (anchor === current && anchor) return;
       if (current) close();
       clearTimeout(timer);
-      if (!anchor) return;
+      if (!anchor) {
+        timer = setTimeout(() => showCut(cutUnder(event.target)), TOOLTIP_DELAY);
+        return;
+      }
       if (performance.now() - closedAt < TOOLTIP_SKIP_DELAY) open(anchor);
       else timer = setTimeout(() => open(anchor), TOOLTIP_DELAY);
     };
@@ -58,12 +63,14 @@ export function TooltipLayer() {
 
     document.addEventListener('pointerover', onPointerOver);
     document.addEventListener('pointerdown', close);
+    const stopHold = listenForHold(showCut);
     document.addEventListener('focusin', onFocusIn);
     document.addEventListener('focusout', close);
     document.addEventListener('keydown', onKeyDown);
     window.addEventListener('scroll', close, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
+      stopHold();
       document.removeEventListener('pointerover', onPointerOver);
       document.removeEventListener('pointerdown', close);
       document.removeEventListener('focusin', onFocusIn);
@@ -93,7 +100,7 @@ export function TooltipLayer() {
       popover="manual"
       // The name of the anchor says the same; a reader need not hear it twice.
       aria-hidden="true"
-      className="fixed inset-auto m-0 max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-xs whitespace-pre-wrap text-canvas"
+      className="fixed inset-auto m-0 max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-xs break-words whitespace-pre-wrap text-canvas pointer-coarse:text-sm"
     >
       {shown.text}
     </div>

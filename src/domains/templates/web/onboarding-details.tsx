@@ -113,7 +113,7 @@ function StepRow({ id, step, version }: { id: string; step: OnboardingStep; vers
 /** The day on which a step is due; in words until one wants another. */
 function DueField({ step, onChange }: { step: OnboardingStep; onChange: (day: string) => void }) {
   const [editing, setEditing] = useState(false);
-  if (!editing) return <Button size="sm" variant="ghost" onClick={() => setEditing(true)} aria-label={`Due ${step.dueOn}: change`}><span className={step.overdue ? 'text-danger-ink' : 'text-muted'}><DayText value={step.dueOn} />{step.overdue && ', late'}</span></Button>;
+  if (!editing) return <Button size="sm" variant="ghost" onClick={() => setEditing(true)} data-tooltip="Change the day"><span className="sr-only">Due </span><span className={step.overdue ? 'text-danger-ink' : 'text-muted'}><DayText value={step.dueOn} />{step.overdue && ', late'}</span></Button>;
   return <Input type="date" autoFocus aria-label="Due on" className="w-36" defaultValue={step.dueOn} onBlur={(event) => { setEditing(false); if (event.target.value && event.target.value !== step.dueOn) onChange(event.target.value); }} />;
 }
 

@@ -64,7 +64,7 @@ export function ActivityDetails({ activity }: { activity: Activity }) {
         {activity.series && <Fact label="Repeats"><Repeat size={14} aria-hidden="true" className="mr-1 inline text-muted" />{ruleInWords(parseRule(activity.series.rule))}</Fact>}
         {activity.doneAt && <Fact label="Done"><RelativeTime value={activity.doneAt} /></Fact>}
         <Fact label="Owner">{nameOf(activity.ownerId) || 'Nobody'}</Fact>
-        {links.length > 0 && <Fact label="About"><span className="flex flex-col items-start gap-0.5">{links.map(({ to, name }) => <Link key={to} to={to} className="text-accent-ink underline-offset-2 hover:underline">{name}</Link>)}</span></Fact>}
+        {links.length > 0 && <Fact label="About"><span className="flex flex-col items-start gap-1">{links.map(({ to, name }) => <Link key={to} to={to} className="inline-block min-h-6 text-accent-ink underline-offset-2 hover:underline">{name}</Link>)}</span></Fact>}
         {activity.place && <Fact label="Place">{activity.place}</Fact>}
         {activity.link && <Fact label="Link"><a href={activity.link} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline-offset-2 hover:underline">{activity.link}</a></Fact>}
         {activity.tags.length > 0 && <Fact label="Tags">{activity.tags.join(', ')}</Fact>}

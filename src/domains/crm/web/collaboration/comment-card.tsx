@@ -60,11 +60,11 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
           {comment.reactions.map(({ reaction, people }) => (
             <li key={reaction}>
               <button
-                type="button" aria-pressed={mine.has(reaction)} aria-label={`${NAMES[reaction as Reaction] ?? reaction}: ${people.map(({ name }) => name).join(', ')}`} data-tooltip={people.map(({ name }) => name).join(', ')}
+                type="button" aria-pressed={mine.has(reaction)} data-tooltip={people.map(({ name }) => name).join(', ')}
                 onClick={() => react(reaction, !mine.has(reaction))}
                 className={cx('tabular inline-flex h-6 items-center gap-1 rounded-full border px-2 text-xs pointer-coarse:h-11', mine.has(reaction) ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control hover:bg-hover')}
               >
-                <ReactionIcon reaction={reaction} size={13} />{people.length}
+                <ReactionIcon reaction={reaction} size={13} /><span className="sr-only">{NAMES[reaction as Reaction] ?? reaction}: </span>{people.length}<span className="sr-only">, {people.map(({ name }) => name).join(', ')}</span>
               </button>
             </li>
           ))}

@@ -72,10 +72,12 @@ function Fields({ kind }: { kind: FieldKind }) {
               <span className="block text-xs break-words text-muted">{FIELD_KINDS[field.kind]}{field.options.length > 0 && `: ${field.options.join(', ')}`}{field.formula && <>: <code>{field.formula}</code></>}{field.rollup && `: ${rollUpWords(field.rollup)}`}</span>
             </span>
             <code className="text-xs text-muted">{field.key}</code>
-            <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void swap(field, fields[i - 1]!)} />
-            <IconButton size="sm" label={`Move ${field.label} down`} icon={<ArrowDown />} disabled={i === fields.length - 1} onClick={() => void swap(field, fields[i + 1]!)} />
-            <IconButton size="sm" label={`Edit ${field.label}`} icon={<Pencil />} onClick={() => setEdited(field)} />
-            {admin && <IconButton size="sm" label={`Remove ${field.label}`} icon={<Trash2 />} onClick={() => void remove(field)} />}
+            <span className="flex gap-x-3 max-sm:-ml-2 max-sm:w-full">
+              <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void swap(field, fields[i - 1]!)} />
+              <IconButton size="sm" label={`Move ${field.label} down`} icon={<ArrowDown />} disabled={i === fields.length - 1} onClick={() => void swap(field, fields[i + 1]!)} />
+              <IconButton size="sm" label={`Edit ${field.label}`} icon={<Pencil />} onClick={() => setEdited(field)} />
+              {admin && <IconButton size="sm" label={`Remove ${field.label}`} icon={<Trash2 />} onClick={() => void remove(field)} className="max-sm:ml-auto" />}
+            </span>
           </li>
         ))}
       </ul>

@@ -70,15 +70,15 @@ function Row({ one, onEdit }: { one: BookAccount; onEdit: () => void }) {
     await refresh();
   };
   return (
-    <li data-testid="row" className="flex items-center gap-3 py-1.5 text-sm">
-      <span className="tabular w-12 text-muted">{one.code}</span>
+    <li data-testid="row" className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm sm:flex-nowrap">
+      <span className="tabular w-12 text-muted max-sm:w-10">{one.code}</span>
       <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-1.5"><span className="truncate">{one.name}</span>{one.archivedAt && <Badge>Archived</Badge>}</span>
-        <span className="block truncate text-xs text-muted">{ROLES[one.role].label}{one.accountId ? ' · from the bank' : ''}</span>
+        <span className="flex flex-wrap items-center gap-x-1.5"><span className="min-w-0 break-words">{one.name}</span>{one.archivedAt && <Badge>Archived</Badge>}</span>
+        <span className="block text-xs text-muted">{ROLES[one.role].label}{one.accountId ? ' · from the bank' : ''}</span>
       </span>
       <Link to={PAGE} search={{ ...linkSearch, tab: 'journal', period: 'all', account: one.id }} className="tabular underline-offset-2 hover:underline">{money(natural, ledger.currency)}</Link>
       {canEdit && (
-        <span className="flex w-16 shrink-0">
+        <span className="flex w-16 shrink-0 max-sm:w-full max-sm:justify-end max-sm:empty:hidden pointer-coarse:sm:w-24">
           <IconButton size="sm" label={`Change ${one.name}`} icon={<Pencil />} onClick={onEdit} />
           {!one.system && !one.accountId && <IconButton size="sm" label={`${one.archivedAt ? 'Bring back' : 'Archive'} ${one.name}`} icon={one.archivedAt ? <ArchiveRestore /> : <Archive />} onClick={() => void archive(!one.archivedAt)} />}
         </span>

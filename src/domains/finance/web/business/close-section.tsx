@@ -62,7 +62,7 @@ export function Match({ one, kind }: { one: PaymentSuggestion; kind: 'invoice' |
       <span className="min-w-0 flex-1 basis-72">
         <span className="block truncate"><span className="font-medium">{one.transaction.payee || 'Bank line'}</span>, <span className="tabular">{money(one.transaction.amount, one.currency)}</span> on <DayText value={one.transaction.day} /> ({one.transaction.accountName})</span>
         <span className="block text-xs text-muted">
-          pays <Link to={PAGE} search={{ ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', open: one.document.id }} className="text-accent-ink underline-offset-2 hover:underline">{documentName({ kind, ...one.document })}</Link> of {one.document.party}, {money(one.document.due, one.currency)} due · {one.reasons.join(' · ')}
+          pays <Link to={PAGE} search={{ ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', open: one.document.id }} className="text-accent-ink underline underline-offset-2">{documentName({ kind, ...one.document })}</Link> of {one.document.party}, {money(one.document.due, one.currency)} due · {one.reasons.join(' · ')}
         </span>
       </span>
       {canEdit && <Button size="sm" icon={<Check />} onClick={() => void match(one.document.id, one.transaction.id)}>Match</Button>}
@@ -93,7 +93,7 @@ function Accounts() {
       <CardBody>
         {error && <Failure error={error} what="The accounts" onRetry={() => void refetch()} />}
         {isPending && <Skeleton className="h-20 w-full" />}
-        {!isPending && !error && open.length === 0 && <p className="py-3 text-sm text-muted">No account yet. <Link to="/personal-finance" search={{ ...linkSearch, tab: 'accounts' }} className="text-accent-ink underline-offset-2 hover:underline">Connect a bank or enter one</Link>.</p>}
+        {!isPending && !error && open.length === 0 && <p className="py-3 text-sm text-muted">No account yet. <Link to="/personal-finance" search={{ ...linkSearch, tab: 'accounts' }} className="text-accent-ink underline underline-offset-2">Connect a bank or enter one</Link>.</p>}
         <ul className="divide-y divide-line">
           {open.map((one) => (
             <li key={one.id} data-testid="row" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">

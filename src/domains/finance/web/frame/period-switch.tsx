@@ -10,7 +10,7 @@ export function PeriodSwitch({ search, period, onChange }: { search: FinanceSear
   const choose = (name: PeriodName) => onChange(name === 'custom' ? { period: name, from: period.from ?? period.to, to: period.to } : { period: name, from: '', to: '' });
   return (
     <>
-      <Select aria-label="Period" className="w-38" options={OPTIONS} value={search.period} onChange={(event) => choose(event.target.value as PeriodName)} />
+      <Select aria-label="Period" className="w-38 pointer-coarse:w-46" options={OPTIONS} value={search.period} onChange={(event) => choose(event.target.value as PeriodName)} />
       {search.period === 'custom' && (
         <span className="flex items-center gap-1.5 text-sm text-muted">
           <Input type="date" aria-label="First day" className="w-36" value={search.from} max={search.to} onChange={(event) => onChange({ from: event.target.value })} />

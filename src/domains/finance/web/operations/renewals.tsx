@@ -27,7 +27,7 @@ export default function Renewals({ data }: { data: Operations }) {
                 return (
                   <li key={`${one.merchant}/${one.day}`} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
                     <span className="tabular w-24 text-muted"><DayText value={one.day} /></span>
-                    <button type="button" className="min-w-0 flex-1 truncate text-left font-medium text-accent-ink underline-offset-2 hover:underline" onClick={() => setSearch({ vendor: one.merchant })}>{one.name}</button>
+                    <button type="button" className="min-w-0 flex-1 basis-32 text-left font-medium break-words text-accent-ink underline-offset-2 hover:underline" onClick={() => setSearch({ vendor: one.merchant })}>{one.name}</button>
                     {vendor?.cancelBy && <Badge tone="warning">Cancel by {vendor.cancelBy}</Badge>}
                     {vendor?.owner && <span className="text-xs text-muted">{vendor.owner.name}</span>}
                     <Badge>{FREQUENCY_LABELS[one.frequency]}</Badge>

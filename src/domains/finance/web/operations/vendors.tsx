@@ -35,8 +35,8 @@ function Row({ one, data, category, onOpen }: { one: Vendor; data: Operations; c
     <li data-testid="row">
       <button type="button" className="flex w-full items-center gap-3 px-4 py-2.5 text-left text-sm hover:bg-hover disabled:cursor-default" disabled={one.merchant === ''} onClick={onOpen}>
         <span className="min-w-0 flex-1">
-          <span className="flex items-center gap-2"><span className="truncate font-medium">{one.name || 'Without a name'}</span>{one.recurring && <Badge>{FREQUENCY_LABELS[one.recurring.frequency]}</Badge>}{one.cancelBy && one.cancelBy >= data.today && <Badge tone="warning">Cancel by {one.cancelBy}</Badge>}</span>
-          <span className="block truncate text-xs text-muted">{[category || 'No category', one.owner?.name].filter(Boolean).join(' · ')} · last <DayText value={one.lastDay} />, {money(one.lastAmount, data.currency)}</span>
+          <span className="flex flex-wrap items-center gap-x-2"><span className="min-w-0 truncate font-medium">{one.name || 'Without a name'}</span>{one.recurring && <Badge>{FREQUENCY_LABELS[one.recurring.frequency]}</Badge>}{one.cancelBy && one.cancelBy >= data.today && <Badge tone="warning">Cancel by {one.cancelBy}</Badge>}</span>
+          <span className="block text-xs text-muted">{[category || 'No category', one.owner?.name].filter(Boolean).join(' · ')} · last <DayText value={one.lastDay} />, {money(one.lastAmount, data.currency)}</span>
         </span>
         <span className="max-sm:hidden"><Spark label={`${one.name} by month`} values={one.months.map(Number)} /></span>
         <span className="grid justify-items-end"><span className="tabular font-semibold">{money(one.runRate, data.currency)}</span><span className="tabular text-xs text-muted">a month{change && `, ${change}`}</span></span>

@@ -79,7 +79,7 @@ function AccountRow({ account, held, canEdit, onChange, onReconcile }: { account
         {held && <Link to="/investments" search={{ ...linkSearch, account: account.id }} className="tabular block text-xs text-muted underline-offset-2 hover:underline">and {money(held, currency)} invested</Link>}
       </span>
       {canEdit && (
-        <span className="flex gap-1">
+        <span className="flex gap-1 max-sm:w-full">
           <Button size="sm" icon={<Scale />} onClick={onReconcile}>Reconcile</Button>
           <IconButton size="sm" label={`Change ${account.name}`} icon={<Pencil />} onClick={onChange} />
         </span>

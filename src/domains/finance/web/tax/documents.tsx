@@ -50,7 +50,7 @@ export default function Documents({ profile, year }: { profile: TaxProfile; year
           <CardBody><ul className="grid gap-2 text-sm">{data.proposed.map((one) => <li key={one.kind} className="flex items-center gap-3"><span className="min-w-0 flex-1">{DOCUMENT_LABELS[one.kind]} <span className="text-xs text-muted">{one.why}</span></span><Button size="sm" aria-label={`Put ${DOCUMENT_LABELS[one.kind]} on the list`} onClick={() => void add(one.kind)}>Put on the list</Button></li>)}</ul></CardBody>
         </Card>
       )}
-      <ul className="grid gap-3 lg:grid-cols-2">{data.items.map((one) => <Item key={one.id} profileId={profile.id} document={one} canEdit={canEdit} />)}</ul>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[repeat(2,minmax(0,1fr))]">{data.items.map((one) => <Item key={one.id} profileId={profile.id} document={one} canEdit={canEdit} />)}</ul>
       {adding && <AddDialog profileId={profile.id} year={year} onClose={() => setAdding(false)} />}
     </div>
   );
@@ -68,9 +68,9 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
     offerUndo({ title: `${name} taken off the list`, undo: async () => { await call(tax.restoreDocument, { params }); await refresh(); } });
   });
   return (
-    <li data-testid="row" className="grid content-start gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-      <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-semibold" title={name}>{name}</span>
+    <li data-testid="row" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 basis-40 font-semibold break-words">{name}</span>
         {canEdit ? <Select aria-label={`State of ${name}`} className="w-36" options={STATES} value={one.state} onChange={(event) => void setState(event.target.value as TaxDocument['state'])} /> : <span className="text-muted">{STATES.find((state) => state.value === one.state)!.label}</span>}
         {canEdit && <IconButton size="sm" label={`Take ${name} off the list`} icon={<Trash2 />} onClick={() => void remove()} />}
       </span>

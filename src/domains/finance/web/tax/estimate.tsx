@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { fillOf } from '../../../../web/charts/palette.ts';
 import { Link } from '../../../../web/router/link.tsx';
-import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
@@ -11,6 +10,7 @@ import type { TaxYearView } from '../../contract/tax.ts';
 import { ChartWithTable, FigureTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
+import { type Note, Notes } from './notes.tsx';
 import { LINE_LABELS, STATUS_LABELS } from './words.ts';
 
 const YearDialog = lazy(() => import('./year-dialog.tsx'));
@@ -24,9 +24,7 @@ export default function Estimate({ view }: { view: TaxYearView }) {
   const next = estimated?.instalments.find((one) => !one.past);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {view.unplaced > 0 && <Banner tone="info" action={<Link to="/tax-management" search={at('categories')} className="font-medium underline underline-offset-2">Place them</Link>}>{view.unplaced === 1 ? 'One category' : `${view.unplaced} categories`} with money in {view.year} {view.unplaced === 1 ? 'is' : 'are'} on no line yet, and not counted.</Banner>}
-      {view.warnings.map((warning) => <Banner key={warning} tone="warning">{warning}</Banner>)}
-      {!view.period.complete && <Banner>The year still runs: what the ledgers say goes up to <DayText value={view.period.to} />. Enter what is still to come by hand, or the tax is too low.</Banner>}
+      <Notes notes={notesOf(view, at('categories'))} />
       <dl className={FIGURES}>
         {person ? (
           <>
@@ -70,6 +68,16 @@ export default function Estimate({ view }: { view: TaxYearView }) {
       {describing && <Suspense fallback={null}><YearDialog view={view} onClose={() => setDescribing(false)} /></Suspense>}
     </div>
   );
+}
+
+/** What is not in the figures, or may be wrong in them. */
+function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note[] {
+  const unplaced = `${view.unplaced === 1 ? 'One category' : `${view.unplaced} categories`} with money in ${view.year} ${view.unplaced === 1 ? 'is' : 'are'} on no line yet, and not counted.`;
+  return [
+    ...(view.unplaced > 0 ? [{ key: 'unplaced', text: unplaced, action: <Link to="/tax-management" search={toCategories} className="font-medium text-accent-ink underline underline-offset-2">Place them</Link> }] : []),
+    ...view.warnings.map((warning) => ({ key: warning, text: warning })),
+    ...(view.period.complete ? [] : [{ key: 'runs', text: <>The year still runs: what the ledgers say goes up to <DayText value={view.period.to} />. Enter what is still to come by hand, or the tax is too low.</> }]),
+  ];
 }
 
 function dependants({ facts }: TaxYearView): string {

@@ -54,7 +54,7 @@ function Line({ line, view, onEntry }: { line: TaxLineView; view: TaxYearView; o
       <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
         {line.sources.map((source, i) => (
           <li key={source.entryId ?? source.categoryId ?? i} className={cx('flex items-center gap-2 pl-3 text-sm', source.replaced && 'text-muted line-through')}>
-            <span className="min-w-0 flex-1 truncate"><Opens source={source} view={view} onEntry={onEntry} />{source.note && <span className="text-xs text-muted"> {source.note}</span>}{source.replaced && <span className="sr-only"> (an entry by hand stands instead)</span>}</span>
+            <span className="min-w-0 flex-1 break-words"><Opens source={source} view={view} onEntry={onEntry} />{source.note && <span className="text-xs text-muted"> {source.note}</span>}{source.replaced && <span className="sr-only"> (an entry by hand stands instead)</span>}</span>
             <span className="tabular">{money(source.amount, 'USD')}</span>
           </li>
         ))}
@@ -66,7 +66,7 @@ function Line({ line, view, onEntry }: { line: TaxLineView; view: TaxYearView; o
 function Opens({ source, view, onEntry }: { source: TaxLineSource; view: TaxYearView; onEntry: (id: string) => void }) {
   const { canEdit } = useFinance();
   const period = { period: 'custom', from: view.period.from, to: view.period.to };
-  const look = 'text-accent-ink underline-offset-2 hover:underline';
+  const look = cx('text-accent-ink underline-offset-2', source.replaced ? 'underline' : 'hover:underline');
   if (source.entryId) return <>{source.label} {canEdit && <IconButton size="sm" label={`Change ${source.label}`} icon={<Pencil />} onClick={() => onEntry(source.entryId!)} />}</>;
   if (source.ledgerId && source.kind === 'category') return <Link to="/personal-finance" search={{ ...period, ledger: source.ledgerId, tab: 'transactions', category: source.categoryId! }} className={look}>{source.label}</Link>;
   if (source.ledgerId && source.kind === 'profit') return <Link to="/personal-finance" search={{ ...period, ledger: source.ledgerId, tab: 'transactions' }} className={look}>{source.label}</Link>;

@@ -65,7 +65,7 @@ export default function Payments({ view }: { view: TaxYearView }) {
             <ul className="divide-y divide-line text-sm">
               {payments.map((one) => (
                 <li key={one.id} data-testid="row" className="flex items-center gap-3 py-2">
-                  <span className="w-28"><DayText value={one.day} /></span><span className="min-w-0 flex-1 truncate text-muted">{one.label}</span><span className="tabular font-medium">{money(one.amount, 'USD')}</span>
+                  <span className="w-28"><DayText value={one.day} /></span><span className="min-w-0 flex-1 break-words text-muted">{one.label}</span><span className="tabular font-medium">{money(one.amount, 'USD')}</span>
                   {canEdit && <IconButton size="sm" label={`Change the payment of ${one.day}`} icon={<Pencil />} onClick={() => setOpen({ payment: one })} />}
                 </li>
               ))}
