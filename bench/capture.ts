@@ -12,32 +12,57 @@ type Send = (statement: CapturedStatement | string, ...rest: unknown[]) => unkno
 
 /** The statement that puts a connection behind the tenant wall: the floor has no wall. */
 const SCOPE_STATEMENT = 'set_scope';
+/** Role of a connection that serves nobody's workspace. */
+const OWNER = 'none';
 
 /**
  * Runs `act` on the open database and answers what it sent, without the setting of the scope.
  */
 export async function capture(act: () => Promise<unknown>): Promise<CapturedStatement[]> {
-  const captured: CapturedStatement[] = [];
-  const restored: (() => void)[] = [];
+  const recorder = startRecorder();
+  try {
+    return (await recorder.during(act)).map(({ statement }) => statement);
+  } finally {
+    recorder.stop();
+  }
+}
+
+interface Recorded {
+  statement: CapturedStatement;
+  /** Sent in the name of a workspace, and not by the server for itself: sign-in, sessions, limits. */
+  isWalled: boolean;
+}
+
+/** Listens to all connections of the open database's pool until it is stopped. */
+export function startRecorder(): { during: (act: () => Promise<unknown>) => Promise<Recorded[]>; stop: () => void } {
+  let heard: Recorded[] = [];
+  const roles = new WeakMap<pg.PoolClient, string>();
+  const restored = new Map<pg.PoolClient, () => void>();
   const record = (client: pg.PoolClient) => {
+    if (restored.has(client)) return;
     const watched = client as unknown as { query: Send };
     const send = watched.query;
     watched.query = (statement, ...rest) => {
       const { text, values, name } = typeof statement === 'string' ? { text: statement } : statement;
-      if (name !== SCOPE_STATEMENT) captured.push({ text, ...(values ? { values } : {}), ...(name ? { name } : {}) });
+      if (name === SCOPE_STATEMENT) roles.set(client, String(values?.[0]));
+      else heard.push({ statement: { text, ...(values ? { values } : {}), ...(name ? { name } : {}) }, isWalled: roles.get(client) !== OWNER });
       return send.call(client, statement, ...rest);
     };
-    restored.push(() => {
+    restored.set(client, () => {
       watched.query = send;
     });
   };
   const { pool } = database();
   pool.on('acquire', record);
-  try {
-    await act();
-  } finally {
-    pool.off('acquire', record);
-    for (const restore of restored.reverse()) restore();
-  }
-  return captured;
+  return {
+    async during(act) {
+      heard = [];
+      await act();
+      return heard;
+    },
+    stop() {
+      pool.off('acquire', record);
+      for (const restore of restored.values()) restore();
+    },
+  };
 }

@@ -63,11 +63,11 @@ async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memor
 async function run(engine: Engine): Promise<EngineReport> {
   const stage = await setStage(engine, contactsOnly(size.contacts));
   try {
-    say(`\n${stage.database}, ${size.contacts.toLocaleString('en')} contacts, seeded in ${stage.seeded.toFixed(0)} s`);
+    say(`\n${stage.database}, ${size.contacts.toLocaleString('en')} contacts, seeded in ${stage.seeded!.toFixed(0)} s`);
     const compared = await compare(stage);
     const imported = await measureImport(stage, size.rows);
     say(importLine(imported));
-    return { engine, database: stage.database, contacts: size.contacts, seeded: stage.seeded, ...compared, import: imported };
+    return { engine, database: stage.database, contacts: size.contacts, seeded: stage.seeded!, ...compared, import: imported };
   } finally {
     await stage.remove();
   }

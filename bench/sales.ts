@@ -1,59 +1,36 @@
 /**
  * `node bench/sales.ts`: lists, board, forecast, calendar, dashboard and search over 500,000 contacts, 100,000 opportunities
  * and 2,000,000 activities on PostgreSQL at 8 connections, each beside its floor. Prints a table; lines over the bar (p95
- * of 50 ms, twice the floor) are marked.
- *
- * --size=0.02   that share of the rows, one second a round
+ * of 50 ms, twice the floor) are marked. Options: see `readFrame`.
  */
-import { parseArgs } from 'node:util';
-import type { LoadJob } from './load.ts';
-import { measure, merge, type Measured } from './measure.ts';
-import { findSales, prepareSales } from './sales-scenarios.ts';
-import { seed } from './seed.ts';
+import { type Asked, scenariosOf, settleIndexes } from './asked.ts';
+import { comparedLine, compareScenarios, counts, ratioOf, readFrame, say, withSides } from './frame.ts';
+import { findSales, salesAsked } from './sales-scenarios.ts';
 import { SALES_SIZE, seedSales, type SalesSize } from './seed-sales.ts';
-import { headersOf, setStage } from './sides.ts';
+import { setStage } from './sides.ts';
 
-const { values: options } = parseArgs({ options: { size: { type: 'string' } } });
-const share = Number(options.size ?? 1);
-const size = Object.fromEntries(Object.entries(SALES_SIZE).map(([name, count]) => [name, Math.max(100, Math.round(count * share))])) as unknown as SalesSize;
-const CONNECTIONS = 8;
-const ROUNDS = share < 1 ? 1 : 2;
-const SECONDS = share < 1 ? 1 : 3;
 const BAR_MS = 50;
 const BAR_RATIO = 2;
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
-const latency = ({ p50, p95 }: Measured) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`;
+const frame = readFrame();
+const size = Object.fromEntries(Object.entries(SALES_SIZE).map(([name, count]) => [name, Math.max(100, Math.round(count * frame.share))])) as unknown as SalesSize;
 
-const stage = await setStage('postgres', async () => {
-  await seedSales(await seed(size.contacts), size);
+let asked: Asked[] = [];
+const stage = await setStage('postgres', async (isNew) => {
+  if (isNew) await seedSales(size);
   const found = await findSales();
-  return { scenarios: await prepareSales(found), workspaceId: found.workspaceId };
+  asked = salesAsked(found);
+  return { scenarios: [], workspaceId: found.workspaceId };
+}, {
+  keep: frame.keep,
+  ask: async (target, isNew) => {
+    if (isNew) await settleIndexes(target, asked);
+    return scenariosOf(target, asked.filter(({ name }) => !frame.only || name.includes(frame.only)));
+  },
 });
-try {
-  say(`${stage.database}, ${Object.entries(size).map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ')}, seeded in ${stage.seeded.toFixed(0)} s`);
-  const product = await stage.product();
-  const floor = await stage.floor();
-  try {
-    const headers = await headersOf(product.owner);
-    for (const [index, { name, requests }] of stage.scenarios.entries()) {
-      const job = (own: boolean): LoadJob => ({
-        url: own ? product.url : floor.url, headers: own ? headers : {}, connections: CONNECTIONS, seconds: SECONDS,
-        requests: requests.map(({ path }, n) => ({ method: 'GET', path: own ? path : `/${index}/${n}` })),
-      });
-      const [ours, bare]: [Measured[], Measured[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        ours.push(await measure(product.pid, job(true)));
-        bare.push(await measure(floor.pid, job(false)));
-      }
-      const [one, other] = [merge(ours), merge(bare)];
-      const ratio = one.p95 / other.p95;
-      say(`${name.padEnd(40)} p50 / p95 ${latency(one).padEnd(16)} ms, floor ${latency(other).padEnd(16)} ms  ${ratio.toFixed(2)} ×${one.p95 > BAR_MS || ratio > BAR_RATIO ? '  over the bar' : ''}`);
-    }
-  } finally {
-    await floor.stop();
-    await product.stop();
-  }
-} finally {
-  await stage.remove();
-}
+say(`${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === undefined ? 'kept from before' : `seeded in ${stage.seeded.toFixed(0)} s`}`);
+await withSides(stage, (product, floor) => compareScenarios(stage, product, floor, frame, (compared) => {
+  const barMs = asked.find(({ name }) => name === compared.name)!.barMs ?? BAR_MS;
+  const isOver = compared.ours.p95 > barMs || ratioOf(compared.ours, compared.floor) > BAR_RATIO;
+  say(comparedLine(compared, isOver ? 'over the bar' : ''));
+}));

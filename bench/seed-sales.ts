@@ -6,7 +6,7 @@
 import { createAccount } from '../src/domains/identity/index.ts';
 import { insertPipeline, STANDARD_STAGES } from '../src/domains/crm/server/pipelines/pipelines.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../src/server/db/index.ts';
-import type { Seeded } from './seed.ts';
+import { type Dress, seed, type Seeded } from './seed.ts';
 
 export interface SalesSize {
   contacts: number;
@@ -17,12 +17,14 @@ export interface SalesSize {
 
 export const SALES_SIZE: SalesSize = { contacts: 500_000, leads: 50_000, opportunities: 100_000, activities: 2_000_000 };
 
-export interface SeededSales extends Seeded {
-  pipelineIds: string[];
-  ownerIds: string[];
-}
-
 const PEOPLE = 8;
+const LICENCES = 200;
+const APPROVALS = 20_000;
+const NOTIFICATIONS = 1_000;
+const PAIRS = 5_000;
+const DAY_MS = 86_400_000;
+/** One contact in so many bears a tag, and one lives in a town, that hardly anybody else has. */
+const RARE_EVERY = 20_000;
 const SEARCHED = ['opportunities', 'leads', 'activities'] as const;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -34,21 +36,55 @@ const SOURCES = `array['Website','Referral','Trade fair','Webinar','Cold call','
 const TIERS = `array['Gold','Silver','Bronze']::text[]`;
 const BORN = `now() - make_interval(mins => (abs(hashint8(n * 41)) % 1051200))`;
 
-/** Fills the database that `seed` has filled. */
-export async function seedSales(seeded: Seeded, size: SalesSize): Promise<SeededSales> {
-  const { workspaceId, userId } = seeded;
+interface Around {
+  ownerIds: string[];
+  pipelineIds: string[];
+}
+
+/** People, pipelines, licences and own fields: what records refer to. */
+async function prepareAround({ workspaceId, userId }: Pick<Seeded, 'workspaceId' | 'userId'>): Promise<Around & { licenceIds: string[] }> {
   const ownerIds = [userId];
   for (let n = 1; n <= PEOPLE; n++) {
     ownerIds.push(await asSystem(() => createAccount({ email: `seller${n}@bench.example`, name: `Seller ${n}`, password: `sells a lot, number ${n}`, role: 'user', workspaceRole: 'member', workspaceId })));
   }
-  const pipelineIds = await inWorkspace(workspaceId, userId, async () => [await insertPipeline('Sales', STANDARD_STAGES), await insertPipeline('Renewals', STANDARD_STAGES)]);
-  await asSystem(async () => {
+  return inWorkspace(workspaceId, userId, async () => {
+    const pipelineIds = [await insertPipeline('Sales', STANDARD_STAGES), await insertPipeline('Renewals', STANDARD_STAGES)];
+    const licences = await query<{ id: string }>(
+      `insert into business_licenses (id, workspace_id, name, number, authority, issued_on, expires_on, responsible_id)
+       select gen_random_uuid(), $1, 'Licence ' || n, 'L-' || n, 'Authority ' || n % 20, current_date - 300, current_date + n * 3, $2 from generate_series(1, ${LICENCES}) n returning id`, [workspaceId, userId],
+    );
     await execute(
       `insert into custom_fields (id, workspace_id, object, key, label, kind, options, position)
        select gen_random_uuid(), $1, k.object, f.key, f.label, f.kind, f.options, f.position
        from unnest(array['contact', 'lead', 'opportunity', 'activity']) as k(object),
          (values ('seats', 'Seats', 'number', '{}'::text[], 0), ('tier', 'Tier', 'select', ${TIERS}, 1)) as f(key, label, kind, options, position)`, [workspaceId],
     );
+    return { ownerIds, pipelineIds, licenceIds: licences.map(({ id }) => id) };
+  });
+}
+
+/** Seven in ten were spoken with within two years, three in ten have a licence, nine in ten an owner. */
+function dressOf(ownerIds: readonly string[], licenceIds: readonly string[]): Dress {
+  const now = Date.now();
+  return (n) => ({
+    ownerId: n % 10 === 3 ? null : ownerIds[Math.trunc(n / 10) % ownerIds.length]!,
+    businessLicenseId: n % 10 < 3 ? licenceIds[Math.trunc(n / 10) % licenceIds.length]! : null,
+    custom: { seats: (n * 7919) % 1000, ...(n % 5 < 3 ? { tier: ['Gold', 'Silver', 'Bronze'][n % 3]! } : {}) },
+    ...(n % RARE_EVERY === 17 ? { tags: ['zebra'], city: 'Zwolle', source: 'Lighthouse', title: 'Falconer' } : {}),
+    ...(n % 10 < 7 ? { lastActivityAt: new Date(now - ((n * 104_729) % 730) * DAY_MS - 60_000).toISOString() } : {}),
+  });
+}
+
+/** Fills the open, empty database. */
+export async function seedSales(size: SalesSize): Promise<void> {
+  let around: Around | undefined;
+  const { workspaceId, userId } = await seed(size.contacts, async (place) => {
+    const { licenceIds, ...rest } = await prepareAround(place);
+    around = rest;
+    return dressOf(rest.ownerIds, licenceIds);
+  });
+  const { ownerIds, pipelineIds } = around!;
+  await asSystem(async () => {
     await transaction(async () => {
       await execute('set local statement_timeout = 0');
       await execute('create unlogged table bench_people as select row_number() over (order by id) - 1 as place, id, name_key, company_id, company_key from contacts where workspace_id = $1', [workspaceId]);
@@ -66,12 +102,37 @@ export async function seedSales(seeded: Seeded, size: SalesSize): Promise<Seeded
       await execute(LEADS(size), scope);
       await execute(ACTIVITIES(size), scope);
       for (const table of SEARCHED) await execute(`create index ${table}_search on ${table} using gin (workspace_id, search_text gin_trgm_ops)`);
+      await execute(COMPANIES, scope);
+      await execute(APPROVALS_ROWS, scope);
+      await execute(NOTIFICATION_ROWS, [workspaceId, userId]);
+      await execute(PAIR_ROWS, [workspaceId]);
       await execute('drop table bench_people');
     });
     await query('vacuum (analyze)');
   });
-  return { ...seeded, pipelineIds, ownerIds };
 }
+
+const COMPANIES = `
+  with numbered as (select id, row_number() over (order by id) as n from companies where workspace_id = $1)
+  update companies c set city = ${pick(`array['Berlin','Madrid','Lyon','Austin','Leeds','Oslo']::text[]`, 51)}, industry = ${pick(`array['Food','Health','Legal','Software','Trade','']::text[]`, 52)}, country = ${pick(`array['DE','ES','FR','US','GB','NO']::text[]`, 53)},
+    owner_id = ${pick('$2::uuid[]', 54)}, tags = case when n % 5000 = 7 then array['zebra'] else array['account'] end, search_text = ' ' || name_key, created_at = ${BORN}, updated_at = ${BORN},
+    last_activity_at = case when ${share(55)} < 700 then ${BORN} + interval '1 day' end
+  from numbered x where x.id = c.id`;
+
+const APPROVALS_ROWS = `
+  insert into approvals (id, workspace_id, kind, tab, title, content, state, requested_by, requested_at, decided_by, decided_at)
+  select gen_random_uuid(), $1, 'workflow.question', case when ${share(61)} < 500 then 'incoming' else 'outgoing' end, 'Request ' || n || ' about ' || ${pick(TOPICS, 62)}, '{}',
+    case when n % 4 = 0 then 'pending' when n % 4 = 1 then 'rejected' else 'expired' end, ($2::uuid[])[1], ${BORN}, case when n % 4 = 1 then ($2::uuid[])[1] end, case when n % 4 <> 0 then ${BORN} + interval '1 hour' end
+  from generate_series(1, ${APPROVALS}) n`;
+
+const NOTIFICATION_ROWS = `
+  insert into notifications (id, workspace_id, user_id, kind, title, href, read_at)
+  select gen_random_uuid(), $1, $2, 'crm.assigned', 'Lead ' || n || ' was assigned to you', '/leads', case when n % 3 > 0 then now() end from generate_series(1, ${NOTIFICATIONS}) n`;
+
+const PAIR_ROWS = `
+  insert into duplicate_pairs (id, workspace_id, kind, a_id, b_id, score, reasons)
+  select gen_random_uuid(), $1, 'contact', least(a.id, b.id), greatest(a.id, b.id), 50 + ${share(71)} % 50, '[]'
+  from generate_series(1, ${PAIRS}) n join bench_people a on a.place = n * 2 join bench_people b on b.place = n * 2 + 1`;
 
 const OPPORTUNITIES = ({ contacts, opportunities }: SalesSize) => `
   with st as (select array_agg(s.id order by s.pipeline_id, s.position) as ids, array_agg(s.outcome order by s.pipeline_id, s.position) as outcomes, array_agg(s.pipeline_id order by s.pipeline_id, s.position) as pipelines,

@@ -69,12 +69,19 @@ export interface Seeded {
   searches: string[];
 }
 
-/** Fills the open, empty database with an owner and `count` contacts of every tenth of them a company. */
-export async function seed(count: number): Promise<Seeded> {
+/** What a contact has beside what `person` gives it. */
+export type Dress = (n: number) => Partial<ContactData> & { lastActivityAt?: string };
+
+/**
+ * Fills the open, empty database with an owner and `count` contacts of every tenth of them a company.
+ * @param prepare what must be there before the contacts are; answers what they have beside the usual
+ */
+export async function seed(count: number, prepare?: (place: Pick<Seeded, 'workspaceId' | 'userId'>) => Promise<Dress>): Promise<Seeded> {
   const { workspaceId, userId } = await asSystem(async () => {
     const id = await createWorkspace({ kind: 'operations', name: 'Bench', timeZone: 'UTC', currency: 'EUR' });
     return { workspaceId: id, userId: await createAccount({ ...OWNER, name: 'Bench Owner', role: 'admin', workspaceRole: 'owner', workspaceId: id }) };
   });
+  const dress: Dress = (await prepare?.({ workspaceId, userId })) ?? (() => ({}));
   const random = randomFrom(20_261_121);
   const contactIds: string[] = [];
   const searches: string[] = [];
@@ -87,7 +94,8 @@ export async function seed(count: number): Promise<Seeded> {
     for (let from = 0; from < count; from += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => {
         const company = companies[Math.trunc(random() * companies.length)]!;
-        return { id: newId(), companyName: company.name, data: contactOf(person(from + n, random, 'seed'), company.id), createdAt: new Date(1_700_000_000_000 + (from + n) * 60_000).toISOString() };
+        const { lastActivityAt, ...further } = dress(from + n);
+        return { id: newId(), companyName: company.name, data: { ...contactOf(person(from + n, random, 'seed'), company.id), ...further }, ...(lastActivityAt ? { lastActivityAt } : {}), createdAt: new Date(1_700_000_000_000 + (from + n) * 60_000).toISOString() };
       });
       await transaction(() => insertContacts(batch));
       contactIds.push(...batch.map(({ id }) => id));

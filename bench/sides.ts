@@ -4,13 +4,15 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { useDatabase } from '../src/server/db/database.ts';
 import { closeBus, openBus } from '../src/server/events/bus.ts';
 import { openDatabase } from '../src/server/db/open.ts';
 import { TestClient } from '../src/testing/client.ts';
-import { startCluster, type Cluster } from '../src/testing/cluster.ts';
+import { startCluster } from '../src/testing/cluster.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer, type ServerProcess } from '../src/testing/server-process.ts';
+import type { Target } from './asked.ts';
 import { prepareScenarios, type Scenario } from './scenarios.ts';
 import { OWNER, seed } from './seed.ts';
 
@@ -31,8 +33,10 @@ export interface Stage {
   /** Connection string; undefined on the embedded engine. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Seconds that the seed took. */
-  seeded: number;
+  /** Seconds that the seed took; undefined for a database that was kept. */
+  seeded: number | undefined;
+  /** Settings of the database's server that matter for speed, with their units. */
+  settings: string;
   product(nodeArgs?: string[]): Promise<ServerProcess & { owner: TestClient }>;
   floor(): Promise<Side>;
   remove(): Promise<void>;
@@ -41,8 +45,8 @@ export interface Stage {
 /** Usual settings for a machine of this size; all that concerns durability is as it comes. */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1', max_connections: '100' };
 
-/** Fills the open, empty database, and says what is asked of it. */
-export type Prepare = () => Promise<{ scenarios: Scenario[]; workspaceId: string }>;
+/** Fills the open database when it is new, and says what is asked of it. */
+export type Prepare = (isNew: boolean) => Promise<{ scenarios: Scenario[]; workspaceId: string }>;
 
 /** So many contacts, and what people do with them. */
 export const contactsOnly = (contacts: number): Prepare => async () => {
@@ -50,33 +54,43 @@ export const contactsOnly = (contacts: number): Prepare => async () => {
   return { scenarios: await prepareScenarios(seeded), workspaceId: seeded.workspaceId };
 };
 
+export interface StageOptions {
+  /** Connection string of a database that stays; one that is already filled is used as it is. */
+  keep?: string | undefined;
+  /** Further scenarios, found on the filled database when nobody else has it open. */
+  ask?: (target: Target, isNew: boolean) => Promise<Scenario[]>;
+}
+
 /** Sets up a database, fills it and captures the product's SQL on it. */
-export async function setStage(engine: Engine, prepare: Prepare): Promise<Stage> {
+export async function setStage(engine: Engine, prepare: Prepare, { keep, ask }: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), `gauntlet-bench-${engine}-`));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  const cluster = engine === 'postgres' ? await startCluster(SETTINGS) : undefined;
+  const cluster = engine === 'postgres' && !keep ? await startCluster(SETTINGS) : undefined;
+  const databaseUrl = keep ?? cluster?.url;
+  const isNew = keep ? await isToBeFilled(keep) : true;
   const started = performance.now();
-  const { scenarios, workspaceId, version } = await fill(dataDir, cluster, prepare);
-  const seeded = (performance.now() - started) / 1000;
+  const { scenarios, workspaceId, version, settings } = await fill(dataDir, databaseUrl, () => prepare(isNew));
+  if (ask) scenarios.push(...(await ask({ databaseUrl, dataDir }, isNew)));
+  const seeded = isNew ? (performance.now() - started) / 1000 : undefined;
+  if (keep && isNew) await sayFilled(keep);
   const requestsFile = join(folder, 'requests.json');
   writeFileSync(requestsFile, JSON.stringify(scenarios));
   // The embedded database belongs to one process: the floor gets a copy of its own.
   const floorData = join(folder, 'floor');
-  if (!cluster) cpSync(dataDir, floorData, { recursive: true });
+  if (!databaseUrl) cpSync(dataDir, floorData, { recursive: true });
   return {
-    engine, scenarios, dataDir, seeded,
+    engine, scenarios, dataDir, seeded, settings, databaseUrl,
     database: version,
-    databaseUrl: cluster?.url,
     async product(nodeArgs = []) {
       const server = await startServer({
-        port: await freePort(), nodeArgs, env: { DATA_DIR: dataDir, NODE_ENV: 'production', ...(cluster ? { DATABASE_URL: cluster.url } : {}) },
+        port: await freePort(), nodeArgs, env: { DATA_DIR: dataDir, NODE_ENV: 'production', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
       });
       const owner = new TestClient(() => server.url);
       await owner.signIn(OWNER.email, OWNER.password);
       return { ...server, owner };
     },
-    floor: () => startFloor(requestsFile, cluster?.url ?? floorData, workspaceId),
+    floor: () => startFloor(requestsFile, databaseUrl ?? floorData, workspaceId),
     async remove() {
       await cluster?.close();
       rmSync(folder, { recursive: true, force: true });
@@ -84,18 +98,49 @@ export async function setStage(engine: Engine, prepare: Prepare): Promise<Stage>
   };
 }
 
-async function fill(dataDir: string, cluster: Cluster | undefined, prepare: Prepare): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string }> {
-  const database = await openDatabase({ databaseUrl: cluster?.url, dataDir, onError: (error) => { throw error; } });
+async function fill(dataDir: string, databaseUrl: string | undefined, prepare: () => ReturnType<Prepare>): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string; settings: string }> {
+  const database = await openDatabase({ databaseUrl, dataDir, onError: (error) => { throw error; } });
   try {
     const { rows } = await database.pool.query<{ server_version: string }>('show server_version');
-    const version = `${cluster ? 'PostgreSQL' : 'PGlite, PostgreSQL'} ${rows[0]!.server_version.split(' ', 1)[0]}`;
+    const version = `${databaseUrl ? 'PostgreSQL' : 'PGlite, PostgreSQL'} ${rows[0]!.server_version.split(' ', 1)[0]}`;
+    const { rows: settings } = await database.pool.query<{ text: string }>(`select string_agg(name || ' ' || current_setting(name), ', ' order by name) as text from unnest($1::text[]) name`, [[...Object.keys(SETTINGS), 'fsync', 'work_mem']]);
     // Some of what is asked hears of changes.
     await openBus(database);
-    return { ...(await prepare()), version };
+    return { ...(await prepare()), version, settings: settings[0]!.text };
   } finally {
     await closeBus();
     useDatabase(undefined);
     await database.close();
+  }
+}
+
+/** Written on a database that is kept, once it is filled. */
+const FILLED = 'filled for measuring';
+
+/** Whether a kept database must be filled: it is not there, or somebody was interrupted in filling it. Then it is made anew. */
+async function isToBeFilled(url: string): Promise<boolean> {
+  const name = new URL(url).pathname.slice(1);
+  return onServer(url, async (client) => {
+    const { rows } = await client.query<{ remark: string | null }>(`select shobj_description(oid, 'pg_database') as remark from pg_database where datname = $1`, [name]);
+    if (rows[0]?.remark === FILLED) return false;
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`);
+    await client.query(`create database ${pg.escapeIdentifier(name)}`);
+    return true;
+  });
+}
+
+const sayFilled = (url: string) => onServer(url, (client) => client.query(`comment on database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))} is ${pg.escapeLiteral(FILLED)}`));
+
+/** Asks the server of `url` outside of that database. */
+async function onServer<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const beside = new URL(url);
+  beside.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: beside.href });
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
   }
 }
 

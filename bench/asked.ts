@@ -1,0 +1,76 @@
+/**
+ * Scenarios as addresses alone. The SQL behind each is what the whole product sends for it, from the door of the HTTP
+ * server on; what it sends for itself (sign-in, sessions, limits) is no part of the floor.
+ */
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../src/server/config.ts';
+import { asSystem, query } from '../src/server/db/index.ts';
+import { openSystem, type System } from '../src/system.ts';
+import { TestClient } from '../src/testing/client.ts';
+import { type CapturedStatement, startRecorder } from './capture.ts';
+import type { Scenario } from './scenarios.ts';
+import { OWNER } from './seed.ts';
+
+export interface Asked {
+  name: string;
+  /** Sent in turn, each as one request. */
+  paths: readonly string[];
+  /** Milliseconds that the 95th of a hundred may take; absent: the usual bar. */
+  barMs?: number;
+}
+
+export interface Target {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
+
+const LOOK_EVERY = 200;
+
+/** Runs the product in this process, signed in as the owner. */
+async function within<T>({ databaseUrl, dataDir }: Target, roles: string, act: (owner: TestClient, system: System) => Promise<T>): Promise<T> {
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: '0', DATA_DIR: dataDir, ROLES: roles, SECRET_KEY: randomBytes(32).toString('base64url'), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+  const system = await openSystem(loadConfig(env));
+  try {
+    const url = await system.listen();
+    const owner = new TestClient(() => url);
+    await owner.signIn(OWNER.email, OWNER.password);
+    return await act(owner, system);
+  } finally {
+    await system.stop();
+  }
+}
+
+/** Asks for everything sorted or filtered once, so that indexes on demand are built as in a workspace that has been used for a while. */
+export async function settleIndexes(target: Target, asked: readonly Asked[]): Promise<void> {
+  await within(target, 'web,worker', async (owner) => {
+    for (const { paths } of asked) for (const path of paths.slice(0, 2)) if (path.includes('sort=')) await owner.send('GET', path);
+    const areBuilding = () => asSystem(() => query(`select 1 from own_field_indexes where state = 'building'`));
+    while ((await areBuilding()).length > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  });
+}
+
+/** Asks everything once and writes down what the product sends. @throws Error for an answer that is no success. */
+export async function scenariosOf(target: Target, asked: readonly Asked[]): Promise<Scenario[]> {
+  return within(target, 'web', async (owner) => {
+    const recorder = startRecorder();
+    const scenarios: Scenario[] = [];
+    for (const { name, paths } of asked) {
+      const scenario: Scenario = { name, shape: 'rows', requests: [] };
+      for (const path of paths) scenario.requests.push({ path, statements: await recorded(recorder, owner, path) });
+      scenarios.push(scenario);
+    }
+    recorder.stop();
+    return scenarios;
+  });
+}
+
+/** A floor has no wall and opens no transaction: it reads. */
+const READS = /^\s*(select|with)\b/i;
+
+async function recorded(recorder: ReturnType<typeof startRecorder>, owner: TestClient, path: string): Promise<CapturedStatement[]> {
+  const heard = await recorder.during(async () => {
+    const { status, body } = await owner.send('GET', path);
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+  });
+  return heard.filter(({ isWalled, statement }) => isWalled && READS.test(statement.text)).map(({ statement }) => statement);
+}

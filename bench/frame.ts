@@ -1,0 +1,105 @@
+/**
+ * What the benchmarks of one large workspace share: their options, and the run of every scenario beside its floor. Product
+ * and floor take turns in one run (A B A B), on a database of its own or on one that is kept between runs.
+ */
+import { parseArgs } from 'node:util';
+import type { TestClient } from '../src/testing/client.ts';
+import type { ServerProcess } from '../src/testing/server-process.ts';
+import type { LoadJob } from './load.ts';
+import { measure, merge, type Measured } from './measure.ts';
+import { headersOf, type Side, type Stage } from './sides.ts';
+
+/** What the command line asks for. */
+export interface Frame {
+  /** Share of the rows, 1 for all. */
+  share: number;
+  connections: number;
+  /** Of one round. */
+  seconds: number;
+  rounds: number;
+  /** Connection string of a database that is filled the first time and used again after. */
+  keep: string | undefined;
+  /** Scenarios whose name holds this alone. */
+  only: string | undefined;
+  /** Whether the run is whole and its figures go into the document. */
+  isWhole: boolean;
+}
+
+/**
+ * `--size=0.02`: that share of the rows, one second a round; `--keep=postgres://…/name`: see `Frame.keep`;
+ * `--only=TEXT`: see `Frame.only`.
+ */
+export function readFrame(): Frame {
+  const { values: { size, keep, only } } = parseArgs({ options: { size: { type: 'string' }, keep: { type: 'string' }, only: { type: 'string' } } });
+  const share = Number(size ?? 1);
+  return { share, connections: 8, seconds: share < 1 ? 1 : 3, rounds: share < 1 ? 1 : 2, keep, only, isWhole: share === 1 && only === undefined };
+}
+
+/** A scenario on both sides. */
+export interface Compared {
+  name: string;
+  ours: Measured;
+  floor: Measured;
+  /** Milliseconds of the product's very first answer: what is remembered until a change costs nothing after it. */
+  first: number;
+}
+
+export type Product = ServerProcess & { owner: TestClient };
+
+export const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+export const counts = (size: object) => Object.entries(size as Record<string, number>).map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
+
+/** Starts both sides on the stage, and ends them and the stage whatever happens. */
+export async function withSides<T>(stage: Stage, act: (product: Product, floor: Side) => Promise<T>): Promise<T> {
+  try {
+    const product = await stage.product();
+    const floor = await stage.floor();
+    try {
+      return await act(product, floor);
+    } finally {
+      await floor.stop();
+      await product.stop();
+    }
+  } finally {
+    await stage.remove();
+  }
+}
+
+export async function timed(act: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}
+
+/** Measures every scenario of the stage on both sides; `each` hears of one when it is done. */
+export async function compareScenarios(stage: Stage, product: Product, floor: Side, frame: Frame, each: (compared: Compared) => void): Promise<Compared[]> {
+  const headers = await headersOf(product.owner);
+  const all: Compared[] = [];
+  for (const [index, { name, requests }] of stage.scenarios.entries()) {
+    if (frame.only && !name.includes(frame.only)) continue;
+    const first = await timed(() => product.owner.send('GET', requests[0]!.path));
+    const job = (own: boolean): LoadJob => ({
+      url: own ? product.url : floor.url, headers: own ? headers : {}, connections: frame.connections, seconds: frame.seconds,
+      requests: requests.map(({ path }, n) => ({ method: 'GET', path: own ? path : `/${index}/${n}` })),
+    });
+    const [ours, bare]: [Measured[], Measured[]] = [[], []];
+    for (let round = 0; round < frame.rounds; round++) {
+      ours.push(await measure(product.pid, job(true)));
+      bare.push(await measure(floor.pid, job(false)));
+    }
+    const compared = { name, first, ours: merge(ours), floor: merge(bare) };
+    all.push(compared);
+    each(compared);
+  }
+  return all;
+}
+
+/** One line for the terminal. */
+export function comparedLine({ name, ours, floor, first }: Compared, remark = ''): string {
+  const latency = ({ p50, p95 }: Measured) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`.padEnd(16);
+  return `${name.padEnd(44)} p50 / p95 ${latency(ours)} ms, floor ${latency(floor)} ms  ${ratioOf(ours, floor).toFixed(2)} ×  first ${first.toFixed(0)} ms${remark && `  ${remark}`}`;
+}
+
+/** How many times as long as its floor, by the 95th of a hundred. */
+export const ratioOf = (ours: Measured, floor: Measured) => ours.p95 / floor.p95;
