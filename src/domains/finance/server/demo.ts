@@ -2,7 +2,7 @@
 import { readReceipt } from '../engine/expenses/receipt-text.ts';
 import { createAccount } from './accounts.ts';
 import { booksDemo } from './books/demo.ts';
-import { decideOnExpenses, submitExpenses } from './expenses/decide.ts';
+import { submitExpenses } from './expenses/decide.ts';
 import { createReimbursement } from './expenses/reimbursements.ts';
 import { createExpense } from './expenses/write.ts';
 import { listCategories } from './categories.ts';
@@ -15,6 +15,6 @@ import { createRule } from './rules.ts';
 export const financeDemo = {
   ...booksDemo,
   createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule, createExpense, submitExpenses, readReceipt,
-  decideOnExpenses, createReimbursement,
+  createReimbursement,
   planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) => setBudget({ ...plan, onlyThisMonth: false }),
 };
