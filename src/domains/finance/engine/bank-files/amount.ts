@@ -87,3 +87,20 @@ export function columnMark(values: Iterable<string>): DecimalMark | undefined {
   }
   return commas === points ? undefined : commas > points ? ',' : '.';
 }
+
+/**
+ * The decimal mark of a column in which every mark could as well group thousands (`1.234`, `12.500`): banks write two
+ * decimals or none, so it groups, and the other one would be the decimal mark. Undefined where a value shows that it does not.
+ */
+export function groupedMark(values: Iterable<string>): DecimalMark | undefined {
+  const marks = new Set<string>();
+  for (const value of values) {
+    const digits = value.replace(/[^\d.,]/g, '');
+    if (!/[.,]/.test(digits)) continue;
+    const grouped = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(digits);
+    if (!grouped) return undefined;
+    marks.add(grouped[1]!);
+  }
+  const [only] = marks;
+  return marks.size === 1 ? (only === '.' ? ',' : '.') : undefined;
+}

@@ -77,12 +77,17 @@ function readEntry(entry: MarkupNode, currency: string | null): BankLine[] | str
   const common = { day, ...(status === 'PDNG' ? { pending: true } : {}), ...given('currency', foreign && currency && foreign !== currency ? foreign : undefined) };
   const side = textAt(entry, 'CdtDbtInd')!;
   const details = descendants(entry, 'TxDtls');
-  const amounts = details.map((one) => detailAmount(one, side));
+  // Parts in another currency than the entry are no parts of its amount.
+  const amounts = details.map((one) => (foreign && (detailCurrency(one) ?? foreign) !== foreign ? undefined : detailAmount(one, side)));
   const reference = textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef');
   if (details.length > 1 && amounts.every((one) => one !== undefined) && sumOf(amounts, (one) => one).eq(amount)) {
     return details.map((one, index) => ({ ...common, amount: amounts[index]!, ...given('bankId', detailReference(one, reference, index)), ...parties(one, entry, side) }));
   }
   return [{ ...common, amount, ...given('bankId', reference ?? (details[0] && detailReference(details[0], undefined, 0))), ...parties(details[0], entry, side) }];
+}
+
+function detailCurrency(details: MarkupNode): string | undefined {
+  return currencyOf(child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt') ?? child(details, 'AmtDtls/InstdAmt/Amt'));
 }
 
 function detailAmount(details: MarkupNode, side: string): Decimal | undefined {

@@ -59,7 +59,16 @@ export function guessDateOrder(texts: readonly string[], likely: DateOrder = 'md
     const days = texts.map((text) => parseDay(text, order)).filter((day) => day !== undefined);
     if (days.length > best.score) best = { order, score: days.length };
   }
-  return best.order;
+  return isYearFirst(texts, best.order, best.score) ? 'ymd' : best.order;
+}
+
+/** `26/01/15` and `26/01/31` fit other orders too, but then lie many years apart. */
+function isYearFirst(texts: readonly string[], found: DateOrder, score: number): boolean {
+  if (found === 'ymd' || found === 'ydm' || score < 2) return false;
+  const yearOf = (order: DateOrder): number[] => texts.flatMap((text) => Number(parseDay(text, order)?.slice(0, 4) ?? Number.NaN)).filter((year) => !Number.isNaN(year));
+  const span = (years: number[]): number => years.reduce((a, b) => Math.max(a, b)) - years.reduce((a, b) => Math.min(a, b));
+  const [asFound, yearFirst] = [yearOf(found), yearOf('ymd')];
+  return yearFirst.length === asFound.length && span(yearFirst) <= 1 && span(asFound) > 5;
 }
 
 export interface OfxTime {
@@ -69,8 +78,21 @@ export interface OfxTime {
   at?: string;
 }
 
-/** `20090401122017.000[-5:EST]`: date, optional time, optional offset in hours. */
+/**
+ * `20090401122017.000[-5:EST]`: date, optional time, optional offset in hours. Of what some servers write instead
+ * (`2009-04-01`, a zone without its offset, microseconds) the day is certain and the instant is not told.
+ */
 export function parseOfxTime(text: string): OfxTime | undefined {
+  return exactOfxTime(text) ?? looseOfxDay(text.trim());
+}
+
+function looseOfxDay(text: string): OfxTime | undefined {
+  const match = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?:[T ]?\d{2}:?\d{2}(?::?\d{2})?(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2}|\[[^\]]*\])?$/i.exec(text);
+  const day = match && toDay(Number(match[1]), Number(match[3]), Number(match[4]));
+  return day ? { day } : undefined;
+}
+
+function exactOfxTime(text: string): OfxTime | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.(\d{1,3}))?)?\s*(?:\[([+-]?\d+(?:\.\d+)?)(?::[\w/ ]*)?\])?$/.exec(text.trim());
   if (!match) return undefined;
   const [, year, month, date, hour, minute, second = '00', milli = '0', offset = '0'] = match;

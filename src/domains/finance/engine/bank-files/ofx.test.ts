@@ -35,6 +35,10 @@ describe('OFX', () => {
     expect(file.statements[0]!.lines.map((line) => line.amount.toFixed(2))).toEqual(['-30.00']);
   });
 
+  it.each(['20260115120000.123456[+0:UTC]', '20260115120000[EST]', '20260115120000.000[:EST]', '2026-01-15', '20260115120000Z', '20260115T120000', '2026-01-15T12:00:00+01:00', '2026/01/15'])('takes the day of %s', (written) => {
+    expect(read(sgml(`<STMTTRN><DTPOSTED>${written}<TRNAMT>1<FITID>a</STMTTRN>`)).statements[0]!.lines.map((line) => line.day)).toEqual(['2026-01-15']);
+  });
+
   it('believes the bytes more than the header', () => {
     const row = '<STMTTRN><DTPOSTED>20260203<TRNAMT>-1<FITID>x<NAME>Café Métro €</STMTTRN>';
     expect(read(sgml(row)).statements[0]!.lines[0]!.payee).toBe('Café Métro €');

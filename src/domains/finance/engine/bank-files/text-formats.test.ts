@@ -90,6 +90,11 @@ describe('CAMT', () => {
     expect(file.statements[0]!.opening!.amount.toFixed()).toBe('-5');
   });
 
+  it('leaves a batch whole whose parts are in another currency', () => {
+    const foreign = (amount: string) => part(amount, 'x').replace('Ccy="EUR"', 'Ccy="USD"');
+    expect(read(camt(entry(`<NtryDtls>${foreign('2.25')}${foreign('1.20')}</NtryDtls>`))).statements[0]!.lines.map((line) => line.amount.toFixed(2))).toEqual(['3.45']);
+  });
+
   it('says what it skips, knows pending entries, and expands no entity', () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>';
     const file = read(bomb + camt(entry('', 'DBIT', 'abc') + entry('<AddtlNtryInf>&b; &#65;</AddtlNtryInf>', 'DBIT').replace('BOOK', 'PDNG')));
@@ -117,7 +122,20 @@ describe('CSV', () => {
     ['no header', '2026-01-15,-3.50,Shop\n2026-01-16,9.00,Work\n', ['2026-01-15|-3.50|Shop|', '2026-01-16|9.00|Work|']],
     ['names that nobody knows', 'When,What,How much\n2026-01-15,Shop,-3.50\n', ['2026-01-15|-3.50|Shop|']],
     ['a line that names the separator', 'sep=;\nDate;Amount;Payee\n2026-01-15;5;A\n', ['2026-01-15|5.00|A|']],
+    ['a column of debit and credit under any name', 'Date,Description,Type,Amount\n01/15/2026,Rent,Debit,1200.00\n01/16/2026,Pay,Credit,2500.00\n', ['2026-01-15|-1200.00|Rent|', '2026-01-16|2500.00|Pay|']],
+    ['such a column beside amounts with signs', 'Details,Posting Date,Description,Amount,Type\nDEBIT,01/15/2026,Shop,-12.50,ACH_DEBIT\nCREDIT,01/16/2026,Pay,99.00,ACH_CREDIT\n', ['2026-01-15|-12.50|Shop|DEBIT', '2026-01-16|99.00|Pay|CREDIT']],
+    ['a kind of transaction beside its description', 'Transaction Date,Transaction Type,Transaction Description,Debit Amount,Credit Amount,Balance\n15/01/2026,DEB,SHOP,12.50,,100.00\n16/01/2026,BGC,PAY,,99.00,199.00\n', ['2026-01-15|-12.50|SHOP|', '2026-01-16|99.00|PAY|']],
+    ['Indian grouping', 'Date,Narration,Withdrawal Amt.,Deposit Amt.,Closing Balance\n15/01/26,UPI,"1,23,456.50",,100\n16/01/26,NEFT,,"10,00,000.00",100\n', ['2026-01-15|-123456.50|UPI|', '2026-01-16|1000000.00|NEFT|']],
+    ['cells written for spreadsheets', 'Date,Payee,Amount\n2026-01-15,"=""ACME""","=""-5.00"""\n', ['2026-01-15|-5.00|ACME|']],
+    ['years of two digits in front', 'Date,Payee,Amount\n26/01/15,X,1\n26/01/31,Y,2\n', ['2026-01-15|1.00|X|', '2026-01-31|2.00|Y|']],
+    ['thousands without decimals', 'Date,Payee,Amount\n2026-01-15,X,"-1,234"\n2026-01-16,Y,"5,678"\n', ['2026-01-15|-1234.00|X|', '2026-01-16|5678.00|Y|']],
+    ['three decimals where one value shows them', 'Date,Payee,Amount\n2026-01-15,X,1.234\n2026-01-16,Y,0.050\n', ['2026-01-15|1.23|X|', '2026-01-16|0.05|Y|']],
+    ['narrow spaces between thousands', 'Datum;Text;Betrag\n15.01.2026;Miete;-1\u202f200,50\n', ['2026-01-15|-1200.50|Miete|']],
   ])('%s', (_, text, expected) => expect(rows(text)).toEqual(expected));
+
+  it('says that amounts which may be thousands were read so', () => {
+    expect(read('Date;Payee;Amount\n2026-01-15;X;1.234\n').problems).toMatchObject([{ kind: 'warning' }]);
+  });
 
   it('follows a layout that a person chose', () => {
     const text = 'When,What,How much\n03/04/2026,Shop,12.00\n';

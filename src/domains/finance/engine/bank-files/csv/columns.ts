@@ -1,5 +1,5 @@
 /** Which column of a bank's CSV holds what: by its name, in the languages of banks, and by what stands in it. */
-import { columnMark, type DecimalMark, parseAmount } from '../amount.ts';
+import { columnMark, type DecimalMark, groupedMark, parseAmount } from '../amount.ts';
 import { type DateOrder, guessDateOrder, parseDay } from '../dates.ts';
 import { fold } from '../../../../../kernel/text.ts';
 
@@ -22,13 +22,13 @@ export interface CsvLayout {
 /** Column names, folded; the first role whose names hold the whole header wins, then one that holds a word of it. */
 const NAMES: readonly [CsvRole, readonly string[]][] = [
   ['day', ['date', 'transaction date', 'posted date', 'posting date', 'post date', 'booking date', 'value date', 'completed date', 'buchungstag', 'buchungsdatum', 'datum', 'valuta', 'wertstellung', 'fecha', 'fecha valor', 'data', 'data contabile', 'date operation', 'date de valeur', 'date comptable', 'boekdatum', 'rentedatum', 'dato', 'day']],
-  ['moneyOut', ['debit', 'debit amount', 'withdrawal', 'withdrawals', 'money out', 'paid out', 'out', 'outflow', 'spent', 'soll', 'belastung', 'lastschrift', 'ausgabe', 'ausgaben', 'cargo', 'cargos', 'debe', 'uscite', 'addebiti', 'dare', 'debit eur', 'af', 'debito']],
-  ['moneyIn', ['credit', 'credit amount', 'deposit', 'deposits', 'money in', 'paid in', 'in', 'inflow', 'received', 'haben', 'gutschrift', 'einnahme', 'einnahmen', 'abono', 'abonos', 'haber', 'entrate', 'accrediti', 'avere', 'credito', 'bij']],
+  ['moneyOut', ['debit', 'debit amount', 'debit amt', 'withdrawal', 'withdrawals', 'withdrawal amount', 'withdrawal amt', 'withdrawals amount', 'payments out', 'money out', 'paid out', 'out', 'outflow', 'spent', 'soll', 'belastung', 'lastschrift', 'ausgabe', 'ausgaben', 'cargo', 'cargos', 'debe', 'uscite', 'addebiti', 'dare', 'debit eur', 'af', 'debito']],
+  ['moneyIn', ['credit', 'credit amount', 'credit amt', 'deposit', 'deposits', 'deposit amount', 'deposit amt', 'deposits amount', 'payments in', 'money in', 'paid in', 'in', 'inflow', 'received', 'haben', 'gutschrift', 'einnahme', 'einnahmen', 'abono', 'abonos', 'haber', 'entrate', 'accrediti', 'avere', 'credito', 'bij']],
   ['amount', ['amount', 'transaction amount', 'amount (usd)', 'betrag', 'umsatz', 'montant', 'importe', 'importo', 'bedrag', 'bedrag (eur)', 'belob', 'belopp', 'valor', 'kwota', 'value', 'sum']],
-  ['side', ['debit/credit', 'credit/debit', 'dr/cr', 'cr/dr', 'af bij', 'soll/haben', 'kennzeichen', 'credit debit indicator', 'type d/c']],
-  ['balance', ['balance', 'running balance', 'saldo', 'solde', 'kontostand', 'running bal.']],
+  ['side', ['debit/credit', 'credit/debit', 'dr/cr', 'cr/dr', 'dr / cr', 'cr / dr', 'd/c', 'c/d', 'debit or credit', 'credit or debit', 'af bij', 'soll/haben', 'kennzeichen', 'credit debit indicator', 'type d/c']],
+  ['balance', ['balance', 'running balance', 'saldo', 'solde', 'kontostand', 'running bal', 'closing balance', 'available balance']],
   ['currency', ['currency', 'wahrung', 'waehrung', 'devise', 'moneda', 'valuta code', 'ccy', 'munt', 'divisa']],
-  ['payee', ['payee', 'merchant', 'merchant name', 'name', 'counterparty', 'counterparty name', 'beneficiary', 'empfanger', 'auftraggeber/empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger', 'zahlungsempfanger', 'zahlungsbeteiligter', 'tiers', 'beneficiaire', 'beneficiario', 'naam / omschrijving', 'tegenpartij', 'vendor', 'description']],
+  ['payee', ['payee', 'merchant', 'merchant name', 'name', 'counterparty', 'counterparty name', 'beneficiary', 'empfanger', 'auftraggeber/empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger', 'zahlungsempfanger', 'zahlungsbeteiligter', 'tiers', 'beneficiaire', 'beneficiario', 'naam / omschrijving', 'tegenpartij', 'vendor', 'transaction description', 'original description', 'narration', 'transaction narration', 'description']],
   ['memo', ['memo', 'notes', 'note', 'description', 'details', 'transaction details', 'narrative', 'reference', 'verwendungszweck', 'buchungstext', 'libelle', 'communication', 'concepto', 'descrizione', 'causale', 'mededelingen', 'omschrijving', 'purpose', 'particulars', 'extended details']],
   ['category', ['category', 'kategorie', 'categorie', 'categoria']],
   ['bankId', ['transaction id', 'id', 'reference number', 'fitid', 'transaction number', 'transaktions-id', 'unique id', 'ref']],
@@ -38,7 +38,7 @@ const NAMES: readonly [CsvRole, readonly string[]][] = [
 
 /** The role that a column's name speaks of, or undefined. */
 export function roleOf(header: string): CsvRole[] {
-  const name = fold(header).replace(/\s*[([](?:eur|usd|gbp|chf|cad|aud)[)\]]$/, '').replace(/[:*]$/, '').trim();
+  const name = fold(header).replace(/\s*[([](?:eur|usd|gbp|chf|cad|aud)[)\]]$/, '').replace(/[:*.]$/, '').trim();
   return NAMES.filter(([, names]) => names.includes(name)).map(([role]) => role);
 }
 
@@ -48,12 +48,12 @@ const MOST_PREAMBLE = 25;
 export function guessLayout(rows: readonly string[][], delimiter: string, likelyOrder: DateOrder = 'mdy'): CsvLayout {
   const headerRow = findHeader(rows);
   const data = rows.slice(headerRow + 1, headerRow + 201);
-  const columns = headerRow < 0 ? columnsByContent(data) : completed(columnsByName(rows[headerRow]!, data), columnsByContent(data));
+  const columns = withSide(headerRow < 0 ? columnsByContent(data) : completed(columnsByName(rows[headerRow]!, data), columnsByContent(data)), data);
   const days = columns.day === undefined ? [] : data.map((row) => row[columns.day!] ?? '').filter(Boolean);
   const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) => (columns[role] === undefined ? [] : data.map((row) => row[columns[role]!] ?? '')));
   return {
     delimiter, headerRow, columns, dateOrder: guessDateOrder(days, likelyOrder),
-    decimalMark: columnMark(amounts) ?? (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : undefined), inverted: false,
+    decimalMark: columnMark(amounts) ?? (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : groupedMark(amounts)), inverted: false,
   };
 }
 
@@ -103,6 +103,22 @@ function columnsByName(header: readonly string[], data: readonly string[][]): Cs
   if (columns.amount !== undefined && (columns.moneyIn === undefined) !== (columns.moneyOut === undefined)) {
     delete columns.moneyIn;
     delete columns.moneyOut;
+  }
+  return columns;
+}
+
+const SIDE_WORD = /^(?:d|c|dr|cr|db|deb|cred|debit|credit|deb[ií]to|cr[eé]dito|soll|haben|s|h|af|bij|out|in)\.?$/i;
+
+/** Where no amount is below zero, a column that says nothing but “debit” and “credit” is their sign, whatever its name. It is then no text. */
+function withSide(columns: CsvLayout['columns'], data: readonly string[][]): CsvLayout['columns'] {
+  const { amount } = columns;
+  if (amount === undefined || columns.side !== undefined || columns.moneyIn !== undefined || columns.moneyOut !== undefined || data.some((row) => parseAmount(row[amount] ?? '', { adorned: true })?.lt(0n))) return columns;
+  const width = Math.max(0, ...data.map((row) => row.length));
+  for (let index = 0; index < width; index++) {
+    const words = data.map((row) => (row[index] ?? '').trim()).filter(Boolean);
+    if (index === amount || words.length === 0 || !words.every((word) => SIDE_WORD.test(word)) || !words.some((word) => /^[ds]|^af|^out/i.test(word))) continue;
+    const others = Object.entries(columns).filter(([, column]) => column !== index);
+    return { ...Object.fromEntries(others), side: index };
   }
   return columns;
 }

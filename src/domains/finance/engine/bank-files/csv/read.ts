@@ -2,7 +2,7 @@
 import { CsvParser } from '../../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../../kernel/dialect.ts';
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
-import { parseAmount } from '../amount.ts';
+import { groupedMark, parseAmount } from '../amount.ts';
 import { type DateOrder, parseDay } from '../dates.ts';
 import { given } from '../given.ts';
 import type { BankFile, BankLine, FileProblem, Statement } from '../statement.ts';
@@ -33,8 +33,15 @@ export function readCsv(text: string, { layout: chosen = {}, likelyOrder = 'mdy'
   const layout = { ...guessLayout(rows, delimiter, likelyOrder), ...chosen };
   const problems: FileProblem[] = [];
   const statement = readRows(rows, layout, problems);
+  if (!chosen.decimalMark && layout.decimalMark && isGrouped(rows, layout)) problems.push({ kind: 'warning', message: 'Amounts with three digits behind their mark are read as thousands. Choose the other decimal mark if that is wrong.' });
   const names = rows[layout.headerRow] ?? rows[0]?.map((_cell, index) => `Column ${index + 1}`) ?? [];
   return { format: 'csv', statements: [statement], securities: [], problems, layout, columnNames: names };
+}
+
+/** Whether nothing but that shape of the amounts told the decimal mark. */
+function isGrouped(rows: readonly string[][], { headerRow, columns, decimalMark }: CsvLayout): boolean {
+  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) => (columns[role] === undefined ? [] : rows.slice(headerRow + 1).map((row) => row[columns[role]!] ?? '')));
+  return groupedMark(amounts) === decimalMark;
 }
 
 function readRows(rows: readonly string[][], layout: CsvLayout, problems: FileProblem[]): Statement {
@@ -56,7 +63,7 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
 function readRow(row: readonly string[], layout: CsvLayout): BankLine | string {
   const cell = (role: CsvRole): string | undefined => {
     const column = layout.columns[role];
-    return column === undefined ? undefined : row[column]?.trim() || undefined;
+    return column === undefined ? undefined : plain(row[column] ?? '') || undefined;
   };
   const written = cell('day');
   const day = written && parseDay(written, layout.dateOrder);
@@ -70,6 +77,12 @@ function readRow(row: readonly string[], layout: CsvLayout): BankLine | string {
     ...given('checkNumber', cell('checkNumber')), ...given('currency', currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined),
     ...(/^(pending|authori[sz]ed|vorgemerkt|true|yes)$/i.test(cell('pending') ?? '') ? { pending: true } : {}),
   };
+}
+
+/** Some banks write `="00123"`, so that spreadsheets leave a cell as it is. */
+function plain(cell: string): string {
+  const trimmed = cell.trim();
+  return /^="(.*)"$/.exec(trimmed)?.[1]?.trim() ?? trimmed;
 }
 
 /** In and out columns hold unsigned amounts, whatever sign a bank puts before them. */
