@@ -90,7 +90,10 @@ export interface Worthless extends Common {
 
 export type Activity = Buy | Sell | TransferIn | TransferOut | Split | Income | Fee | ReturnOfCapital | SpinOff | Merger | Worthless;
 
-/** On one day what is bought comes before what is sold; else the order given. */
+/** What comes first on one day: changes of what a unit is, then what comes in, then what goes out. */
+const RANK: Readonly<Record<Activity['kind'], number>> = { split: 0, spinOff: 1, merger: 1, buy: 2, transferIn: 2, income: 3, fee: 3, returnOfCapital: 3, sell: 4, transferOut: 4, worthless: 5 };
+
+/** By day; on one day what is bought comes before what is sold; else the order given. */
 export function inOrder(activities: Iterable<Activity>): Activity[] {
-  return [...activities].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  return [...activities].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : RANK[a.kind] - RANK[b.kind]));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal, type Decimal, RateTable, sumOf } from '../../../../kernel/money/index.ts';
 import {
-  type Activity, allocation, concentration, dailyTimeWeightedReturn, drawdowns, expectedShortfall, incomeByMonth, isLongTerm, LotBook, type LotMethod, maxDrawdown, modifiedDietz, parametricValueAtRisk, portfolioTimeline, PriceSeries, quantile, rebalance,
+  type Activity, allocation, annualReturn, concentration, dailyTimeWeightedReturn, drawdowns, expectedShortfall, holdingsOn, incomeByMonth, informationRatio, inOrder, irr, isLongTerm, LotBook, type LotMethod, maxDrawdown, modifiedDietz, parametricValueAtRisk, portfolioTimeline, PriceSeries, quantile, rebalance,
   simpleReturn, trackingError, trailingYield, valueAtRisk, xirr, xnfv, xnpv,
 } from './index.ts';
 
@@ -25,6 +25,8 @@ describe('lots', () => {
     expect(realised.map((one) => [one.lotId, one.quantity.toFixed(), one.proceeds.toFixed(), one.cost.toFixed(), one.gain.toFixed(), one.longTerm])).toEqual([['1', '10', '1290', '1010', '280', true], ['2', '5', '645', '600', '45', false]]);
     expect(isLongTerm('2024-02-29', '2025-02-28')).toBe(false);
     expect(isLongTerm('2024-02-29', '2025-03-01')).toBe(true);
+    // Bought on the last day of a month: from the first of the thirteenth month after (Rev. Rul. 66-7).
+    expect([isLongTerm('2023-02-28', '2024-02-29'), isLongTerm('2023-02-28', '2024-03-01'), isLongTerm('2024-02-28', '2025-02-28'), isLongTerm('2024-01-31', '2025-02-01')]).toEqual([false, true, false, true]);
   });
 
   it('tell what the price and what the exchange rate made, each flow at its own day', () => {
@@ -117,6 +119,43 @@ describe('returns', () => {
     }));
   });
 
+  it('time-weighted is the same whatever is taken out at the end of days', () => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: -90, max: 110 }), { minLength: 1, maxLength: 20 }), fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 20, maxLength: 20 }), (percents, shares) => {
+      let held = d(1000);
+      const values = [{ day: '2025-01-01', value: held }];
+      const taken = percents.map((percent, index) => {
+        const day = `2025-02-${String(index + 1).padStart(2, '0')}`;
+        const grown = held.times(d(100 + percent)).div(100n);
+        const out = grown.times(d(shares[index]!)).div(100n);
+        held = grown.minus(out);
+        values.push({ day, value: held });
+        return { day, amount: out.negated() };
+      });
+      const growth = percents.reduce((all, percent) => all.times(d(100 + percent)).div(100n), d(1));
+      expect(dailyTimeWeightedReturn(values, taken).total.plus(1n).minus(growth).abs().lt('1e-20')).toBe(true);
+    }));
+  });
+
+  it('time-weighted counts the day on which everything is sold above the last close, and a dividend on what earned it', () => {
+    const total = (start: number, end: number, flow: number): string => dailyTimeWeightedReturn([{ day: '2025-01-01', value: d(start) }, { day: '2025-01-02', value: d(end) }], [{ day: '2025-01-02', amount: d(flow) }]).total.toFixed();
+    expect([total(100, 0, -120), total(100, 60, -60), total(100, 100, -5), total(100, 240, 100), total(0, 110, 100)]).toEqual(['0.2', '0.2', '0.05', '0.2', '0.1']);
+  });
+
+  it.each([
+    // Checked with numpy.roots and 50-digit bisection.
+    ['a rate that is only touched', [-100, 220, -121], [0.1]], ['two of them', [-100, 230, -132], [0.1, 0.2]], ['three', [-1000, 3600, -4310, 1716], [0.1, 0.2, 0.3]], ['none: always above', [100, -220, '121.1'], []],
+    ['no loss to finance', [100, 50], []], ['below zero', [-100, 50, 20], [-0.2377]],
+  ] as const)('internal rate, %s', (_, flows, roots) => expect(irr(flows.map(d)).roots.map((root) => Number(root.toFixed(4)))).toEqual(roots));
+
+  it('internal rate of flows on one day, a day apart, and under a leap year', () => {
+    expect(xirr([{ day: '2025-01-01', amount: d(-100) }, { day: '2025-01-01', amount: d(100) }])).toEqual({ rate: null, roots: [] });
+    expect(xirr([{ day: '2025-01-02', amount: d(110) }, { day: '2025-01-01', amount: d(-100) }]).rate! / (1.1 ** 365 - 1)).toBeCloseTo(1, 12);
+    // 366 days in 2024: a tenth over the year is a little less a year of 365.
+    expect(xirr([{ day: '2024-01-01', amount: d(-100) }, { day: '2025-01-01', amount: d(110) }]).rate).toBeCloseTo(1.1 ** (365 / 366) - 1, 12);
+    expect(xirr([{ day: '2025-01-01', amount: d(-100) }, { day: '2025-01-01', amount: d(100) }, { day: '2026-01-01', amount: d(-50) }, { day: '2027-01-01', amount: d(60) }]).roots.map((one) => Number(one.toFixed(9)))).toEqual([0.2]);
+    expect(modifiedDietz({ day: '2025-01-01', value: d(1) }, { day: '2025-01-01', value: d(2) }, [])).toBeUndefined();
+  });
+
   it('money-weighted makes the present value nothing', () => {
     fc.assert(fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: -5000, max: 5000 })), { maxLength: 10 }), fc.integer({ min: 1, max: 20_000 }), (later, back) => {
       const day = (offset: number): string => new Date(Date.UTC(2020, 0, 1 + offset)).toISOString().slice(0, 10);
@@ -142,6 +181,46 @@ describe('the timeline', () => {
     });
     expect(values.map((one) => one.value.toFixed())).toEqual(['50', '55', '55']);
     expect(contributions.map((one) => one.amount.toFixed())).toEqual(['51', '-62']);
+  });
+});
+
+describe('the timeline, in the quick way', () => {
+  it('is what every holding times its price comes to, day by day', () => {
+    const SECURITIES = ['A', 'B', 'C'];
+    const step = fc.record({ kind: fc.constantFrom('buy', 'buy', 'sell', 'split', 'transferIn', 'spinOff', 'merger', 'income', 'worthless'), security: fc.nat(2), offset: fc.nat(30), quantity: fc.integer({ min: 1, max: 90 }), price: fc.integer({ min: 1, max: 9999 }) });
+    const priced = fc.record({ security: fc.nat(2), offset: fc.nat(30), price: fc.integer({ min: 1, max: 9999 }) });
+    const day = (offset: number): string => `2025-01-${String(offset + 1).padStart(2, '0')}`;
+    const currencyOf = (security: string): string => (security === 'C' ? 'USD' : 'EUR');
+    const rates = new RateTable([0, 7, 15, 22].map((offset) => ({ from: 'USD', to: 'EUR', day: day(offset), rate: d('0.9').plus(d(offset).div(1000n)) })));
+    fc.assert(fc.property(fc.array(step, { maxLength: 25 }), fc.array(priced, { maxLength: 25 }), (steps, told) => {
+      const activities = steps.map(({ kind, security, offset, quantity, price }, index): Activity => {
+        const securityId = SECURITIES[security]!;
+        const common = { id: String(index), day: day(offset), securityId, currency: currencyOf(securityId) };
+        const [units, each] = [d(quantity).div(7n), d(price).div(100n)];
+        switch (kind) {
+          case 'split': return { ...common, kind, newUnits: d(3), oldUnits: d(2) };
+          case 'transferIn': return { ...common, kind, quantity: units, cost: each };
+          case 'spinOff': return { ...common, kind, newSecurityId: 'B', unitsPerUnit: d('0.5'), costShare: d('0.1'), currency: 'EUR', securityId: 'A' };
+          case 'merger': return { ...common, kind, newSecurityId: 'B', unitsPerUnit: d('0.7'), newPrice: each, currency: 'EUR', securityId: 'A' };
+          case 'income': return { ...common, kind, incomeType: 'dividend', amount: each };
+          case 'worthless': return { ...common, kind };
+          default: return { ...common, kind: kind as 'buy' | 'sell', quantity: units, price: each };
+        }
+      });
+      const prices = new Map(SECURITIES.map((id, index) => [id, new PriceSeries(told.filter((one) => one.security === index).map((one) => [day(one.offset), d(one.price).div(100n)] as const))]));
+      const days = Array.from({ length: 31 }, (_, offset) => day(offset));
+      const { values, bySecurity } = portfolioTimeline({ activities, prices, baseCurrency: 'EUR', rates, from: day(0), to: day(30) });
+      for (const [index, units] of holdingsOn(activities, prices, days).entries()) {
+        const plain = sumOf(units, (one) => rates.convert(one.quantity.times(one.price ?? d(0)), one.currency, 'EUR', days[index]!));
+        // What was sold beyond what was held counts below zero here and not at all there.
+        const short = sumOf([...bySecurity.values()], (series) => { const at = series.find((one) => one.day === days[index]); return at?.value.lt(0n) ? at.value : d(0); });
+        expect(values[index]!.value.minus(short).minus(plain).abs().lt('1e-25')).toBe(true);
+      }
+    }), { numRuns: 60 });
+  });
+
+  it('takes what is bought before what is sold on one day', () => {
+    expect(inOrder([sell('s', '2025-01-02', '1', '1'), buy('b', '2025-01-02', '1', '1'), buy('a', '2025-01-01', '1', '1')]).map((one) => one.id)).toEqual(['a', 'b', 's']);
   });
 });
 
@@ -188,5 +267,11 @@ describe('risk', () => {
     expect(maxDrawdown([-0.1]).peak).toBe(-1);
     expect(Math.min(...drawdowns(returns))).toBeCloseTo(maxDrawdown(returns).depth, 15);
     expect(trackingError(returns, returns)).toBe(0);
+  });
+
+  it('drops what has no counterpart, and knows no rate for more than a total loss', () => {
+    expect(trackingError([0.1, 0.2, null, 0.4], [0.05, null, 0.3, 0.2])).toBeCloseTo(trackingError([0.1, 0.4], [0.05, 0.2])!, 15);
+    expect(informationRatio([0.1, 0.2], [0.05])).toBeNull();
+    expect([annualReturn([-1, 0.5], { periods: 12 }), annualReturn([-1.5, 0.2])]).toEqual([-1, null]);
   });
 });

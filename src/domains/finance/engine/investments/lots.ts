@@ -229,13 +229,23 @@ function clamp(value: Decimal, most: Decimal): Decimal {
   return value.lt(0n) ? ZERO : min(value, most);
 }
 
-/** More than one year, counted from the day after the purchase (Rev. Rul. 66-7): bought on 15 January, long-term from 16 January of the next year. */
+/**
+ * More than one year, counted from the day after the purchase: bought on 15 January, long-term from 16 January of the
+ * next year; bought on the last day of a month, from the first of the month after (Rev. Rul. 66-7).
+ */
 export function isLongTerm(acquired: string, sold: string): boolean {
   return sold > yearLater(acquired);
 }
 
-/** The same day of the next year, by its text: this is asked for every lot of every sale. */
+/** The same day of the next year, by its text: this is asked for every lot of every sale. The end of February is its end. */
 function yearLater(day: string): string {
-  const rest = day.slice(4) === '-02-29' ? '-02-28' : day.slice(4);
-  return `${Number(day.slice(0, 4)) + 1}${rest}`;
+  const year = Number(day.slice(0, 4)) + 1;
+  const rest = day.slice(4);
+  if (rest !== '-02-28' && rest !== '-02-29') return `${year}${rest}`;
+  const wasEnd = rest === '-02-29' || !isLeap(year - 1);
+  return `${year}${wasEnd && isLeap(year) ? '-02-29' : '-02-28'}`;
+}
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }

@@ -30,9 +30,23 @@ export class PriceSeries {
 
   /** The price on `day` as it counts after splits: one from before a split is a price of old units. */
   afterSplits(day: string, splits: readonly UnitSplit[]): Decimal | undefined {
-    const place = this.#placeOf(day);
+    return this.inUnitsAfter(this.#placeOf(day), splits);
+  }
+
+  /** Whether a price is of a day after that at `place` and up to `day`: asked day by day, it costs no search. */
+  hasNewer(place: number, day: string): boolean {
+    return place + 1 < this.#days.length && this.#days[place + 1]! <= day;
+  }
+
+  /** The price at a place as it counts after splits; undefined before the first. */
+  inUnitsAfter(place: number, splits: readonly UnitSplit[]): Decimal | undefined {
     const price = this.#prices[place];
     return price && inNewUnits(price, this.#days[place]!, splits);
+  }
+
+  /** Place of the price `at(day)`; −1 before the first. */
+  placeOf(day: string): number {
+    return this.#placeOf(day);
   }
 
   /** Index of the last day up to `day`; −1 before the first. */

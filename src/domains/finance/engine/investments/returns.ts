@@ -37,24 +37,28 @@ export function timeWeightedReturn(periods: readonly SubPeriod[]): Decimal {
 }
 
 /**
- * Time-weighted return of a series of daily values. A contribution counts at the beginning of its day, so its money
- * takes part in the day's growth.
+ * Time-weighted return of a series of daily values. What is put in counts at the beginning of its day, so its money takes
+ * part in the day's growth; what is taken out counts at the end, having taken part in it: otherwise a holding that is
+ * sold above the last close would have grown by nothing, and what is left of it by too much (GIPS 2020 leaves the choice).
  */
 export function dailyTimeWeightedReturn(values: readonly ValuedDay[], contributions: readonly Contribution[]): { total: Decimal; daily: { day: string; growth: Decimal }[] } {
   const byDay = new Map<string, Decimal>();
   for (const { day, amount } of contributions) byDay.set(day, (byDay.get(day) ?? ZERO).plus(amount));
   let growth = ONE;
   const daily = values.slice(1).map(({ day, value }, index) => {
-    const base = values[index]!.value.plus(byDay.get(day) ?? ZERO);
-    if (base.gt(0n)) growth = growth.times(value.div(base));
+    const flow = byDay.get(day) ?? ZERO;
+    const [put, taken] = flow.gt(0n) ? [flow, ZERO] : [ZERO, flow.negated()];
+    const base = values[index]!.value.plus(put);
+    if (base.gt(0n)) growth = growth.times(value.plus(taken).div(base));
     return { day, growth: growth.minus(ONE) };
   });
   return { total: growth.minus(ONE), daily };
 }
 
-/** Modified Dietz: approximates the time-weighted return where values between the flows are not known. */
+/** Modified Dietz: approximates the time-weighted return where values between the flows are not known. Undefined within one day. */
 export function modifiedDietz(start: ValuedDay, end: ValuedDay, contributions: readonly Contribution[]): Decimal | undefined {
   const length = BigInt(daysBetween(start.day, end.day));
+  if (length < 1n) return undefined;
   const net = sumOf(contributions, (one) => one.amount);
   const weighted = sumOf(contributions, (one) => one.amount.times(BigInt(daysBetween(one.day, end.day))).div(length));
   const base = start.value.plus(weighted);

@@ -36,11 +36,12 @@ export function cumulative(returns: Returns, start = 1): number[] {
   return returns.map((one) => (value *= 1 + (one ?? 0)));
 }
 
-/** Geometric mean return a year: (∏(1+r))^(P/n) − 1. */
+/** Geometric mean return a year: (∏(1+r))^(P/n) − 1. Null where more than everything was lost: there is no such rate. */
 export function annualReturn(returns: Returns, { periods = DAYS }: RiskOptions = {}): number | null {
   const values = known(returns);
   if (values.length === 0) return null;
-  return values.reduce((growth, one) => growth * (1 + one), 1) ** (periods / values.length) - 1;
+  const growth = values.reduce((total, one) => total * (1 + one), 1);
+  return growth < 0 ? null : growth ** (periods / values.length) - 1;
 }
 
 /** Standard deviation a year: σ·√P. */
@@ -144,16 +145,24 @@ export function marketModel(returns: Returns, benchmark: Returns, { periods = DA
   return { beta, alpha: (own - beta * market) * periods, rSquared: total === 0 ? 0 : covariance ** 2 / (variance * total), periods: pairs.length };
 }
 
+/** Returns above the benchmark's, paired by index; pairs with a missing side are dropped. */
+function activeReturns(returns: Returns, benchmark: Returns): number[] {
+  return returns.flatMap((one, index) => {
+    const other = benchmark[index];
+    return one === null || other === null || other === undefined ? [] : [one - other];
+  });
+}
+
 /** Mean of the returns above the benchmark's over their deviation, not made annual. */
 export function informationRatio(returns: Returns, benchmark: Returns): number | null {
-  const active = returns.flatMap((one, index) => (one === null ? [] : [one - (benchmark[index] ?? 0)]));
+  const active = activeReturns(returns, benchmark);
   const sigma = deviation(active);
   return sigma === null || sigma === 0 ? null : mean(active) / sigma;
 }
 
 /** Deviation of the difference to the benchmark a year. */
 export function trackingError(returns: Returns, benchmark: Returns, { periods = DAYS }: RiskOptions = {}): number | null {
-  const sigma = deviation(returns.flatMap((one, index) => (one === null ? [] : [one - (benchmark[index] ?? 0)])));
+  const sigma = deviation(activeReturns(returns, benchmark));
   return sigma === null ? null : sigma * Math.sqrt(periods);
 }
 

@@ -34,13 +34,24 @@ interface Held {
   lastDay?: string;
   /** So far: the last known price may be one of old units. */
   splits?: UnitSplit[];
+  /** Whether quantity, last price or units are others than when `value` was worked out. */
+  changed: boolean;
+  /** In `currency`. */
+  value: Decimal;
+  /** Of its price in the series. */
+  place: number;
 }
 
-/** Walks through the days once; cost is days × securities, not days × activities. */
+function nothingHeld(currency: string, lastPrice = ZERO): Held {
+  return { quantity: ZERO, currency, lastPrice, changed: true, value: ZERO, place: -1 };
+}
+
+/** Walks through the days once; what is worked out on a day is what changed on it: activities and new prices. */
 export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to, bySecurity = true }: TimelineInput): Timeline {
   const sorted = inOrder(activities);
   const held = new Map<string, Held>();
   const timeline: Timeline = { values: [], contributions: [], bySecurity: new Map() };
+  const worth = new Worth(prices, baseCurrency, rates);
   let next = 0;
   const start = sorted[0] && sorted[0].day < from ? sorted[0].day : from;
   while (next < sorted.length && sorted[next]!.day < from) follow(held, sorted[next++]!, prices);
@@ -48,10 +59,11 @@ export function portfolioTimeline({ activities, prices, baseCurrency, rates, fro
     let contribution = ZERO;
     for (; next < sorted.length && sorted[next]!.day === day; next++) {
       const flow = follow(held, sorted[next]!, prices);
-      if (!flow.isZero()) contribution = contribution.plus(rates.convert(flow, sorted[next]!.currency, baseCurrency, day));
+      const { currency } = sorted[next]!;
+      if (!flow.isZero()) contribution = contribution.plus(currency === baseCurrency ? flow : rates.convert(flow, currency, baseCurrency, day));
     }
     if (!contribution.isZero()) timeline.contributions.push({ day, amount: contribution });
-    timeline.values.push({ day, value: valueOn(day, held, prices, baseCurrency, rates, bySecurity ? timeline.bySecurity : undefined) });
+    timeline.values.push({ day, value: worth.on(day, held, bySecurity ? timeline.bySecurity : undefined) });
   }
   return start <= to ? timeline : { values: [], contributions: [], bySecurity: new Map() };
 }
@@ -86,18 +98,49 @@ function pricedOn(day: string, { lastPrice, lastDay, splits }: Held, series: Pri
   return lastDay === undefined ? {} : { price: lastPrice, priceDay: lastDay };
 }
 
-function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineInput['prices'], baseCurrency: string, rates: RateTable, bySecurity: Timeline['bySecurity'] | undefined): Decimal {
-  let total = ZERO;
-  for (const [id, { quantity, currency, lastPrice, splits = NO_SPLITS }] of held) {
-    if (quantity.isZero() && !bySecurity) continue;
-    const value = quantity.isZero() ? ZERO : rates.convert(quantity.times(prices.get(id)?.afterSplits(day, splits) ?? lastPrice), currency, baseCurrency, day);
-    total = total.plus(value);
-    if (!bySecurity) continue;
-    const series = bySecurity.get(id) ?? [];
-    series.push({ day, value });
-    bySecurity.set(id, series);
+/** What everything held is worth, kept from day to day: a security is multiplied out when its quantity or price changes, a currency converted once a day. */
+class Worth {
+  readonly #prices: TimelineInput['prices'];
+  readonly #base: string;
+  readonly #rates: RateTable;
+  readonly #local = new Map<string, Decimal>();
+
+  constructor(prices: TimelineInput['prices'], base: string, rates: RateTable) {
+    this.#prices = prices;
+    this.#base = base;
+    this.#rates = rates;
   }
-  return total;
+
+  on(day: string, held: ReadonlyMap<string, Held>, bySecurity: Timeline['bySecurity'] | undefined): Decimal {
+    for (const [id, one] of held) this.#refresh(id, one, day);
+    if (bySecurity) this.#tell(day, held, bySecurity);
+    let total = ZERO;
+    for (const [currency, amount] of this.#local) if (!amount.isZero()) total = total.plus(this.#inBase(amount, currency, day));
+    return total;
+  }
+
+  #refresh(id: string, one: Held, day: string): void {
+    const series = this.#prices.get(id);
+    const isNew = series?.hasNewer(one.place, day) ?? false;
+    if (!isNew && !one.changed) return;
+    if (isNew) one.place = series!.placeOf(day);
+    one.changed = false;
+    const value = one.quantity.isZero() ? ZERO : one.quantity.times(series?.inUnitsAfter(one.place, one.splits ?? NO_SPLITS) ?? one.lastPrice);
+    this.#local.set(one.currency, (this.#local.get(one.currency) ?? ZERO).minus(one.value).plus(value));
+    one.value = value;
+  }
+
+  #tell(day: string, held: ReadonlyMap<string, Held>, bySecurity: Timeline['bySecurity']): void {
+    for (const [id, { value, currency }] of held) {
+      const series = bySecurity.get(id) ?? [];
+      series.push({ day, value: value.isZero() ? ZERO : this.#inBase(value, currency, day) });
+      bySecurity.set(id, series);
+    }
+  }
+
+  #inBase(amount: Decimal, currency: string, day: string): Decimal {
+    return currency === this.#base ? amount : this.#rates.convert(amount, currency, this.#base, day);
+  }
 }
 
 /**
@@ -105,8 +148,9 @@ function valueOn(day: string, held: ReadonlyMap<string, Held>, prices: TimelineI
  * the market's price of the day: at its cost, a return would be made or lost by the move alone.
  */
 function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInput['prices']): Decimal {
-  const one = held.get(activity.securityId) ?? { quantity: ZERO, currency: activity.currency, lastPrice: ZERO };
+  const one = held.get(activity.securityId) ?? nothingHeld(activity.currency);
   held.set(activity.securityId, one);
+  one.changed = true;
   switch (activity.kind) {
     case 'buy': {
       one.quantity = one.quantity.plus(activity.quantity);
@@ -154,7 +198,8 @@ function tradedAt(one: Held, price: Decimal, day: string): void {
 }
 
 function add(held: Map<string, Held>, securityId: string, currency: string, quantity: Decimal, told?: { price: Decimal; day: string }): void {
-  const one = held.get(securityId) ?? { quantity: ZERO, currency, lastPrice: told?.price ?? ZERO, ...(told && { lastDay: told.day }) };
+  const one = held.get(securityId) ?? { ...nothingHeld(currency, told?.price), ...(told && { lastDay: told.day }) };
+  one.changed = true;
   one.quantity = one.quantity.plus(quantity);
   held.set(securityId, one);
 }
