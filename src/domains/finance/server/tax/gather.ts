@@ -5,7 +5,7 @@ import { businessProfit, type LineAmounts, LINES, TAX_LINES, type TaxLine } from
 import { todayHere } from '../today.ts';
 import { itemsOf } from './items.ts';
 import { type PlacedCategory, placedCategories } from './mapping.ts';
-import { gainsBetween, incomeBetween, portfolioOf, type Portfolio, type YearOfGains } from './portfolio.ts';
+import { gainsBetween, gainsByKind, incomeBetween, portfolioOf, type Portfolio, type YearOfGains } from './portfolio.ts';
 import { type ProfileRow, type SourceLedger, sourcesOf } from './profiles.ts';
 
 interface Source extends Omit<TaxLineSource, 'amount' | 'replaced'> { line: TaxLine; amount: Decimal }
@@ -74,7 +74,7 @@ async function fromPortfolios(portfolios: readonly Portfolio[], gains: YearOfGai
   };
   for (const portfolio of portfolios) {
     const { source } = portfolio;
-    const own = gainsBetween([portfolio], from, to);
+    const own = gainsByKind(portfolio.sales, from, to);
     add('shortTermGains', 'gains', 'Sales of lots held for a year or less', own.shortTerm, source.name, source);
     add('longTermGains', 'gains', 'Sales of lots held for more than a year', own.longTerm, source.name, source);
     const income = await incomeBetween(portfolio, from, to);
@@ -85,6 +85,8 @@ async function fromPortfolios(portfolios: readonly Portfolio[], gains: YearOfGai
   }
   add('shortTermGains', 'gains', 'Losses not allowed (wash sales)', gains.washedShort, 'Bought again within 30 days');
   add('longTermGains', 'gains', 'Losses not allowed (wash sales)', gains.washedLong, 'Bought again within 30 days');
+  add('shortTermGains', 'gains', 'Losses of earlier wash sales, in the cost of what was sold now', gains.raisedShort, 'IRC §1091(d), §1223(3)');
+  add('longTermGains', 'gains', 'Losses of earlier wash sales, in the cost of what was sold now', gains.raisedLong, 'IRC §1091(d), §1223(3)');
   return found;
 }
 
@@ -113,7 +115,7 @@ function warningsOf(
     ...(uncategorised.length > 0 ? [`Transactions without a category are on no line (${uncategorised.map((one) => one.source.name).join(', ')}).`] : []),
     ...(dividends.gt(ZERO) && !has('qualifiedDividends') ? ['All dividends count as ordinary. What is qualified stands in box 1b of the 1099-DIV: enter it.'] : []),
     ...(found.some((one) => one.kind === 'income') && found.some((one) => one.kind === 'category' && (one.line === 'interest' || one.line === 'ordinaryDividends')) ? ['Interest or dividends come from both a category and the investments: make sure that nothing is counted twice.'] : []),
-    ...(gains.washSales.length > 0 ? ['A wash sale’s loss is added to the cost of what was bought instead; the lots under Investments do not show that yet.'] : []),
+    ...(gains.washSales.length > 0 ? ['A wash sale’s loss is added to the cost of what was bought instead, and counts when that is sold; the lots under Investments show the cost without it.'] : []),
     ...(portfolios.some((one) => one.positions.some((position) => position.book.problems.length > 0)) ? ['Some sales have no purchase to match: their gains are not complete. See Investments.'] : []),
   ];
 }

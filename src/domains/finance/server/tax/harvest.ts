@@ -13,8 +13,8 @@ export interface HarvestChoice { lots: HarvestLot[]; shortLoss: Decimal; longLos
 
 interface Lot extends OpenLot { account: string; security: string; shownQuantity: Decimal; priceDay: string | null }
 
-/** One lot with its cost and value in dollars. */
-function openLots({ scope, source }: Portfolio, holdings: readonly Valued[]): { lots: Lot[]; unpriced: string[] } {
+/** Each lot with its cost and value in dollars; losses that earlier wash sales added are in the cost. */
+function openLots({ scope, source }: Portfolio, holdings: readonly Valued[], added: ReadonlyMap<string, Decimal>): { lots: Lot[]; unpriced: string[] } {
   const unpriced: string[] = [];
   const lots = holdings.flatMap((holding) => {
     const { security, price } = holding;
@@ -25,7 +25,7 @@ function openLots({ scope, source }: Portfolio, holdings: readonly Valued[]): { 
     }
     return holding.positions.filter((one) => one.convertible && !source.sheltered.includes(one.account.id)).flatMap((position) => position.book.lots(security.id).map((lot): Lot => ({
       // Purchases are named by the activity that opened the lot: it must not count as its own replacement.
-      id: lot.id, securityId: securityKey(scope, security.id), acquired: lot.acquired, quantity: lot.quantity, shownQuantity: lot.quantity, cost: lot.costBase, marketValue: lot.quantity.times(price).times(rate), account: position.account.name, security: security.name, priceDay: holding.priceDay ?? null,
+      id: lot.id, securityId: securityKey(scope, security.id), acquired: lot.acquired, quantity: lot.quantity, shownQuantity: lot.quantity, cost: lot.costBase.plus(added.get(lot.id) ?? ZERO), marketValue: lot.quantity.times(price).times(rate), account: position.account.name, security: security.name, priceDay: holding.priceDay ?? null,
     })));
   });
   return { lots, unpriced };
@@ -38,7 +38,7 @@ export async function harvestOf({ gathered, taxReturn }: Reckoned): Promise<{ it
   const open: Lot[] = [];
   const unpriced: string[] = [];
   for (const portfolio of gathered.portfolios) {
-    const found = openLots(portfolio, (await valuedPortfolio(portfolio.scope)).holdings);
+    const found = openLots(portfolio, (await valuedPortfolio(portfolio.scope)).holdings, gathered.gains.addedToLots);
     open.push(...found.lots);
     unpriced.push(...found.unpriced);
   }

@@ -1,6 +1,7 @@
 /** What the investments of a year add: realised gains lot by lot, wash sales over all accounts, dividends and interest. */
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { isLongTerm } from '../../engine/investments/index.ts';
 import { findWashSales, type LossSale, type Purchase, type WashSale } from '../../engine/tax/us/index.ts';
 import { type Position, positionsOf, scopeActivities } from '../investments/books.ts';
 import { type PortfolioScope, portfolioScope } from '../investments/scope.ts';
@@ -42,30 +43,50 @@ export async function portfolioOf(source: SourceLedger): Promise<Portfolio | und
 }
 
 export interface YearOfGains {
+  /** By the lots' own cost and holding period. */
   shortTerm: Decimal;
   longTerm: Decimal;
   /** Losses that wash sales take away, positive, by the kind of the sale. */
   washedShort: Decimal;
   washedLong: Decimal;
+  /** What sales of replacements change: losses of earlier wash sales count now, and a holding period taken over may make a gain long-term. */
+  raisedShort: Decimal;
+  raisedLong: Decimal;
   washSales: { sale: Portfolio['sales'][number]; wash: WashSale; bought: string; retirement: boolean; security: string }[];
+  /** What earlier losses added to the cost of lots that are still held, by lot. */
+  addedToLots: ReadonlyMap<string, Decimal>;
 }
 
-/** Sales between two days, and of those the losses that purchases within 30 days take away, over all ledgers. */
+/** Gains of sales between two days by the lots' own cost and holding period. */
+export function gainsByKind(sales: Portfolio['sales'], from: string, to: string): Pick<YearOfGains, 'shortTerm' | 'longTerm'> {
+  const within = sales.filter((one) => one.sold >= from && one.sold <= to);
+  const gain = (long: boolean): Decimal => sumOf(within.filter((one) => one.longTerm === long), (one) => one.gain);
+  return { shortTerm: gain(false), longTerm: gain(true) };
+}
+
+/** Whether units that took over `days` of holding count as held for more than a year. */
+const isLongTermWith = ({ acquired, sold }: LossSale, days: number): boolean => isLongTerm(addDays(acquired, -days), sold);
+
+/** Sales between two days, and of those the losses that purchases within 30 days take away, over all ledgers. Each wash sale rests on those before it, so all are followed. */
 export function gainsBetween(portfolios: readonly Portfolio[], from: string, to: string): YearOfGains {
   const sales = portfolios.flatMap((one) => one.sales);
-  const purchases = portfolios.flatMap((one) => one.purchases);
-  // Sales shortly before and after use up purchases too.
-  const near = sales.filter((one) => one.sold >= addDays(from, -61) && one.sold <= addDays(to, 61));
-  const byId = new Map(near.map((one) => [one.id, one]));
-  const washSales = findWashSales(near, purchases).flatMap((wash) => {
-    const sale = byId.get(wash.saleId)!;
-    const bought = purchases.find((one) => one.id === wash.replacementId)!;
-    return sale.sold >= from && sale.sold <= to ? [{ sale, wash, bought: bought.day, retirement: bought.retirement ?? false, security: portfolios.map((one) => one.names.get(sale.securityId)).find(Boolean) ?? '' }] : [];
+  const bought = new Map(portfolios.flatMap((one) => one.purchases).map((one) => [one.id, one]));
+  const found = findWashSales(sales, [...bought.values()]);
+  const within = new Map(sales.filter((one) => one.sold >= from && one.sold <= to).map((one) => [one.id, one]));
+  const washSales = found.washes.flatMap((wash) => {
+    const sale = within.get(wash.saleId);
+    const replacement = bought.get(wash.replacementId)!;
+    return sale ? [{ sale, wash, bought: replacement.day, retirement: replacement.retirement ?? false, security: portfolios.map((one) => one.names.get(sale.securityId)).find(Boolean) ?? '' }] : [];
   });
-  const within = sales.filter((one) => one.sold >= from && one.sold <= to);
-  const washed = (long: boolean): Decimal => sumOf(washSales.filter((one) => one.sale.longTerm === long), (one) => one.wash.disallowed);
-  const gain = (long: boolean): Decimal => sumOf(within.filter((one) => one.longTerm === long), (one) => one.gain);
-  return { shortTerm: gain(false), longTerm: gain(true), washedShort: washed(false), washedLong: washed(true), washSales };
+  const washed = (long: boolean): Decimal => sumOf(washSales.filter(({ sale, wash }) => isLongTermWith(sale, wash.daysTackedBefore) === long), (one) => one.wash.disallowed);
+  const raised = (long: boolean): Decimal => sumOf(found.raised, (one) => {
+    const sale = within.get(one.saleId);
+    if (!sale) return ZERO;
+    const before = sale.longTerm === long ? one.gain : ZERO;
+    const after = isLongTermWith(sale, one.daysTacked) === long ? one.gain.minus(one.addedCost) : ZERO;
+    return after.minus(before);
+  });
+  return { ...gainsByKind(sales, from, to), washedShort: washed(false), washedLong: washed(true), raisedShort: raised(false), raisedLong: raised(true), washSales, addedToLots: found.addedToLots };
 }
 
 /** Dividends, interest and distributions of gains of the taxed accounts between two days, in dollars; without those whose rate is missing. */
