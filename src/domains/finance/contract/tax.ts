@@ -101,6 +101,8 @@ export const TaxYearView = z.object({
   warnings: z.array(z.string()),
   coverage: z.array(z.object({ name: z.string(), covered: z.boolean(), note: z.string() })),
   tables: z.array(z.string()),
+  /** Figures of the year that were not compared with the official text yet, in words. */
+  preliminary: z.array(z.string()),
 });
 export type TaxYearView = z.infer<typeof TaxYearView>;
 

@@ -47,11 +47,13 @@ describe('for tax', () => {
     // Tables: five years, first and fourth quarter.
     expect(text(macrsPercentages(5, 'midQuarter', 2))).toEqual(['35', '26', '15.6', '11.01', '11.01', '1.38']);
     expect(text(macrsPercentages(5, 'midQuarter', 11))).toEqual(['5', '38', '22.8', '13.68', '10.94', '9.58']);
-    // Table A-3: seven years, second quarter; it prints 17.85 where the formula gives 17.857.
-    expect(text(macrsPercentages(7, 'midQuarter', 5)).slice(0, 4)).toEqual(['17.86', '23.47', '16.76', '11.97']);
+    // Table A-3: seven years, second quarter.
+    expect(text(macrsPercentages(7, 'midQuarter', 5))).toEqual(['17.85', '23.47', '16.76', '11.97', '8.87', '8.87', '8.87', '3.34']);
     expect(text(macrsPercentages(27.5, 'midMonth', 1)).slice(0, 2)).toEqual(['3.485', '3.636']);
-    // Table A-7a prints 1.177: it multiplies a month that was rounded to 0.214.
-    expect(macrsPercentages(39, 'midMonth', 7)[0]!.toFixed()).toBe('1.175');
+    // Tables A-6 and A-7a, first and last years of a building placed in service in July.
+    expect(text(macrsPercentages(39, 'midMonth', 7)).filter((_, index, all) => index < 2 || index === all.length - 1)).toEqual(['1.177', '2.564', '1.391']);
+    expect(text(macrsPercentages(27.5, 'midMonth', 7)).slice(8, 12).concat(text(macrsPercentages(27.5, 'midMonth', 7)).slice(-2))).toEqual(['3.636', '3.636', '3.637', '3.636', '3.636', '0.152']);
+    expect(text(macrsPercentages(27.5, 'midMonth', 1)).slice(-1)).toEqual(['1.97']);
     expect(() => macrsPercentages(5, 'midMonth')).toThrow(/buildings/);
   });
 

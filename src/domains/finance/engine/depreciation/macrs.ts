@@ -24,12 +24,21 @@ const HALF_YEAR: Readonly<Partial<Record<RecoveryPeriod, readonly string[]>>> = 
 /** Share of the first year for each quarter of the mid-quarter convention. */
 const QUARTERS = ['0.875', '0.625', '0.375', '0.125'] as const;
 
+/** Pub. 946, tables: mid-quarter convention for seven years, by quarter. Of 3 and 5 years the formula gives what is printed. */
+const SEVEN_YEARS: readonly (readonly string[])[] = [
+  ['25', '21.43', '15.31', '10.93', '8.75', '8.74', '8.75', '1.09'],
+  ['17.85', '23.47', '16.76', '11.97', '8.87', '8.87', '8.87', '3.34'],
+  ['10.71', '25.51', '18.22', '13.02', '9.3', '8.85', '8.86', '5.53'],
+  ['3.57', '27.55', '19.68', '14.06', '10.04', '8.73', '8.73', '7.64'],
+];
+
 /** Percent of the basis for each year from the one in which the asset is placed in service. @param month 1 to 12 */
 export function macrsPercentages(period: RecoveryPeriod, convention: Convention, month = 1): Decimal[] {
   if (period === 27.5 || period === 39) return buildingPercentages(period, month);
   if (convention === 'midMonth') throw new AppError('validation', 'The mid-month convention is for buildings.', { field: 'convention' });
   if (convention === 'halfYear') return HALF_YEAR[period]!.map(decimal);
-  return decliningPercentages(period, decimal(QUARTERS[Math.floor((month - 1) / 3)]!));
+  const quarter = Math.floor((month - 1) / 3);
+  return period === 7 ? SEVEN_YEARS[quarter]!.map(decimal) : decliningPercentages(period, decimal(QUARTERS[quarter]!));
 }
 
 /** 200 % declining balance (150 % for 15 and 20 years), changing to straight line where that gives more (§168(b)). */
@@ -51,15 +60,24 @@ function decliningPercentages(period: number, firstYear: Decimal): Decimal[] {
   return percentages;
 }
 
-/** Straight line from the middle of the month (tables A-6 and A-7a). */
+/** Pub. 946, tables A-6 and A-7a: the first year by the month of service. A-7a multiplies a month that was rounded to 0.214. */
+const BUILDING_FIRST_YEAR: Readonly<Record<27.5 | 39, readonly string[]>> = {
+  27.5: ['3.485', '3.182', '2.879', '2.576', '2.273', '1.97', '1.667', '1.364', '1.061', '0.758', '0.455', '0.152'],
+  39: ['2.461', '2.247', '2.033', '1.819', '1.605', '1.391', '1.177', '0.963', '0.749', '0.535', '0.321', '0.107'],
+};
+
+/**
+ * Straight line from the middle of the month, as the tables print it. Years of 27.5 take 3.636, from the tenth on in turn
+ * 3.637 (which of the two comes first depends on the half of the year); the last takes what is left.
+ */
 function buildingPercentages(period: 27.5 | 39, month: number): Decimal[] {
-  const months = decimal(period === 27.5 ? '330' : '468');
-  const percentages: Decimal[] = [];
-  let left = months;
-  for (let year = 0; left.gt(0n); year++) {
-    const used = min(year === 0 ? decimal('12.5').minus(whole(month)) : decimal(12n), left);
-    percentages.push(round(used.div(months).times(100n), 3));
-    left = left.minus(used);
+  const percentages = [decimal(BUILDING_FIRST_YEAR[period][month - 1]!)];
+  let left = decimal(100n).minus(percentages[0]!);
+  for (let year = 2; left.gt(0n); year++) {
+    const more = year >= 10 && (year % 2 === 0) === (month <= 6);
+    const percent = min(decimal(period === 39 ? '2.564' : more ? '3.637' : '3.636'), left);
+    percentages.push(percent);
+    left = left.minus(percent);
   }
   return percentages;
 }

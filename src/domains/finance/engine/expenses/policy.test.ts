@@ -38,6 +38,7 @@ describe('mileage', () => {
   it('is paid by the table of its day', () => {
     expect(mileageRateOn('2024-12-31', [])).toMatchObject({ rate: '0.67', source: 'IRS Notice 2024-08' });
     expect(mileageRateOn('2025-01-01', [])).toMatchObject({ rate: '0.70' });
+    expect(mileageRateOn('2026-07-01', [])).toMatchObject({ rate: '0.725', source: 'IRS Notice 2026-10' });
     expect(mileageRateOn('2023-06-01', [])).toBeUndefined();
     expect(mileageAmount('123.5', mileageRateOn('2025-03-01', [])!).toFixed(2)).toBe('86.45');
   });

@@ -29,7 +29,7 @@ export async function yearView(profileId: string, year: number): Promise<TaxYear
     person: row.kind === 'person' ? personOf(reckoned) : null, business: row.kind === 'person' ? null : businessOf(row.kind, reckoned), estimated: estimatedOf(row.kind, reckoned),
     washSales: gains.washSales.map(({ sale, wash, bought, retirement, security }) => ({ security, sold: sale.sold, bought, disallowed: cents(wash.disallowed), retirement })),
     priorYear: row.kind === 'person' ? await yearBefore(row, year) : null,
-    coverage: COVERAGE.map(({ name, covered, note = '' }) => ({ name, covered, note })), tables: [...tables.sources],
+    coverage: COVERAGE.map(({ name, covered, note = '' }) => ({ name, covered, note })), tables: [...tables.sources], preliminary: [...tables.preliminary],
   };
 }
 

@@ -77,6 +77,7 @@ function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note
     ...(view.unplaced > 0 ? [{ key: 'unplaced', text: unplaced, action: <Link to="/tax-management" search={toCategories} className="font-medium text-accent-ink underline underline-offset-2">Place them</Link> }] : []),
     ...view.warnings.map((warning) => ({ key: warning, text: warning })),
     ...(view.period.complete ? [] : [{ key: 'runs', text: <>The year still runs: what the ledgers say goes up to <DayText value={view.period.to} />. Enter what is still to come by hand, or the tax is too low.</> }]),
+    ...(view.preliminary.length > 0 ? [{ key: 'preliminary', text: `Preliminary for ${view.year}: ${view.preliminary.join('; ')}. Compare them with the official text before you file.` }] : []),
   ];
 }
 

@@ -89,7 +89,8 @@ export function incomeTax(facts: TaxFacts, year: UsTaxYear): TaxResult {
   const investment = interest.plus(ordinaryDividends).plus(gains).plus(facts.otherInvestmentIncome ?? ZERO);
   const additionalMedicare = additionalMedicareTax(wages, selfEmployment.tax.isZero() ? ZERO : selfEmployment.base, status, year);
   const netInvestmentIncome = netInvestmentIncomeTax(investment, adjustedGrossIncome, status, year);
-  const earned = wages.plus(notNegative(selfEmploymentProfit.minus(selfEmployment.deductibleHalf)));
+  // A loss of self-employment lowers what was earned (Schedule 8812, earned income worksheet).
+  const earned = notNegative(wages.plus(selfEmploymentProfit).minus(selfEmployment.deductibleHalf));
   const otherCredits = min(facts.otherCredits ?? ZERO, regular);
   const credits = childCredits(facts.children ?? 0, facts.otherDependents ?? 0, adjustedGrossIncome, earned, regular.minus(otherCredits), status, year);
   const afterCredits = regular.minus(otherCredits).minus(credits.used);

@@ -9,6 +9,8 @@ export interface UsTaxYear {
   year: number;
   /** Where the figures come from. */
   sources: readonly string[];
+  /** Figures that were not compared with the official text yet, in words; empty where all were. Shown wherever the year is. */
+  preliminary: readonly string[];
   /** Rates of the ordinary brackets, lowest first, and the upper end of each but the last. */
   rates: readonly string[];
   brackets: ByStatus<readonly number[]>;

@@ -30,6 +30,8 @@ describe('the tables', () => {
 
   it('end where nothing is known', () => {
     expect(US_TAX_YEARS).toEqual([2024, 2025, 2026]);
+    // What is past is final.
+    expect([2024, 2025].flatMap((year) => usTaxYear(year).preliminary)).toEqual([]);
     expect(() => usTaxYear(2023)).toThrow('There are tables for 2024 to 2026, and none for 2023.');
     expect(COVERAGE.some((one) => !one.covered && one.name === 'Alternative minimum tax')).toBe(true);
   });
@@ -101,6 +103,15 @@ describe('other taxes', () => {
     expect(additionalMedicareTax(ZERO, tax.tax.isZero() ? ZERO : tax.base, STATUS[one.filing_status]!, year).toNumber()).toBe(one.additional_medicare_tax_on_se);
   });
 
+  it.each([
+    // Schedule SE: nothing below 400 after the 92.35 %; the wage base of each year, alone and with wages below, at and above it.
+    [2024, 433, 0, '0.00'], [2024, '433.14', 0, '61.20'], [2025, 190_687, 0, '26943.21'], [2026, 250_000, 0, '29573.38'], [2026, 100_000, 150_000, '6956.15'], [2025, 100_000, 176_100, '2678.15'], [2025, 100_000, 176_099, '2678.27'], [2026, 60_000, 500_000, '1606.89'],
+  ] as const)('self-employment in %i: %s of profit beside wages of %i', (year, profit, wages, tax) => expect(selfEmploymentTax(d(profit), d(wages), usTaxYear(year)).tax.toFixed(2)).toBe(tax));
+
+  it.each([['single', 150_000, 60_000, '48.69'], ['single', 210_000, 0, '90.00'], ['marriedJoint', 200_000, 60_000, '48.69'], ['marriedSeparate', 125_000, 100, '0.00'], ['marriedSeparate', 125_000, 1000, '8.31'], ['single', 100_000, 50_000, '0.00']] as const)('additional Medicare tax, %s, wages %i, profit %i', (status, wages, profit, tax) => {
+    expect(additionalMedicareTax(d(wages), selfEmploymentTax(d(profit), d(wages), Y2024).tax.isZero() ? ZERO : d(profit).times('0.9235'), status, Y2024).toFixed(2)).toBe(tax);
+  });
+
   it('lets wages use up the wage base first', () => {
     expect(selfEmploymentTax(d(100_000), d(168_600), Y2024).socialSecurity.isZero()).toBe(true);
     expect(selfEmploymentTax(d(-100), ZERO, Y2024).tax.isZero()).toBe(true);
@@ -144,6 +155,22 @@ describe('the whole year', () => {
     expect(childCredits(1, 1, d(500_000), d(500_000), d(99_999), 'single', Y2024).allowed.isZero()).toBe(true);
   });
 
+  it('counts a loss of self-employment against what was earned for the child credit', () => {
+    // 30,000 − 10,000 earned: 15 % of what lies above 2,500.
+    expect(incomeTax({ status: 'headOfHousehold', wages: d(30_000), selfEmploymentProfit: d(-10_000), children: 2 }, Y2024).credits.refundable.toNumber()).toBe(2625);
+    expect(incomeTax({ status: 'single', selfEmploymentProfit: d(-50_000), interest: d(1000) }, Y2024)).toMatchObject({ taxableIncome: ZERO, totalTax: ZERO });
+  });
+
+  it('ends each bracket at its dollar', () => {
+    for (const year of US_TAX_YEARS) for (const status of Object.values(STATUS)) {
+      const table = usTaxYear(year);
+      for (const [index, upper] of table.brackets[status].entries()) {
+        const at = (taxable: number): Decimal => ordinaryTax(d(taxable), status, table);
+        expect([at(upper).minus(at(upper - 1)).toFixed(2), at(upper + 1).minus(at(upper)).toFixed(2)]).toEqual([d(table.rates[index]!).toFixed(2), d(table.rates[index + 1]!).toFixed(2)]);
+      }
+    }
+  });
+
   it('never charges preferred income more than ordinary income', () => {
     const amount = fc.integer({ min: 0, max: 900_000 });
     fc.assert(fc.property(amount, amount, fc.constantFrom(...Object.values(STATUS)), (wages, gains, status) => {
@@ -179,26 +206,66 @@ describe('wash sales', () => {
 
   it('the example of Pub. 550', () => {
     const { buy, sell, rebuy_within_30d, disallowed_loss, new_basis_total } = vectors.wash_sale_and_loss_rules.cases[0]!;
-    const [wash] = findWashSales([sale({ gain: d(sell!.total - buy!.total) })], [own, purchase('r', '2025-07-01', rebuy_within_30d!.qty)]);
+    const { washes: [wash] } = findWashSales([sale({ gain: d(sell!.total - buy!.total) })], [own, purchase('r', '2025-07-01', rebuy_within_30d!.qty)]);
     expect([wash!.disallowed.toNumber(), d(rebuy_within_30d!.total).plus(wash!.addedToBasis).toNumber(), wash!.daysTacked]).toEqual([disallowed_loss, new_basis_total, 164]);
   });
 
-  it.each([['2025-07-15', 1], ['2025-07-16', 0], ['2025-05-16', 1], ['2025-05-15', 0]])('a purchase on %s counts %i times', (day, count) => expect(findWashSales([sale()], [own, purchase('r', day, 100)]).length).toBe(count));
+  it.each([['2025-07-15', 1], ['2025-07-16', 0], ['2025-05-16', 1], ['2025-05-15', 0]])('a purchase on %s counts %i times', (day, count) => expect(findWashSales([sale()], [own, purchase('r', day, 100)]).washes.length).toBe(count));
 
   it('reach as far as units were bought, and each unit once', () => {
-    const washes = findWashSales([sale(), sale({ id: 's2', sold: '2025-06-20', gain: d(-100) })], [own, purchase('r', '2025-06-25', 150)]);
+    const { washes } = findWashSales([sale(), sale({ id: 's2', sold: '2025-06-20', gain: d(-100) })], [own, purchase('r', '2025-06-25', 150)]);
     expect(washes.map((one) => [one.saleId, one.quantity.toNumber(), one.disallowed.toNumber()])).toEqual([['s', 100, 250], ['s2', 50, 50]]);
   });
 
   it('do not come from what was sold too, or from another security, or from a gain', () => {
     const second = purchase('c', '2025-06-10', 100);
-    expect(findWashSales([sale(), sale({ id: 's2', lotId: 'c' })], [own, second])).toEqual([]);
-    expect(findWashSales([sale()], [own, purchase('r', '2025-06-20', 100, { securityId: 'Y' })])).toEqual([]);
-    expect(findWashSales([sale({ gain: d(10) })], [own, purchase('r', '2025-06-20', 100)])).toEqual([]);
+    expect(findWashSales([sale(), sale({ id: 's2', lotId: 'c' })], [own, second]).washes).toEqual([]);
+    expect(findWashSales([sale()], [own, purchase('r', '2025-06-20', 100, { securityId: 'Y' })]).washes).toEqual([]);
+    expect(findWashSales([sale({ gain: d(10) })], [own, purchase('r', '2025-06-20', 100)]).washes).toEqual([]);
   });
 
   it('in a retirement account lose the loss for good', () => {
-    expect(findWashSales([sale()], [own, purchase('r', '2025-06-20', 100, { retirement: true })])[0]).toMatchObject({ disallowed: d(250), addedToBasis: ZERO });
+    expect(findWashSales([sale()], [own, purchase('r', '2025-06-20', 100, { retirement: true })]).washes[0]).toMatchObject({ disallowed: d(250), addedToBasis: ZERO });
+  });
+
+  it('count at last when the replacement is sold, or go on into the next one', () => {
+    // Bought at 10, sold at 8, bought again at 8, sold at 7, bought again at 7, sold at 9 in the end: −400 in all, −100 of it taken in time.
+    const sales = [
+      sale({ gain: d(-200) }), { ...sale(), id: 's2', lotId: 'r', acquired: '2025-06-20', sold: '2025-07-10', gain: d(-100) }, { ...sale(), id: 's3', lotId: 'q', acquired: '2025-07-20', sold: '2026-02-01', gain: d(200) },
+    ];
+    const { washes, raised, addedToLots } = findWashSales(sales, [own, purchase('r', '2025-06-20', 100), purchase('q', '2025-07-20', 100)]);
+    expect(washes.map((one) => [one.saleId, one.disallowed.toNumber(), one.daysTackedBefore, one.daysTacked])).toEqual([['s', 200, 0, 164], ['s2', 300, 164, 184]]);
+    expect(raised.map((one) => [one.saleId, one.gain.toNumber(), one.addedCost.toNumber(), one.daysTacked])).toEqual([['s2', -100, 200, 164], ['s3', 200, 300, 184]]);
+    expect(addedToLots.size).toBe(0);
+    // Nothing is lost: what all sales gained is what is taxed after all.
+    expect(sumOf(sales, (one) => one.gain).toNumber()).toBe(-100);
+    expect(sumOf(sales, (one) => one.gain).plus(sumOf(washes, (one) => one.disallowed)).minus(sumOf(raised, (one) => one.addedCost)).toNumber()).toBe(-100);
+  });
+
+  it('of a part: the units that replaced go first, and what is still held keeps the rest', () => {
+    const { raised, addedToLots } = findWashSales([sale({ quantity: d(60), gain: d(-120) }), { ...sale(), id: 's2', lotId: 'r', sold: '2025-12-01', quantity: d(40), gain: d(40) }], [own, purchase('r', '2025-06-20', 100)]);
+    expect(raised.map((one) => [one.quantity.toNumber(), one.addedCost.toNumber()])).toEqual([[40, 80]]);
+    expect([...addedToLots].map(([lot, amount]) => [lot, amount.toNumber()])).toEqual([['r', 40]]);
+  });
+
+  it('lose and find again the same amount, whatever the history', () => {
+    const step = fc.record({ buys: fc.boolean(), day: fc.nat(27), month: fc.integer({ min: 1, max: 6 }), quantity: fc.integer({ min: 1, max: 50 }), gain: fc.integer({ min: -500, max: 200 }) });
+    fc.assert(fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const dayOf = ({ month, day }: { month: number; day: number }): string => `2025-0${month}-${String(day + 1).padStart(2, '0')}`;
+      const bought = steps.flatMap((one, index) => (one.buys ? [purchase(`p${index}`, dayOf(one), one.quantity)] : []));
+      const open = new Map(bought.map((one) => [one.id, one.quantity]));
+      const sales = steps.filter((one) => !one.buys).sort((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1)).flatMap((one, index) => {
+        const lot = bought.find((each) => each.day <= dayOf(one) && open.get(each.id)!.gt(0n));
+        if (!lot) return [];
+        const quantity = open.get(lot.id)!.lt(d(one.quantity)) ? open.get(lot.id)! : d(one.quantity);
+        open.set(lot.id, open.get(lot.id)!.minus(quantity));
+        return [{ id: `s${index}`, securityId: 'X', lotId: lot.id, acquired: lot.day, sold: dayOf(one), quantity, gain: d(one.gain) }];
+      });
+      const { washes, raised, addedToLots } = findWashSales(sales, bought);
+      const lost = sumOf(washes, (one) => one.disallowed);
+      expect(lost.minus(sumOf(raised, (one) => one.addedCost)).minus(sumOf(addedToLots.values(), (one) => one)).abs().lt('1e-20')).toBe(true);
+      for (const one of bought) expect(sumOf(washes.filter((wash) => wash.replacementId === one.id), (wash) => wash.quantity).lte(one.quantity)).toBe(true);
+    }));
   });
 
   it('are seen before harvesting a loss', () => {

@@ -11,6 +11,7 @@ export const US_2024: UsTaxYear = {
     'IRS Rev. Proc. 2023-34 (§199A thresholds)',
     'IRS Notice 2023-75 (retirement plans), Rev. Proc. 2023-23 (health savings accounts)',
   ],
+  preliminary: [],
   rates: ['0.1', '0.12', '0.22', '0.24', '0.32', '0.35', '0.37'],
   brackets: {
     single: [11_600, 47_150, 100_525, 191_950, 243_725, 609_350],

@@ -10,6 +10,7 @@ export const US_2025: UsTaxYear = {
     'Rev. Proc. 2024-40 (§199A thresholds); P.L. 119-21 §70103 (seniors), §70120 (state and local taxes)',
     'IRS Notice 2024-80 (retirement plans), Rev. Proc. 2024-25 (health savings accounts)',
   ],
+  preliminary: [],
   rates: ['0.1', '0.12', '0.22', '0.24', '0.32', '0.35', '0.37'],
   brackets: {
     single: [11_925, 48_475, 103_350, 197_300, 250_525, 626_350],
