@@ -14,6 +14,19 @@ export function assertContract(endpoint: EndpointSpec, result: unknown): void {
   if (extra !== undefined) throw new Error(`${name} answers a field that its contract does not announce: ${extra}`);
 }
 
+/**
+ * A file must be of a type that the contract promises; `application/octet-stream` promises any. Answers without a body
+ * have none.
+ * @throws Error that names the endpoint and the type
+ */
+export function assertProduced(endpoint: EndpointSpec, contentType: unknown): void {
+  if (typeof contentType !== 'string') return;
+  const promised = endpoint.produces?.split(/, */) ?? [];
+  const type = contentType.split(';')[0]!.trim();
+  if (promised.includes(type) || promised.includes('application/octet-stream')) return;
+  throw new Error(`${endpoint.method} ${endpoint.path} sends ${type} where its contract promises ${endpoint.produces ?? 'JSON'}`);
+}
+
 /** Parsing drops fields that the schema does not know; what it dropped is what was not announced. */
 function firstDifference(sent: unknown, announced: unknown, path: string): string | undefined {
   if (sent === null || typeof sent !== 'object') return undefined;

@@ -121,7 +121,7 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
       const byToken = options.metricsToken !== undefined && bearer !== undefined && safeEqual(bearer, options.metricsToken);
       if (!byToken && caller?.role !== 'admin') throw new AppError('unauthenticated', 'Metrics are for administrators.');
       const { contentType, body } = await readMetrics();
-      return reply.header('content-type', contentType).send(body) as never;
+      return reply.header('content-type', contentType).send(body);
     }),
   ];
 }

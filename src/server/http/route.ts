@@ -11,7 +11,7 @@ import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } fr
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { inWorkspace } from '../db/context.ts';
 import type { Caller } from './caller.ts';
-import { assertContract } from './contract-check.ts';
+import { assertContract, assertProduced } from './contract-check.ts';
 import { once } from './idempotency.ts';
 import { answerPreflight, CROSS_SITE } from './cross-site.ts';
 import { limitAccount } from './rate-limit.ts';
@@ -26,14 +26,17 @@ export interface Input<E extends EndpointSpec> {
   reply: FastifyReply;
 }
 
-type Handler<E extends EndpointSpec> = (input: Input<E>) => Promise<ResponseOf<E>> | ResponseOf<E>;
+/** What a handler answers: the JSON of its contract; where the contract names another content type, the reply that it has sent. */
+export type AnswerOf<E extends EndpointSpec> = E['produces'] extends string ? FastifyReply : ResponseOf<E>;
+
+type Handler<E extends EndpointSpec> = (input: Input<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
 
 export interface BoundRoute {
   endpoint: Endpoint;
   handle: (input: Input<EndpointSpec>) => unknown;
 }
 
-/** Binds a handler. A handler that answers a download or a stream itself returns the `reply` it has sent. */
+/** Binds a handler. One whose contract `produces` a file or a stream returns the `reply` that it has sent (`sendDownload`, `sendFile`, `sendStored`). */
 export function route<const E extends EndpointSpec>(endpoint: Endpoint<E>, handler: NoInfer<Handler<E>>): BoundRoute {
   return { endpoint, handle: handler as unknown as BoundRoute['handle'] };
 }
@@ -58,9 +61,18 @@ export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute
       url,
       ...(endpoint.crossSite && { config: CROSS_SITE }),
       ...(endpoint.keepsRaw && { preParsing: keepRaw }),
+      ...(endpoint.produces && options.checkResponses && { onSend: checkProduced(endpoint) }),
       handler: (request, reply) => answer(bound, request, reply, options),
     });
   }
+}
+
+/** Looks at a file before it goes out: afterwards it would be too late to refuse it. */
+function checkProduced(endpoint: EndpointSpec) {
+  return async (_request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    if (reply.statusCode === 200) assertProduced(endpoint, reply.getHeader('content-type'));
+    return payload;
+  };
 }
 
 /** Keeps the bytes of the body on their way to the parser, which bounds them. */
@@ -90,6 +102,7 @@ async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest,
   const run = () => (endpoint.method === 'POST' && endpoint.access !== 'public' && !endpoint.consumes ? once(request, reply, caller!, act) : act());
   const result = await (caller ? inWorkspace(caller.workspaceId, caller.userId, run) : run());
   if (result === reply || reply.sent) return reply;
+  if (endpoint.produces) throw new Error(`${endpoint.method} ${endpoint.path} promises ${endpoint.produces} and has sent nothing`);
   return send(endpoint, reply, result, options);
 }
 

@@ -50,7 +50,7 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
         // The headers are out, so the error cannot be told: the browser connects again.
         response.destroy();
       }
-      return reply as never;
+      return reply;
     }),
   ];
 }

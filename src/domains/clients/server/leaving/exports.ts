@@ -7,8 +7,9 @@ import { newId } from '../../../../kernel/ids.ts';
 import { audit } from '../../../../server/audit/audit.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
-import { contentDisposition, files } from '../../../../server/files/index.ts';
+import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
+import { sendStored } from '../../../../server/http/download.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
@@ -120,12 +121,9 @@ export async function sendExport(caller: Caller, clientId: string, id: string, r
   const state = stateOf(row);
   if (state === 'expired') throw new AppError('gone', `An export can be downloaded for ${EXPORT_DAYS} days. Make a new one.`);
   if (state !== 'ready') throw new AppError('conflict', 'This export is not finished.');
-  const content = await files().get(row.storage_key!);
   await asSystem(() => audit({ action: 'client.export_downloaded', actorId: caller.userId, workspaceId: clientId, subject: { type: 'workspace', id: clientId }, details: { exportId: id } }));
   const day = row.ready_at!.slice(0, 10);
-  return reply
-    .header('content-type', 'application/zip').header('content-length', row.size!).header('cache-control', 'no-store')
-    .header('content-disposition', contentDisposition('attachment', `${name} ${day}.zip`)).send(content);
+  return sendStored(reply.header('cache-control', 'no-store'), { name: `${name} ${day}.zip`, type: 'application/zip', size: row.size!, storageKey: row.storage_key! });
 }
 
 /** @throws AppError `not_found` */

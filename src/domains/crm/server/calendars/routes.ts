@@ -6,5 +6,5 @@ export const calendarRoutes: readonly BoundRoute[] = [
   route(calendarFeeds.list, async () => ({ items: await listFeeds() })),
   route(calendarFeeds.create, ({ body }) => createFeed(body.kind)),
   route(calendarFeeds.revoke, ({ params }) => revokeFeed(params.kind)),
-  route(calendarFeeds.read, ({ params, query, request, reply }) => sendFeed(params.file, query.token, request, reply) as never),
+  route(calendarFeeds.read, ({ params, query, request, reply }) => sendFeed(params.file, query.token, request, reply)),
 ];

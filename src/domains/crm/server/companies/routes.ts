@@ -30,7 +30,7 @@ export const companyRoutes: readonly BoundRoute[] = [
     return { purged };
   }),
   route(companies.neighbours, ({ params, query }) => neighboursOf(companyKind, params.id, { ...selectionOf(query), sort: query.sort })),
-  route(companies.exportFile, async ({ query, reply }) => sendDownload(reply, await exportCompanies(query), 'text/csv; charset=utf-8', 'companies.csv') as never),
+  route(companies.exportFile, async ({ query, reply }) => sendDownload(reply, await exportCompanies(query), 'text/csv; charset=utf-8', 'companies.csv')),
   route(companies.facets, () => companyFacets()),
   ...bulkRoutes(bulkCalls, companyBulk),
   ...recordRoutes(RECORD_CALLS.company, companyKind),

@@ -36,7 +36,7 @@ export const contactRoutes: readonly BoundRoute[] = [
   route(contacts.exportFile, async ({ query, reply }) => {
     const pieces = await exportContacts(query);
     const [type, name] = query.format === 'csv' ? ['text/csv; charset=utf-8', 'contacts.csv'] : ['text/vcard; charset=utf-8', 'contacts.vcf'];
-    return sendDownload(reply, pieces, type, name) as never;
+    return sendDownload(reply, pieces, type, name);
   }),
   route(contacts.facets, () => contactFacets()),
   ...bulkRoutes(bulk, contactBulk),

@@ -39,7 +39,7 @@ export const importRoutes: readonly BoundRoute[] = [
   route(imports.rows, async ({ params, query, caller }) => listIssues(await requireImport(caller, params.id, 'read'), query)),
   route(imports.rejects, async ({ params, reply, caller }) => {
     const { file_name: name } = await readImport(await requireImport(caller, params.id, 'read'));
-    return sendDownload(reply, rejectsCsv(params.id), 'text/csv; charset=utf-8', `${name.replace(/\.\w{1,5}$/, '')} rejected.csv`) as never;
+    return sendDownload(reply, rejectsCsv(params.id), 'text/csv; charset=utf-8', `${name.replace(/\.\w{1,5}$/, '')} rejected.csv`);
   }),
   route(imports.revert, async ({ params, caller }) => revertImport(await requireImport(caller, params.id, 'write'))),
   route(imports.remove, async ({ params, caller }) => removeImport(await requireImport(caller, params.id, 'write'))),

@@ -41,7 +41,7 @@ export const leadRoutes: readonly BoundRoute[] = [
     return { purged };
   }),
   route(leads.neighbours, ({ params, query }) => neighboursOf(leadKind, params.id, { ...selectionOf(query), sort: query.sort })),
-  route(leads.exportFile, async ({ query, reply }) => sendDownload(reply, await exportLeads(query), 'text/csv; charset=utf-8', 'leads.csv') as never),
+  route(leads.exportFile, async ({ query, reply }) => sendDownload(reply, await exportLeads(query), 'text/csv; charset=utf-8', 'leads.csv')),
   route(leads.facets, () => leadFacets()),
   route(leads.preview, ({ body }) => previewLead(body)),
   route(leads.duplicates, async ({ body }) => ({ items: await findLeadDuplicates(body) })),
@@ -68,6 +68,6 @@ export const leadRoutes: readonly BoundRoute[] = [
   route(leadForms.accept, ({ params }) => acceptSubmission(params.id, params.submissionId)),
   route(publicForms.read, ({ params, request }) => readPublicForm(params.key, request)),
   route(publicForms.submit, ({ params, body, request }) => submitForm(params.key, body, request)),
-  route(publicForms.confirm, async ({ params, request, reply }) => confirmEntry(params.token, request, reply) as never),
-  route(publicForms.script, ({ params, reply }) => sendEmbedScript(params.key, reply) as never),
+  route(publicForms.confirm, async ({ params, request, reply }) => confirmEntry(params.token, request, reply)),
+  route(publicForms.script, ({ params, reply }) => sendEmbedScript(params.key, reply)),
 ];

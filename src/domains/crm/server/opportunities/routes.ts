@@ -60,7 +60,7 @@ export const opportunityRoutes: readonly BoundRoute[] = [
   route(opportunities.history, ({ params }) => stageHistory(params.id)),
   route(opportunities.products, async ({ query }) => ({ items: await findProducts(query.search) })),
   route(opportunities.facets, () => opportunityFacets()),
-  route(opportunities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportOpportunities(query), 'text/csv; charset=utf-8', 'opportunities.csv') as never),
+  route(opportunities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportOpportunities(query), 'text/csv; charset=utf-8', 'opportunities.csv')),
   route(opportunities.contextList, ({ query: { businessLicenseId, ...page } }) => listRecords(opportunityKind, { ...selectionOf({ businessLicenseId }), ...page })),
   ...bulkRoutes(opportunityBulkCalls, opportunityBulk),
   ...recordRoutes(recordCalls('opportunity'), opportunityKind),

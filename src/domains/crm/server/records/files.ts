@@ -5,7 +5,8 @@ import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { afterCommit, currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { cleanFileName, contentDisposition, files, SNIFF_BYTES, sniffType } from '../../../../server/files/index.ts';
+import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../../../server/files/index.ts';
+import { sendStored } from '../../../../server/http/download.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { type RecordFile, MAX_FILE_SIZE } from '../../contract/record.ts';
 import { KINDS } from '../../contract/kinds.ts';
@@ -90,12 +91,7 @@ export async function sendFile(kind: KindBase, recordId: string, id: string, rep
     'select name, type, size, storage_key from record_files where id = $1 and workspace_id = $2 and record_id = $3', [id, currentWorkspaceId(), recordId],
   );
   if (!row) throw notFound(NOUN);
-  const content = await files().get(row.storage_key);
-  return reply
-    .header('content-type', row.type)
-    .header('content-length', row.size)
-    .header('content-disposition', contentDisposition('attachment', row.name))
-    .send(content);
+  return sendStored(reply, { ...row, storageKey: row.storage_key });
 }
 
 /** @throws AppError `not_found` */

@@ -16,7 +16,7 @@ export function recordRoutes({ notes, files, timeline }: RecordCalls, kind: Kind
     route(notes.restore, ({ params }) => restoreNote(kind, params.id, params.noteId)),
     route(files.list, async ({ params }) => ({ items: await listFiles(kind, params.id) })),
     route(files.upload, ({ params, request }) => attachFile(kind, params.id, request)),
-    route(files.download, async ({ params, reply }) => sendFile(kind, params.id, params.fileId, reply) as never),
+    route(files.download, async ({ params, reply }) => sendFile(kind, params.id, params.fileId, reply)),
     route(files.remove, ({ params }) => removeFile(kind, params.id, params.fileId)),
     route(timeline.list, ({ params, query }) => recordTimeline(kind, params.id, query)),
   ];

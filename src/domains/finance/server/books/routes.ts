@@ -11,7 +11,7 @@ import { getStatement, getTrialBalance } from './statements.ts';
 export const bookRoutes: readonly BoundRoute[] = [
   route(journal.list, ({ query }) => listJournal(query)),
   route(journal.create, inOpenPeriod(({ body }) => createEntry(body))),
-  route(journal.exportFile, async ({ query, reply }) => sendDownload(reply, await exportJournal(query), 'text/csv; charset=utf-8', 'journal.csv') as never),
+  route(journal.exportFile, async ({ query, reply }) => sendDownload(reply, await exportJournal(query), 'text/csv; charset=utf-8', 'journal.csv')),
   route(journal.get, ({ params }) => getEntry(params.id)),
   route(journal.reverse, inOpenPeriod(({ params, body }) => reverseByHand(params.id, body))),
   route(books.get, ({ params }) => getBooks(params.id)),
@@ -21,6 +21,6 @@ export const bookRoutes: readonly BoundRoute[] = [
   route(books.updateAccount, ({ params, body }) => updateBookAccount(params.id, body)),
   route(books.mapCategory, inOpenPeriod(({ params, body }) => mapCategory(params.id, params.categoryId, body))),
   route(books.trialBalance, ({ params, query }) => getTrialBalance(params.id, query.day)),
-  route(books.statementPdf, async ({ params, query, reply }) => sendFile(reply, await statementPdf(params.id, query), 'application/pdf', `${query.kind}-${query.to}.pdf`) as never),
+  route(books.statementPdf, async ({ params, query, reply }) => sendFile(reply, await statementPdf(params.id, query), 'application/pdf', `${query.kind}-${query.to}.pdf`)),
   route(books.statement, ({ params, query }) => getStatement(params.id, query)),
 ];

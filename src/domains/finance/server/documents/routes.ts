@@ -30,7 +30,7 @@ export const documentRoutes: readonly BoundRoute[] = [
   route(documents.duplicate, ({ params }) => duplicateDocument(params.id)),
   route(documents.pdf, async ({ params, reply }) => {
     const document = await getDocument(params.id);
-    return sendFile(reply, await documentPdf(document), 'application/pdf', pdfName(document)) as never;
+    return sendFile(reply, await documentPdf(document), 'application/pdf', pdfName(document));
   }),
   route(documents.pay, inOpenPeriod(({ params, body }) => payDocument(params.id, body))),
   route(documents.unpay, inOpenPeriod(({ params }) => unpayDocument(params.id, params.paymentId))),

@@ -5,7 +5,8 @@ import { newId } from '../../../../kernel/ids.ts';
 import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { afterCommit, currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
-import { cleanFileName, contentDisposition, files, SNIFF_BYTES, sniffType } from '../../../../server/files/index.ts';
+import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../../../server/files/index.ts';
+import { sendStored } from '../../../../server/http/download.ts';
 import { cancelJob, enqueue } from '../../../../server/jobs/jobs.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
@@ -142,9 +143,7 @@ export function cancelReading(id: string): Promise<ExpenseReceipt> {
 /** Types that a browser shows in the page; they were told by their bytes. */
 export async function sendExpenseReceipt(id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await readRow(id);
-  const content = await files().get(row.storage_key);
-  return reply.header('content-type', row.type).header('content-length', row.size).header('content-disposition', contentDisposition('inline', row.name))
-    .header('x-content-type-options', 'nosniff').header('cache-control', 'private, max-age=3600').send(content);
+  return sendStored(reply.header('cache-control', 'private, max-age=3600'), { ...row, storageKey: row.storage_key }, 'inline');
 }
 
 /** @throws AppError `not_found`, `conflict` */

@@ -4,7 +4,8 @@ import { invalid, notFound } from '../../../../kernel/errors.ts';
 import type { BodyOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { afterCommit, currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
-import { cleanFileName, contentDisposition, files } from '../../../../server/files/index.ts';
+import { cleanFileName, files } from '../../../../server/files/index.ts';
+import { sendStored } from '../../../../server/http/download.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { MAX_RECEIPT, type NewTaxDocument, type tax, type TaxDocument } from '../../contract.ts';
 import type { TaxLine } from '../../engine/tax/us/index.ts';
@@ -122,6 +123,5 @@ export async function sendDocument(profileId: string, id: string, reply: Fastify
   await requireProfile(profileId);
   const row = await presentDocument(profileId, id, '');
   if (!row.storage_key) throw notFound('The file');
-  const content = await files().get(row.storage_key);
-  return reply.header('content-type', row.file_type!).header('content-length', row.file_size!).header('content-disposition', contentDisposition('attachment', row.file_name!)).send(content);
+  return sendStored(reply, { name: row.file_name!, type: row.file_type!, size: row.file_size!, storageKey: row.storage_key });
 }

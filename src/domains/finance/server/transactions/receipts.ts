@@ -4,7 +4,8 @@ import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { afterCommit, currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { cleanFileName, contentDisposition, files } from '../../../../server/files/index.ts';
+import { cleanFileName, files } from '../../../../server/files/index.ts';
+import { sendStored } from '../../../../server/http/download.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { MAX_RECEIPT, type Receipt } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
@@ -75,8 +76,7 @@ export async function sendReceipt(transactionId: string, id: string, reply: Fast
   await getTransaction(transactionId);
   const [row] = await query<{ name: string; type: string; size: number; storage_key: string }>('select name, type, size, storage_key from finance_receipts where workspace_id = $1 and transaction_id = $2 and id = $3', [currentWorkspaceId(), transactionId, id]);
   if (!row) throw notFound(NOUN);
-  const content = await files().get(row.storage_key);
-  return reply.header('content-type', row.type).header('content-length', row.size).header('content-disposition', contentDisposition('attachment', row.name)).send(content);
+  return sendStored(reply, { ...row, storageKey: row.storage_key });
 }
 
 /** @throws AppError `not_found`, `forbidden` */

@@ -14,5 +14,5 @@ export const valuationRoutes: readonly BoundRoute[] = [
   route(valuations.remove, ({ params }) => removeValuation(params.id)),
   route(valuations.restore, ({ params }) => restoreValuation(params.id)),
   route(valuations.versions, ({ params }) => listVersions(params.id)),
-  route(valuations.report, async ({ params, reply }) => sendFile(reply, await valuationReport(params.id), 'application/pdf', 'valuation.pdf') as never),
+  route(valuations.report, async ({ params, reply }) => sendFile(reply, await valuationReport(params.id), 'application/pdf', 'valuation.pdf')),
 ];
