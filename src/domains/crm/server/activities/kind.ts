@@ -6,13 +6,13 @@ import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import type { ConditionSql } from '../records/filter-sql.ts';
 import { defineKind } from '../records/kind.ts';
 import type { Selection } from '../records/list.ts';
-import { always, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { always, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
 import { ITEM_COLUMNS, JOINS } from './rows.ts';
 
 const SORTS: Record<ActivitySort, SortKey> = {
   dueAt: nullable('a.due_at', 'timestamptz'),
-  subject: plainText('a.subject'),
-  priority: always(`(case a.priority when 'high' then 2 when 'normal' then 1 else 0 end)::numeric`, 'numeric'),
+  subject: onDemand(plainText('a.subject')),
+  priority: onDemand(always(`(case a.priority when 'high' then 2 when 'normal' then 1 else 0 end)::numeric`, 'numeric')),
   doneAt: nullable('a.done_at', 'timestamptz'),
   createdAt: always('a.created_at', 'timestamptz'),
   updatedAt: always('a.updated_at', 'timestamptz'),

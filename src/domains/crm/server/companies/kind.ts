@@ -5,16 +5,16 @@ import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
 import { renameInContacts } from './write.ts';
 
 const SORTS: Record<CompanySort, SortKey> = {
   name: keyText('co.name_key'),
-  industry: plainText('co.industry'),
-  city: plainText('co.city'),
-  country: plainText('co.country'),
+  industry: onDemand(plainText('co.industry')),
+  city: onDemand(plainText('co.city')),
+  country: onDemand(plainText('co.country')),
   lastActivityAt: nullable('co.last_activity_at', 'timestamptz'),
   createdAt: always('co.created_at', 'timestamptz'),
   updatedAt: always('co.updated_at', 'timestamptz'),

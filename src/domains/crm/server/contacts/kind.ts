@@ -7,7 +7,7 @@ import { CONTACTS_CHANGED } from '../live-paths.ts';
 import { type ConditionSql, elements, listedIds } from '../records/filter-sql.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
 import { COMPANY_JOIN, type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
 
@@ -16,10 +16,10 @@ const SORTS: Record<ContactSort, SortKey> = {
   lastName: keyText('c.last_name_key'),
   company: keyText('c.company_key'),
   email: keyText('c.email_key'),
-  title: plainText('c.title'),
-  source: plainText('c.source'),
-  city: plainText('c.city'),
-  country: plainText('c.country'),
+  title: onDemand(plainText('c.title')),
+  source: onDemand(plainText('c.source')),
+  city: onDemand(plainText('c.city')),
+  country: onDemand(plainText('c.country')),
   lastActivityAt: nullable('c.last_activity_at', 'timestamptz'),
   createdAt: always('c.created_at', 'timestamptz'),
   updatedAt: always('c.updated_at', 'timestamptz'),

@@ -6,7 +6,7 @@ import { CRM } from '../../paths.ts';
 import { type ConditionSql, listedIds } from '../records/filter-sql.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, plainText, type SortKey } from '../records/sort.ts';
+import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, RECORD_JOINS, ROW_COLUMNS, ROW_JOINS, toRow } from './rows.ts';
 
@@ -18,10 +18,10 @@ const SORTS: Record<LeadSort, SortKey> = {
   company: keyText('l.company_key'),
   email: keyText('l.email_key'),
   score: nullable('l.score', 'numeric'),
-  source: plainText('l.source'),
-  city: plainText('l.city'),
-  country: plainText('l.country'),
-  statusSince: always('l.status_since', 'timestamptz'),
+  source: onDemand(plainText('l.source')),
+  city: onDemand(plainText('l.city')),
+  country: onDemand(plainText('l.country')),
+  statusSince: onDemand(always('l.status_since', 'timestamptz')),
   lastActivityAt: nullable('l.last_activity_at', 'timestamptz'),
   createdAt: always('l.created_at', 'timestamptz'),
   updatedAt: always('l.updated_at', 'timestamptz'),

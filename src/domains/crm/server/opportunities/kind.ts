@@ -6,7 +6,7 @@ import { CRM } from '../../paths.ts';
 import type { ConditionSql } from '../records/filter-sql.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, type SortKey } from '../records/sort.ts';
+import { always, keyText, nullable, onDemand, type SortKey } from '../records/sort.ts';
 import { wireInstant } from '../records/timeline.ts';
 import { type DbRecord, type DbRow, JOINS, RECORD_COLUMNS, ROTTING, ROW_COLUMNS, toRow } from './rows.ts';
 
@@ -17,10 +17,10 @@ const SORTS: Record<OpportunitySort, SortKey> = {
   name: keyText('o.name_key'),
   amount: always('o.amount', 'numeric'),
   expectedClose: nullable('o.expected_close', 'date'),
-  probability: always('o.probability', 'numeric'),
-  stageEnteredAt: always('o.stage_entered_at', 'timestamptz'),
+  probability: onDemand(always('o.probability', 'numeric')),
+  stageEnteredAt: onDemand(always('o.stage_entered_at', 'timestamptz')),
   closedAt: nullable('o.closed_at', 'timestamptz'),
-  lastActivityAt: nullable('o.last_activity_at', 'timestamptz'),
+  lastActivityAt: onDemand(nullable('o.last_activity_at', 'timestamptz')),
   createdAt: always('o.created_at', 'timestamptz'),
   updatedAt: always('o.updated_at', 'timestamptz'),
 };

@@ -7,6 +7,7 @@ import type { Ref } from '../../contract.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
+import { idsByWords } from './narrow.ts';
 import { idsOfOwnFields, needSorted } from './own-indexes.ts';
 import { findRecords, type Search } from './search.ts';
 import {
@@ -65,7 +66,8 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
     now: new Date(),
   };
   const search = await findRecords(kind.kind, selection.search, trash);
-  const fitting = !trash && filter && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined;
+  const isNarrow = trash || !filter || ids !== undefined || search.kind === 'ids';
+  const fitting = isNarrow ? undefined : (usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined) ?? await idsByWords(kind.kind, filter);
   return {
     search,
     check: () => void filterSql(kind, filter, context, new Parameters()),
@@ -86,9 +88,8 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
 
 /** @throws AppError `validation` */
 export async function sortOf<Row extends { id: string }>(kind: Listed<Row>, param: string | undefined): Promise<SortPart[]> {
-  if (!usesCustomSort(param)) return parseSort(kind, param);
-  const sort = parseSort(kind, param, await customDefinitions(kind.kind));
-  await needSorted(kind.kind, sortText(sort));
+  const sort = parseSort(kind, param, usesCustomSort(param) ? await customDefinitions(kind.kind) : []);
+  await needSorted(kind.kind, sort);
   return sort;
 }
 
@@ -134,8 +135,10 @@ async function readRows<Row extends { id: string }>(kind: Listed<Row>, { prepare
   return rows;
 }
 
-const isPlain = (selection: SortedSelection) =>
-  !selection.filter?.conditions.length && !selection.within?.conditions.length && !selection.search && !selection.ids && !selection.except?.length && !usesCustomSort(selection.sort);
+/** An index of one workspace fits only a statement that is planned for that workspace. */
+const isPlain = (selection: SortedSelection, sort: readonly SortPart[]) =>
+  !selection.filter?.conditions.length && !selection.within?.conditions.length && !selection.search && !selection.ids && !selection.except?.length
+  && !usesCustomSort(selection.sort) && !sort.some(({ key }) => key.onDemand);
 
 /** @throws AppError `validation`; `bad_request` for a cursor that does not fit. */
 export async function listRecords<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, request: ListRequest): Promise<Page<Item>> {
@@ -143,7 +146,7 @@ export async function listRecords<Row extends { id: string }, Item>(kind: ListKi
   const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, sort);
   const prepared = await prepareSelection(kind, request);
   const direction = cursor?.direction ?? 'next';
-  const rows = await readRows(kind, { prepared, sort, direction, from: cursor, limit: request.limit + 1, isPlain: isPlain(request) });
+  const rows = await readRows(kind, { prepared, sort, direction, from: cursor, limit: request.limit + 1, isPlain: isPlain(request, sort) });
   const more = rows.length > request.limit;
   if (more) rows.pop();
   if (direction === 'prev') rows.reverse();
@@ -191,7 +194,7 @@ export async function neighboursOf<Row extends { id: string }>(kind: Listed<Row>
   if (!here) throw notFound(kind.noun);
   const prepared = await prepareSelection(kind, request);
   const beside = async (direction: Direction) => {
-    const [row] = await readRows(kind, { prepared, sort, direction, from: positionOf(here, sort), limit: 1, isPlain: isPlain(request) });
+    const [row] = await readRows(kind, { prepared, sort, direction, from: positionOf(here, sort), limit: 1, isPlain: isPlain(request, sort) });
     return row ? { id: row.id, name: kind.nameOf(row) } : null;
   };
   return { previous: await beside('prev'), next: await beside('next') };

@@ -13,11 +13,12 @@ afterAll(() => system.destroy());
 
 const MANY = 20_050;
 
-/** So many contacts with a number, a day and a choice, past the forms: only their number matters here. */
+/** So many contacts with a town, a number, a day and a choice, and five with a tag, past the forms: only their number matters here. */
 async function fill(workspaceId: string): Promise<void> {
   await asSystem(() => execute(
-    `insert into contacts (id, workspace_id, first_name, name_key, last_name_key, company_key, email_key, search_text, custom)
-     select gen_random_uuid(), $1, 'P' || n, 'p' || n, '', '', '', ' p' || n,
+    `insert into contacts (id, workspace_id, first_name, name_key, last_name_key, company_key, email_key, city, tags, search_text, custom)
+     select gen_random_uuid(), $1, 'P' || n, 'p' || n, '', '', '', 'Town ' || n % 50, case when n % 5000 = 7 then array['Zebra'] else array['vip'] end,
+       ' p' || n || ' town ' || n % 50 || case when n % 5000 = 7 then ' zebra' else ' vip' end,
        jsonb_build_object('score', n % 1000, 'tier', (array['Gold', 'Silver'])[1 + n % 2]) || case when n % 3 = 0 then jsonb_build_object('since', (date '2020-01-01' + n % 900)::text) else '{}'::jsonb end
      from generate_series(1, ${MANY}) n`, [workspaceId],
   ));
@@ -44,9 +45,11 @@ describe('a large list that is sorted and filtered by fields of its own', () => 
     const indexes = () => inWorkspace(workspaceId, null, () => query<{ key: string; state: string }>('select key, state from own_field_indexes order by key'));
     const counted = async (condition: Condition) => (await user.call(contacts.list, { query: { filter: JSON.stringify({ match: 'all', conditions: [condition] }), total: '1', limit: 1 } as never })).total;
     const order = async () => (await user.call(contacts.list, { query: { sort: '-custom.score,name', limit: 30 } })).items.map(({ firstName }) => firstName);
+    const towns = async () => (await user.call(contacts.list, { query: { sort: '-city,name', limit: 30 } })).items.map(({ firstName }) => firstName);
+    const byTown = await towns();
     const [sorted] = [await order(), await counted(CASES[0]![0]), await counted(CASES[4]![0]), await counted(CASES[5]![0])];
-    await expect.poll(indexes, { timeout: 60_000 }).toEqual([{ key: 'score', state: 'ready' }, { key: 'since', state: 'ready' }, { key: 'tier', state: 'ready' }]);
-    expect(await order()).toEqual(sorted);
+    await expect.poll(indexes, { timeout: 60_000 }).toEqual([{ key: '.city', state: 'ready' }, { key: 'score', state: 'ready' }, { key: 'since', state: 'ready' }, { key: 'tier', state: 'ready' }]);
+    expect([await order(), await towns()]).toEqual([sorted, byTown]);
     for (const [condition, sql] of CASES) {
       const [row] = await inWorkspace(workspaceId, null, () => query<{ n: number }>(`select count(*)::int as n from contacts where ${sql}`));
       expect([condition, await counted(condition)]).toEqual([condition, { count: Math.min(row!.n, 10_000), capped: row!.n > 10_000 }]);
@@ -56,9 +59,17 @@ describe('a large list that is sorted and filtered by fields of its own', () => 
     // A field that is gone takes its index along in the nightly round.
     await user.call(customFields.remove, { params: { id: tier.id } });
     await tidyOwnIndexes();
-    await expect.poll(async () => (await indexes()).map(({ key }) => key), { timeout: 20_000 }).toEqual(['score', 'since']);
+    await expect.poll(async () => (await indexes()).map(({ key }) => key), { timeout: 20_000 }).toEqual(['.city', 'score', 'since']);
     await tidyOwnIndexes();
-    expect(await asSystem(() => query(`select 1 from pg_class where relname like 'own\\_field\\_%' and relkind = 'i' and length(relname) = 34`))).toHaveLength(2);
+    expect(await asSystem(() => query(`select 1 from pg_class where relname like 'own\\_field\\_%' and relkind = 'i' and length(relname) = 34`))).toHaveLength(3);
+
+    // A word that few have: the same answer as without looking for it, right after a change and for another field's word too.
+    const tagged = async (...tags: string[]) => (await user.call(contacts.list, { query: { filter: JSON.stringify({ match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: tags }] }), sort: 'createdAt', limit: 10 } })).items;
+    const zebras = await tagged('Zebra', 'unicorn');
+    expect(zebras.map(({ firstName }) => firstName).sort()).toEqual(['P10007', 'P15007', 'P20007', 'P5007', 'P7']);
+    const [first] = zebras;
+    await user.call(contacts.update, { params: { id: first!.id }, body: { version: first!.version, tags: ['horse'], title: 'Zebra keeper' } });
+    expect([(await tagged('Zebra')).length, (await tagged('horse')).length, (await tagged('unicorn')).length, (await tagged('vip')).length]).toEqual([4, 1, 0, 10]);
   }, 120_000);
 });
 

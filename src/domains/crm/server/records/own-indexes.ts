@@ -1,9 +1,9 @@
 /**
- * Indexes of fields of one's own, made when they are first needed: a list of more than 20,000 records that is sorted or
- * filtered by such a field asks for one, a job builds it beside the running work. Until it is there, lists read as before.
+ * Indexes that are made when they are first needed, of fields of one's own and of those that lists are seldom sorted by: a
+ * list of more than 20,000 records that is sorted or filtered by such a field asks for one, a job builds it beside the
+ * running work. Until it is there, lists read as before.
  */
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { isGroup } from '../../../../kernel/filter.ts';
@@ -16,17 +16,14 @@ import { sortableKind } from '../../engine/custom-sort.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { customDefinitions } from '../workspace.ts';
 import { kindOf } from './kind.ts';
+import { areMany } from './narrow.ts';
 import { OWN_KEY, ownNumber, ownText } from './own-values.ts';
+import type { SortPart } from './sort.ts';
 
-/** Up to so many records are read through quickly enough. */
-const FROM_RECORDS = 20_000;
 /** Each one makes writing dearer. */
-const MOST_INDEXES = 12;
+const MOST_INDEXES = 24;
 /** Matches up to this many are named to the list; with more, walking the sorted list finds a page of them sooner. */
 const MOST_IDS = 2_000;
-
-/** Workspaces whose records of a kind were few a moment ago. */
-const few = new LRUCache<string, true>({ max: 5_000, ttl: 10 * 60_000 });
 
 const Payload = z.object({ kind: z.enum(RECORD_KINDS), key: z.string() });
 type Payload = z.infer<typeof Payload>;
@@ -35,23 +32,29 @@ export const ownIndexJob = defineJob<Payload>({ name: 'crm.own_field_index', pay
 
 const nameOf = (workspaceId: string, { kind, key }: Payload) => `own_field_${createHash('sha256').update(`${workspaceId} ${kind} ${key}`).digest('hex').slice(0, 24)}`;
 
-/** The fields of these keys that have an index; those that have none and need one get it in a while. */
-async function indexedFields(kind: RecordKind, keys: readonly string[]): Promise<CustomDefinition[]> {
-  const table = kindOf(kind)?.table;
-  const place = `${currentWorkspaceId()} ${kind}`;
-  if (!table || keys.length === 0 || few.has(place)) return [];
+/** A field of everybody's, told from those of one's own by a sign that no key of theirs has. */
+const STANDARD = '.';
+
+/** Those of the keys that have an index; those that have none and need one get it in a while. */
+async function indexedKeys(kind: RecordKind, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0 || !(await areMany(kind))) return [];
   const known = await query<{ key: string; state: string }>('select key, state from own_field_indexes where workspace_id = $1 and kind = $2', [currentWorkspaceId(), kind], 'crm_own_indexes');
-  const fields = (await customDefinitions(kind)).filter((field) => keys.includes(field.key) && OWN_KEY.test(field.key) && sortableKind(field));
-  const missing = fields.filter(({ key }) => !known.some((one) => one.key === key));
-  if (missing.length > 0) await askFor(kind, table, place, missing);
-  return fields.filter(({ key }) => known.some((one) => one.key === key && one.state === 'ready'));
+  const missing = keys.filter((key) => !known.some((one) => one.key === key));
+  if (missing.length > 0) await askFor(kind, missing);
+  return keys.filter((key) => known.some((one) => one.key === key && one.state === 'ready'));
 }
 
-async function askFor(kind: RecordKind, table: string, place: string, fields: readonly CustomDefinition[]): Promise<void> {
-  const [count] = await query<{ many: boolean }>(`select count(*) > ${FROM_RECORDS} as many from (select 1 from ${table} where workspace_id = $1 and deleted_at is null limit ${FROM_RECORDS + 1}) x`, [currentWorkspaceId()]);
-  if (!count!.many) return void few.set(place, true);
+/** As `indexedKeys`, of fields of one's own. */
+async function indexedFields(kind: RecordKind, keys: readonly string[]): Promise<CustomDefinition[]> {
+  if (keys.length === 0) return [];
+  const fields = (await customDefinitions(kind)).filter((field) => keys.includes(field.key) && OWN_KEY.test(field.key) && sortableKind(field));
+  const indexed = await indexedKeys(kind, fields.map(({ key }) => key));
+  return fields.filter(({ key }) => indexed.includes(key));
+}
+
+async function askFor(kind: RecordKind, keys: readonly string[]): Promise<void> {
   await transaction(async () => {
-    for (const { key } of fields) {
+    for (const key of keys) {
       const added = await execute(
         `insert into own_field_indexes (workspace_id, kind, key, name) select $1, $2, $3, $4
          where (select count(*) from own_field_indexes where workspace_id = $1) < ${MOST_INDEXES} on conflict do nothing`, [currentWorkspaceId(), kind, key, nameOf(currentWorkspaceId(), { kind, key })],
@@ -62,8 +65,11 @@ async function askFor(kind: RecordKind, table: string, place: string, fields: re
 }
 
 /** Asks for indexes of the fields that a list is sorted by. */
-export async function needSorted(kind: RecordKind, sort: string): Promise<void> {
-  await indexedFields(kind, sort.split(',').flatMap((part) => /^-?custom\.(.+)$/.exec(part)?.[1] ?? []));
+export async function needSorted(kind: RecordKind, sort: readonly SortPart[]): Promise<void> {
+  await indexedFields(kind, sort.flatMap(({ name }) => /^custom\.(.+)$/.exec(name)?.[1] ?? []));
+  // Ties of the first key are few enough to be sorted by the others.
+  const [first] = sort;
+  if (first?.key.onDemand) await indexedKeys(kind, [STANDARD + first.name]);
 }
 
 /**
@@ -132,14 +138,21 @@ async function buildIndex({ payload, signal }: JobContext<Payload, never>): Prom
   const workspaceId = currentWorkspaceId();
   const name = nameOf(workspaceId, payload);
   const table = kindOf(payload.kind)?.table;
-  const field = (await customDefinitions(payload.kind)).find(({ key }) => key === payload.key);
-  const sorted = field && OWN_KEY.test(field.key) ? sortableKind(field) : undefined;
-  if (!table || !sorted) return void (await execute('delete from own_field_indexes where workspace_id = $1 and kind = $2 and key = $3', [workspaceId, payload.kind, payload.key]));
+  const value = await valueOf(payload);
+  if (!table || !value) return void (await execute('delete from own_field_indexes where workspace_id = $1 and kind = $2 and key = $3', [workspaceId, payload.kind, payload.key]));
   signal.throwIfAborted();
-  const value = (sorted === 'number' ? ownNumber : ownText)('t', payload.key).replaceAll('t.custom', 'custom');
   // What an attempt that was cut short left behind is of no use.
-  await alone([`drop index ${concurrently()} if exists ${name}`, `create index ${concurrently()} ${name} on ${table} (${value}, id) where workspace_id = '${workspaceId}' and deleted_at is null`, `analyze ${table}`]);
+  await alone([`drop index ${concurrently()} if exists ${name}`, `create index ${concurrently()} ${name} on ${table} ((${value}), id) where workspace_id = '${workspaceId}' and deleted_at is null`, `analyze ${table}`]);
   await execute(`update own_field_indexes set state = 'ready' where workspace_id = $1 and kind = $2 and key = $3`, [workspaceId, payload.kind, payload.key]);
+}
+
+/** SQL of what is indexed, over the columns of the table alone; undefined when there is no such field any more. */
+async function valueOf({ kind, key }: Payload): Promise<string | undefined> {
+  const of = kindOf(kind);
+  if (key.startsWith(STANDARD)) return of?.sorts[key.slice(STANDARD.length)]?.sql.replaceAll(`${of.alias}.`, '');
+  const field = (await customDefinitions(kind)).find((one) => one.key === key);
+  const sorted = field && OWN_KEY.test(field.key) ? sortableKind(field) : undefined;
+  return sorted && (sorted === 'number' ? ownNumber : ownText)('t', key).replaceAll('t.custom', 'custom');
 }
 
 /** Without it nobody could write until the index is there; the embedded engine has one connection and knows no such thing. */
@@ -170,7 +183,7 @@ export async function tidyOwnIndexes(): Promise<void> {
   const missing = await asSystem(() => query<{ workspaceId: string; kind: RecordKind; key: string }>(
     `select o.workspace_id as "workspaceId", o.kind, o.key from own_field_indexes o
      where not exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = o.name and i.indisvalid)
-       or not exists (select 1 from custom_fields f where f.workspace_id = o.workspace_id and f.object = o.kind and f.key = o.key)`,
+       or o.key not like '${STANDARD}%' and not exists (select 1 from custom_fields f where f.workspace_id = o.workspace_id and f.object = o.kind and f.key = o.key)`,
   ));
   for (const { workspaceId, kind, key } of missing) {
     await inWorkspace(workspaceId, null, () => transaction(async () => {

@@ -2,12 +2,8 @@
 import { query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { searchWords } from '../../engine/search-words.ts';
+import { idsByPatterns } from './narrow.ts';
 
-/**
- * Up to this many hits are looked up by their ids. A search with more is so common that walking the sorted list finds a
- * page of them sooner.
- */
-const MOST_IDS = 2_000;
 const MOST_NEAREST = 200;
 
 export type Search =
@@ -20,9 +16,9 @@ export type Search =
 export async function findRecords(kind: RecordKind, text: string | undefined, trash: boolean): Promise<Search> {
   const search = text === undefined ? undefined : searchWords(text);
   if (!search) return { kind: 'all' };
-  const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, search.patterns, trash, MOST_IDS + 1], 'crm_search');
-  if (hits.length > MOST_IDS) return { kind: 'patterns', patterns: search.patterns };
-  if (hits.length > 0 || search.words.length === 0) return { kind: 'ids', ids: hits.map((hit) => hit.id), fuzzy: false };
+  const hits = await idsByPatterns(kind, search.patterns, trash);
+  if (!hits) return { kind: 'patterns', patterns: search.patterns };
+  if (hits.length > 0 || search.words.length === 0) return { kind: 'ids', ids: hits, fuzzy: false };
   const nearest = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
   return { kind: 'ids', ids: nearest.map((hit) => hit.id), fuzzy: nearest.length > 0 };
 }

@@ -17,6 +17,8 @@ export interface SortKey {
   /** SQL that is true when there is none; absent: there always is one. */
   blank?: string;
   type: SortType;
+  /** No index is kept for it: a large list that is sorted by it gets one when it is first needed (`own-indexes.ts`). */
+  onDemand?: true;
 }
 
 /** Text that is kept folded and compared byte by byte; blank is `''`. */
@@ -26,6 +28,7 @@ export const plainText = (sql: string): SortKey => keyText(`(lower(${sql}) colla
 /** A value that is null when blank. */
 export const nullable = (sql: string, type: SortType): SortKey => ({ sql, blank: `${sql} is null`, type });
 export const always = (sql: string, type: SortType): SortKey => ({ sql, type });
+export const onDemand = (key: SortKey): SortKey => ({ ...key, onDemand: true });
 
 /** What a list can be sorted by. */
 export interface Sortable {

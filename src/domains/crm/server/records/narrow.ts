@@ -1,0 +1,108 @@
+/**
+ * Large lists that are filtered by a word which few records have: instead of walking the whole list until a page is full,
+ * the index of the search names those that hold the word in any field, and the filter is asked of them alone.
+ */
+import { LRUCache } from 'lru-cache';
+import { allConditions, type Condition, type Filter, isGroup } from '../../../../kernel/filter.ts';
+import { fold } from '../../../../kernel/text.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
+import { escapeLike } from './filter-sql.ts';
+import { kindOf } from './kind.ts';
+
+/** Up to so many records are read through quickly enough. */
+export const FROM_RECORDS = 20_000;
+/** Up to this many hits are looked up by their ids. With more, walking the sorted list finds a page of them sooner. */
+const MOST_IDS = 2_000;
+/** Values of one condition that are looked for one by one. */
+const MOST_VALUES = 4;
+const MINUTE_MS = 60_000;
+/** Trigrams tell little about a shorter word. */
+const SHORTEST = 3;
+const LONGEST = 100;
+
+/** Fields that stand in the search text whole, so that what they match is found in it. */
+const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
+  contact: ['name', 'firstName', 'lastName', 'companyName', 'title', 'email', 'tags', 'source', 'city', 'region', 'postalCode'],
+  company: ['name', 'industry', 'tags', 'city', 'region', 'postalCode'],
+  lead: ['name', 'companyName', 'title', 'email', 'tags', 'source', 'city', 'website'],
+  opportunity: ['name', 'source', 'tags', 'nextStep'],
+  activity: ['subject', 'place', 'tags', 'outcome'],
+};
+
+/** What was learned a moment ago: which workspaces have few records of a kind, and which words so many that ids are no help. */
+const few = new LRUCache<string, boolean>({ max: 5_000, ttl: 10 * MINUTE_MS });
+const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * MINUTE_MS });
+
+/** Whether the workspace has so many living records of a kind that reading through them takes noticeably long. */
+export async function areMany(kind: RecordKind): Promise<boolean> {
+  const place = `${currentWorkspaceId()} ${kind}`;
+  const known = few.get(place);
+  if (known !== undefined) return !known;
+  const table = kindOf(kind)?.table;
+  if (!table) return false;
+  const [row] = await query<{ many: boolean }>(`select count(*) > ${FROM_RECORDS} as many from (select 1 from ${table} where workspace_id = $1 and deleted_at is null limit ${FROM_RECORDS + 1}) x`, [currentWorkspaceId()]);
+  few.set(place, !row!.many);
+  return row!.many;
+}
+
+/** Ids of the records whose search text matches each pattern; undefined when they are too many to name. */
+export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | undefined> {
+  const place = `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
+  if (common.has(place)) return undefined;
+  const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_IDS + 1], 'crm_search');
+  if (hits.length <= MOST_IDS) return hits.map(({ id }) => id);
+  common.set(place, true);
+  return undefined;
+}
+
+/**
+ * Ids of records among which are all living ones that fit the filter; it must still be asked of them. Undefined where that
+ * says nothing: no condition looks for a word, or each word is a common one.
+ */
+export async function idsByWords(kind: RecordKind, filter: Filter): Promise<string[] | undefined> {
+  const wanted = wordsOf(kind, filter);
+  if (wanted.length === 0 || !(await areMany(kind))) return undefined;
+  for (const alternatives of wanted) {
+    const found: string[] = [];
+    let isWhole = true;
+    for (const patterns of alternatives) {
+      const ids = await idsByPatterns(kind, patterns, false);
+      if (ids) found.push(...ids);
+      else isWhole = false;
+      if (!isWhole) break;
+    }
+    if (isWhole) return [...new Set(found)];
+  }
+  return undefined;
+}
+
+/** For each condition that looks for words: the sets of patterns of which a record must match one. */
+export function wordsOf(kind: RecordKind, filter: Filter): string[][][] {
+  if (filter.match === 'any' && allConditions(filter).length > 1) return [];
+  return filter.conditions.flatMap((part) => {
+    const patterns = isGroup(part) || !WORDS[kind]?.includes(part.field) ? undefined : patternsOf(part);
+    return patterns ? [patterns] : [];
+  });
+}
+
+function patternsOf({ op, value }: Condition): string[][] | undefined {
+  switch (op) {
+    case 'is': case 'contains': case 'starts_with': case 'ends_with': return alternatives([[value as string]]);
+    case 'any_of': return (value as string[]).length > MOST_VALUES ? undefined : alternatives((value as string[]).map((one) => [one]));
+    case 'all_of': return alternatives([value as string[]]);
+    default: return undefined;
+  }
+}
+
+function alternatives(values: readonly (readonly string[])[]): string[][] | undefined {
+  const patterns = values.map((together) => together.flatMap((value) => patternOf(value) ?? []));
+  return patterns.length > 0 && patterns.every((together) => together.length > 0) ? patterns : undefined;
+}
+
+/** Texts that came before search texts were folded stand there with their accents: only a plain word is found in all of them. */
+function patternOf(value: string): string | undefined {
+  const word = fold(value);
+  const isPlain = word === value.trim().toLowerCase() && /^[\x20-\x7e]+$/.test(word);
+  return isPlain && word.length >= SHORTEST && word.length <= LONGEST ? `%${escapeLike(word)}%` : undefined;
+}
