@@ -2,10 +2,11 @@
  * The import itself: a job that works through the file batch by batch. Each batch's records, its counts and how far it
  * came commit together, so that wherever it is cut off, the next run goes on with the first row that is not there.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentUserId, currentWorkspaceId, database, execute, outsideTransaction, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -32,6 +33,9 @@ const ANALYZE_FROM = 5_000;
  * each. Every search reads what is put aside, so that it must stay little.
  */
 const PENDING_KB = 16_384;
+/** While one connection adds records, another sorts what is put aside, so often; only where that stays behind does adding wait for it. */
+const SORT_EVERY_MS = 150;
+const PENDING_BESIDE_KB = 65_536;
 
 interface RunState {
   rows: number;
@@ -85,6 +89,7 @@ async function fail(id: string, error: unknown): Promise<void> {
 async function work(record: ImportRecord, job: JobContext<unknown, RunState>): Promise<void> {
   const context = await planContext(record);
   const batches = checkedBatches(record, context);
+  const sorting = sortBeside(context.of);
   let shown = 0;
   try {
     // The next batch is read, split and checked while the database works on this one.
@@ -104,6 +109,7 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
     }
   } finally {
     await batches.return(undefined);
+    await sorting.stop();
     await settleSearch(context.of);
   }
   await finish(record.id);
@@ -124,7 +130,7 @@ async function* checkedBatches(record: ImportRecord, context: PlanContext): Asyn
 /** Answers false when the import was stopped meanwhile. */
 function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, started: number): Promise<boolean> {
   return transaction(async () => {
-    await execute(`set local gin_pending_list_limit = ${PENDING_KB}`);
+    await execute(`set local gin_pending_list_limit = ${sortsBeside() ? PENDING_BESIDE_KB : PENDING_KB}`);
     const [current] = await query<{ state: string }>('select state from imports where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     if (current?.state !== 'running') return false;
     const plan = await planBatch(batch.rows, context);
@@ -231,6 +237,29 @@ async function finish(id: string): Promise<void> {
 /** Sorts into the index what was put aside, so that no search and no single write has to; only the owner of the index may. */
 async function settleSearch({ bulk }: AnyImportable): Promise<void> {
   await asSystem(() => query('select gin_clean_pending_list($1::regclass)', [`${bulk.list.table}_search`]));
+}
+
+/** The embedded engine has one connection: there the one that adds records sorts too. */
+const sortsBeside = () => database().engine === 'postgres';
+
+/** Sorts search words into the index on a connection of its own until it is stopped. */
+function sortBeside(of: AnyImportable): { stop: () => Promise<void> } {
+  if (!sortsBeside()) return { stop: () => Promise.resolve() };
+  const ended = new AbortController();
+  const working = outsideTransaction(async () => {
+    while (!ended.signal.aborted) {
+      await settleSearch(of);
+      await pause(SORT_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  });
+  // It only saves time: where it fails, adding sorts by itself, and what failed there is told there.
+  working.catch(() => undefined);
+  return {
+    async stop() {
+      ended.abort();
+      await working.catch(() => undefined);
+    },
+  };
 }
 
 /** Refreshes the planner's figures; only the owner of the tables may. */
