@@ -21,18 +21,24 @@ export interface Frame {
   keep: string | undefined;
   /** Scenarios whose name holds this alone. */
   only: string | undefined;
+  /** All but the scenario of this name. */
+  except?: string;
   /** Whether the run is whole and its figures go into the document. */
   isWhole: boolean;
 }
 
 /**
  * `--size=0.02`: that share of the rows, one second a round; `--keep=postgres://…/name`: see `Frame.keep`;
- * `--only=TEXT`: see `Frame.only`.
+ * `--only=TEXT`: see `Frame.only`; `--seconds=1` and `--rounds=1`: a shorter run.
  */
-export function readFrame(): Frame {
-  const { values: { size, keep, only } } = parseArgs({ options: { size: { type: 'string' }, keep: { type: 'string' }, only: { type: 'string' } } });
+export function readFrame(further: Record<string, { type: 'string' | 'boolean' }> = {}): Frame & { further: Record<string, unknown> } {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { size: text, keep: text, only: text, seconds: text, rounds: text, ...further } });
+  const { size, keep, only, seconds, rounds, ...others } = values as Record<string, string | undefined>;
   const share = Number(size ?? 1);
-  return { share, connections: 8, seconds: share < 1 ? 1 : 3, rounds: share < 1 ? 1 : 2, keep, only, isWhole: share === 1 && only === undefined };
+  return {
+    share, connections: 8, seconds: Number(seconds ?? (share < 1 ? 1 : 3)), rounds: Number(rounds ?? (share < 1 ? 1 : 2)), keep, only, isWhole: share === 1 && only === undefined, further: others,
+  };
 }
 
 /** A scenario on both sides. */
@@ -66,18 +72,35 @@ export async function withSides<T>(stage: Stage, act: (product: Product, floor: 
   }
 }
 
+/** Connections that write. */
+const WRITERS = 4;
+
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await act();
   return performance.now() - started;
 }
 
+/** Writes that go on while scenarios are read, and how many a second. */
+export interface Beside {
+  rate: number;
+  requests: LoadJob['requests'];
+}
+
 /** Measures every scenario of the stage on both sides; `each` hears of one when it is done. */
-export async function compareScenarios(stage: Stage, product: Product, floor: Side, frame: Frame, each: (compared: Compared) => void): Promise<Compared[]> {
+export async function compareScenarios(stage: Pick<Stage, 'scenarios'>, product: Product, floor: Side, frame: Frame, each: (compared: Compared) => void, beside?: Beside): Promise<Compared[]> {
   const headers = await headersOf(product.owner);
+  const written = async (act: () => Promise<Measured>) => {
+    if (!beside) return act();
+    // A little longer than what it is beside, so that all of that meets it.
+    const writing = measure(product.pid, { url: product.url, headers, connections: WRITERS, seconds: frame.seconds + 0.5, ...beside });
+    const measured = await act();
+    await writing;
+    return measured;
+  };
   const all: Compared[] = [];
   for (const [index, { name, requests }] of stage.scenarios.entries()) {
-    if (frame.only && !name.includes(frame.only)) continue;
+    if (name === frame.except || (frame.only && !name.includes(frame.only))) continue;
     const first = await timed(() => product.owner.send('GET', requests[0]!.path));
     const job = (own: boolean): LoadJob => ({
       url: own ? product.url : floor.url, headers: own ? headers : {}, connections: frame.connections, seconds: frame.seconds,
@@ -85,8 +108,8 @@ export async function compareScenarios(stage: Stage, product: Product, floor: Si
     });
     const [ours, bare]: [Measured[], Measured[]] = [[], []];
     for (let round = 0; round < frame.rounds; round++) {
-      ours.push(await measure(product.pid, job(true)));
-      bare.push(await measure(floor.pid, job(false)));
+      ours.push(await written(() => measure(product.pid, job(true))));
+      bare.push(await written(() => measure(floor.pid, job(false))));
     }
     const compared = { name, first, ours: merge(ours), floor: merge(bare) };
     all.push(compared);

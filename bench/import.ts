@@ -43,18 +43,22 @@ function csv(rows: number): string {
 /** Imports `rows` rows into the stage's database and measures; then stops the product and measures the floor. */
 export async function measureImport(stage: Stage, rows: number): Promise<ImportMeasured> {
   const product = await stage.product();
-  let ended: RecordImport;
-  let cpu: number;
+  let imported: Awaited<ReturnType<typeof importInto>>;
   try {
-    const before = cpuTime(product.pid);
-    ended = await runImport(product.owner, csv(rows));
-    cpu = ((cpuTime(product.pid) - before) * 1000) / rows;
+    imported = await importInto(product, rows);
   } finally {
     await product.stop();
   }
-  const { created, skipped, rejected } = ended.counts;
-  const seconds = (Date.parse(ended.finishedAt!) - Date.parse(ended.startedAt!)) / 1000;
-  return { rows, created, skipped, rejected, seconds, cpu, floor: stage.databaseUrl ? await floorByCopy(stage.databaseUrl, ended.id) : await floorByInsert(stage.dataDir, ended.id) };
+  const { id, ...measured } = imported;
+  return { ...measured, floor: stage.databaseUrl ? await floorByCopy(stage.databaseUrl, id) : await floorByInsert(stage.dataDir, id) };
+}
+
+/** Imports `rows` rows through a running product. */
+export async function importInto(product: { pid: number; owner: TestClient }, rows: number): Promise<Omit<ImportMeasured, 'floor'> & { id: string }> {
+  const before = cpuTime(product.pid);
+  const { id, counts: { created, skipped, rejected }, startedAt, finishedAt } = await runImport(product.owner, csv(rows));
+  const cpu = ((cpuTime(product.pid) - before) * 1000) / rows;
+  return { id, rows, created, skipped, rejected, seconds: (Date.parse(finishedAt!) - Date.parse(startedAt!)) / 1000, cpu };
 }
 
 async function runImport(owner: TestClient, content: string): Promise<RecordImport> {
@@ -74,7 +78,7 @@ async function runImport(owner: TestClient, content: string): Promise<RecordImpo
 
 const LIKE = 'create table copied (like contacts including all)';
 
-async function floorByCopy(databaseUrl: string, importId: string): Promise<ImportMeasured['floor']> {
+export async function floorByCopy(databaseUrl: string, importId: string): Promise<ImportMeasured['floor']> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -1,9 +1,10 @@
 /**
- * Load on one server from a process of its own: closed loop, keep-alive, so many connections for so long.
+ * Load on one server from a process of its own: closed loop, keep-alive, so many connections for so long, or at a rate.
  *
  * node bench/load.ts <job as JSON>; answers the figures as JSON.
  */
 import { Agent, request as send } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface LoadJob {
   url: string;
@@ -11,6 +12,8 @@ export interface LoadJob {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Requests a second, evenly spread, instead of as many as can be. */
+  rate?: number;
 }
 
 export interface LoadResult {
@@ -65,8 +68,11 @@ function once(): Promise<void> {
 
 const started = performance.now();
 const until = started + job.seconds * 1000;
-await Promise.all(Array.from({ length: job.connections }, async () => {
-  while (performance.now() < until) await once();
+await Promise.all(Array.from({ length: job.connections }, async (_, connection) => {
+  for (let sent = 0; performance.now() < until; sent++) {
+    if (job.rate) await pause(Math.max(0, started + ((sent * job.connections + connection) * 1000) / job.rate - performance.now()));
+    await once();
+  }
 }));
 const seconds = (performance.now() - started) / 1000;
 agent.destroy();

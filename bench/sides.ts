@@ -129,6 +129,19 @@ async function isToBeFilled(url: string): Promise<boolean> {
   });
 }
 
+/** A copy of a kept database, for what changes it. @returns its connection string; the next copy takes its place */
+export async function copyOf(url: string): Promise<string> {
+  const copy = new URL(url);
+  const name = copy.pathname.slice(1);
+  copy.pathname = `/${name}_copy`;
+  await onServer(url, async (client) => {
+    await client.query(`drop database if exists ${pg.escapeIdentifier(`${name}_copy`)}`);
+    await client.query(`create database ${pg.escapeIdentifier(`${name}_copy`)} template ${pg.escapeIdentifier(name)}`);
+  });
+  await sayFilled(copy.href);
+  return copy.href;
+}
+
 const sayFilled = (url: string) => onServer(url, (client) => client.query(`comment on database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))} is ${pg.escapeLiteral(FILLED)}`));
 
 /** Asks the server of `url` outside of that database. */
