@@ -3,6 +3,7 @@ import { query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import type { SortedSelection } from '../records/list.ts';
+import { countedNowAndThen } from '../records/now-and-then.ts';
 import { activityKind } from './kind.ts';
 
 const COLUMNS: Readonly<Record<string, CsvColumn<Activity>>> = {
@@ -36,8 +37,8 @@ export function exportActivities(selection: SortedSelection, columns: string | u
 }
 
 /** Tags in use, the most frequent first. */
-export async function activityFacets(): Promise<{ tags: { value: string; count: number }[] }> {
-  return {
+export function activityFacets(): Promise<{ tags: { value: string; count: number }[] }> {
+  return countedNowAndThen('activity', 'facets', async () => ({
     tags: await query('select tag as value, count(*)::int as count from activities, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit 500'),
-  };
+  }));
 }

@@ -6,6 +6,7 @@ import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../co
 import { importChoices } from '../records/imported.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import type { Selection } from '../records/list.ts';
+import { countedNowAndThen } from '../records/now-and-then.ts';
 import { requireRecord } from '../records/touch.ts';
 import { ACTIVITIES_OF_COMPANY, companyKind, companyRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
@@ -22,10 +23,10 @@ function counted(column: string, from = 'companies'): Promise<{ value: string; c
 
 /** Choices for filters and forms, the most frequent first. */
 export async function companyFacets(): Promise<CompanyFacets> {
-  return {
+  const values = await countedNowAndThen('company', 'facets', async () => ({
     tags: await counted('tag', 'companies, unnest(tags) as tag'), industries: await counted('industry'), countries: await counted('country'), cities: await counted('city'),
-    imports: await importChoices('company'),
-  };
+  }));
+  return { ...values, imports: await importChoices('company') };
 }
 
 const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {

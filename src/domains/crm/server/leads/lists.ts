@@ -7,6 +7,7 @@ import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/lea
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { importChoices } from '../records/imported.ts';
 import type { Selection } from '../records/list.ts';
+import { countedNowAndThen } from '../records/now-and-then.ts';
 import { leadRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
 
@@ -35,11 +36,14 @@ function counted(column: string): Promise<{ value: string; count: number }[]> {
 
 /** Choices for filters and forms, the most frequent first. */
 export async function leadFacets(): Promise<z.infer<typeof LeadFacets>> {
-  const tags = await query<{ value: string; count: number }>(
-    `select tag as value, count(*)::int as count from leads, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
-  );
+  const values = await countedNowAndThen('lead', 'facets', async () => ({
+    tags: await query<{ value: string; count: number }>(
+      `select tag as value, count(*)::int as count from leads, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
+    ),
+    sources: await counted('source'), countries: await counted('country'), cities: await counted('city'),
+  }));
   const forms = await query<{ id: string; name: string }>(`select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MOST}`);
-  return { tags, sources: await counted('source'), countries: await counted('country'), cities: await counted('city'), forms, imports: await importChoices('lead') };
+  return { ...values, forms, imports: await importChoices('lead') };
 }
 
 const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {

@@ -1,0 +1,43 @@
+/**
+ * Figures over all records of a kind that nobody needs to the second, such as the choices of a filter with their counts. In
+ * a large workspace they are counted now and then: whoever asks meanwhile sees those of a moment ago.
+ */
+import { LRUCache } from 'lru-cache';
+import { currentWorkspaceId } from '../../../../server/db/index.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
+import { areMany } from './narrow.ts';
+
+/** Counted again by the first who asks after so long; he and the others see the last ones until that is done. */
+const FRESH_MS = 10_000;
+/** Older ones are shown to nobody. */
+const KEPT_MS = 5 * 60_000;
+
+interface Kept {
+  value: unknown;
+  at: number;
+}
+
+const kept = new LRUCache<string, Kept>({ max: 1_000, ttl: KEPT_MS });
+const counting = new Map<string, Promise<unknown>>();
+
+/** What `count` answers for the present workspace. One `name` for each thing that is counted of a kind. */
+export async function countedNowAndThen<T>(kind: RecordKind, name: string, count: () => Promise<T>): Promise<T> {
+  if (!(await areMany(kind))) return count();
+  const key = `${currentWorkspaceId()} ${kind} ${name}`;
+  const known = kept.get(key);
+  if (!known) return countOnce(key, count);
+  if (Date.now() - known.at > FRESH_MS) void countOnce(key, count).catch(() => undefined);
+  return known.value as T;
+}
+
+/** However many ask, it is counted once at a time. */
+function countOnce<T>(key: string, count: () => Promise<T>): Promise<T> {
+  const underWay = counting.get(key) as Promise<T> | undefined;
+  if (underWay) return underWay;
+  const counted = count().then((value) => {
+    kept.set(key, { value, at: Date.now() });
+    return value;
+  }).finally(() => counting.delete(key));
+  counting.set(key, counted);
+  return counted;
+}
