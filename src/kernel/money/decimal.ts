@@ -31,6 +31,8 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return (dividend < 0n) === (divisor < 0n) ? quotient + 1n : quotient - 1n;
 }
 
+const PLAIN = /^-?\d+(?:\.\d+)?$/;
+
 /** An exact decimal number; immutable. */
 export class Decimal {
   /** The value is `units` × 10^−`places`. */
@@ -49,6 +51,15 @@ export class Decimal {
     if (value instanceof Decimal) return value;
     if (typeof value === 'bigint') return value === 0n ? Decimal.ZERO : new Decimal(value, 0);
     return Decimal.#fromText(value);
+  }
+
+  /** A number as databases write it, `-12.50`: nothing is looked up or kept. Anything else is read as other text is. */
+  static fromPlain(text: string): Decimal {
+    // Up to fifteen digits a double is exact, and read faster than a bigint.
+    if (text.length > 15 || !PLAIN.test(text)) return Decimal.from(text);
+    const point = text.indexOf('.');
+    if (point < 0) return text === '0' ? Decimal.ZERO : new Decimal(BigInt(Number(text)), 0);
+    return new Decimal(BigInt(Number(text.slice(0, point) + text.slice(point + 1))), text.length - point - 1);
   }
 
   static #fromText(text: string): Decimal {
@@ -259,6 +270,11 @@ export const ONE: Decimal = Decimal.from(1n);
 /** @throws RangeError when `value` is text that is no decimal number */
 export function decimal(value: Exact): Decimal {
   return Decimal.from(value);
+}
+
+/** As `decimal`, for columns of numbers that a database wrote. @throws RangeError when `text` is no decimal number */
+export function plainDecimal(text: string): Decimal {
+  return Decimal.fromPlain(text);
 }
 
 /** A count as an exact number. @throws RangeError when `count` is not a safe integer: fractions are given as text. */

@@ -1,9 +1,21 @@
 import { Decimal as Oracle } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, allocateMoney, CURRENCIES, decimal, type Decimal, estimated, isCurrency, minorUnits, parseDecimal, RateTable, round, roundMoney, roundTo, type Rounding, sum, whole } from './index.ts';
+import { allocate, allocateMoney, CURRENCIES, decimal, type Decimal, estimated, isCurrency, minorUnits, parseDecimal, plainDecimal, RateTable, round, roundMoney, roundTo, type Rounding, sum, whole } from './index.ts';
 
 describe('exact numbers', () => {
+  it('reads a column of a database as it reads other text', () => {
+    const plain = fc.tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.nat(12)).map(([units, places]) => { const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0'); return `${units < 0n ? '-' : ''}${places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`}`; });
+    fc.assert(fc.property(fc.oneof(plain, fc.constantFrom('0', '-0', '0.00', '-0.50', '1e3', '.5', '+3')), (text) => {
+      expect(plainDecimal(text).eq(decimal(text))).toBe(true);
+      expect(plainDecimal(text).toFixed()).toBe(decimal(text).toFixed());
+    }));
+    for (const text of ['', '-', '1.', 'abc', '1 2', '1,5']) {
+      const outcome = (read: (text: string) => unknown) => { try { return String(read(text)); } catch (error) { return (error as Error).name; } };
+      expect(outcome(plainDecimal)).toBe(outcome(decimal));
+    }
+  });
+
   it('adds what floating point cannot', () => {
     expect(decimal('0.1').plus('0.2').toFixed()).toBe('0.3');
     expect(decimal('9007199254740993').plus(1n).toFixed()).toBe('9007199254740994');

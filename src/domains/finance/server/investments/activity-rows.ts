@@ -1,5 +1,5 @@
 /** Activities as the database holds them, as the API tells of them, and as the engine takes them. */
-import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, plainDecimal, ZERO } from '../../../../kernel/money/index.ts';
 import type { ActivityKind, InvestmentActivity } from '../../contract.ts';
 import type { Activity } from '../../engine/investments/index.ts';
 
@@ -23,7 +23,7 @@ export const SELECT_ACTIVITIES = `select a.id, a.version, a.ledger_id, a.account
 /** What belongs to the account and to no security is kept under this name. */
 export const NO_SECURITY = '';
 
-const number = (text: string | null): Decimal => (text === null ? ZERO : decimal(text));
+const number = (text: string | null): Decimal => (text === null ? ZERO : plainDecimal(text));
 const plain = (text: string | null): string | null => (text === null ? null : decimal(text).toFixed());
 
 export function toActivity(row: ActivityRow): InvestmentActivity {

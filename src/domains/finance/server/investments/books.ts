@@ -40,18 +40,29 @@ interface AccountBooks { activities: AccountActivities; positions: Map<string, P
 const kept = new LRUCache<string, AccountActivities>({ max: 200 });
 const books = new LRUCache<string, AccountBooks>({ max: 400 });
 
-/** Most activities have neither terms nor named lots: what is not there is not read as JSON. */
-const COLUMNS = `id, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired, nullif(terms, '{}') as terms, nullif(lots, '[]') as lots`;
 /** On one day splits and the like come first, then what comes in, then what goes out. */
 const ORDER = `day, case kind when 'split' then 0 when 'spinOff' then 1 when 'merger' then 1 when 'buy' then 2 when 'transferIn' then 2 when 'sell' then 4 when 'transferOut' then 4 when 'worthless' then 5 else 3 end, id`;
+/** What stands between the fields of an activity and between activities; neither occurs in them. */
+const [UNIT, RECORD] = ['\x1f', '\x1e'];
+const FIELDS = ['id', 'day', 'kind', 'currency', 'quantity', 'price', 'amount', 'fee', 'tax', 'acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`];
+const AS_TEXT = FIELDS.map((field) => `coalesce((${field})::text, '')`).join(' || $3 || ');
 
-async function readActivities(accountId: string, securityId?: string): Promise<ActivityFacts[]> {
-  const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $3';
-  const rows = await query<Omit<ActivityFacts, 'terms' | 'lots'> & { terms: ActivityFacts['terms'] | null; lots: ActivityFacts['lots'] | null }>(
-    `select ${COLUMNS} from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} order by ${ORDER}`,
-    [currentWorkspaceId(), accountId, ...(only.endsWith('$3') ? [securityId] : [])],
+/** One text for each security: rows by the ten thousand cost the driver, and the garbage collector, more than the database. */
+async function readActivities(accountId: string, securityId?: string): Promise<Map<string, Activity[]>> {
+  const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $5';
+  const rows = await query<{ security_id: string | null; activities: string }>(
+    `select security_id, string_agg(${AS_TEXT}, $4 order by ${ORDER}) as activities from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
+    [currentWorkspaceId(), accountId, UNIT, RECORD, ...(only.endsWith('$5') ? [securityId] : [])],
   );
-  return rows.map((row) => ({ ...row, terms: row.terms ?? {}, lots: row.lots ?? [] }));
+  return new Map(rows.map((row) => [row.security_id ?? NO_SECURITY, row.activities.split(RECORD).map((text) => toEngine(factsOf(text, row.security_id)))]));
+}
+
+function factsOf(text: string, security_id: string | null): ActivityFacts {
+  const [id, day, kind, currency, quantity, price, amount, fee, tax, acquired, terms, lots] = text.split(UNIT) as [string, string, ActivityFacts['kind'], string, ...string[]];
+  return {
+    id, security_id, day, kind, currency, quantity: quantity || null, price: price || null, amount: amount || null, fee: fee!, tax: tax!, acquired: acquired || null,
+    terms: terms ? (JSON.parse(terms) as ActivityFacts['terms']) : {}, lots: lots ? (JSON.parse(lots) as ActivityFacts['lots']) : [],
+  };
 }
 
 /** The activities of an account by security, in their order. */
@@ -62,11 +73,10 @@ async function activitiesOf(account: Pick<ScopeAccount, 'id' | 'revision' | 'cha
   if (before && before.revision + 1 === account.revision && account.changedSecurity) {
     const name = account.changedSecurity === ACCOUNT_ITSELF ? NO_SECURITY : account.changedSecurity;
     // What grew from it before may still be in use: the map is copied, its lists are not.
-    const bySecurity = new Map(before.bySecurity).set(name, (await readActivities(account.id, account.changedSecurity)).map(toEngine));
+    const bySecurity = new Map(before.bySecurity).set(name, (await readActivities(account.id, account.changedSecurity)).get(name) ?? []);
     return remember(key, { revision: account.revision, bySecurity });
   }
-  const bySecurity = Map.groupBy((await readActivities(account.id)).map(toEngine), (activity) => activity.securityId);
-  return remember(key, { revision: account.revision, bySecurity });
+  return remember(key, { revision: account.revision, bySecurity: await readActivities(account.id) });
 }
 
 function remember(key: string, activities: AccountActivities): AccountActivities {

@@ -1,5 +1,5 @@
 /** Prices of securities as calculations need them: the latest ones, and series from a day on. */
-import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { SecurityPrice } from '../../contract.ts';
 import { PriceSeries } from '../../engine/investments/index.ts';
@@ -32,7 +32,7 @@ export async function pricesOn(securityIds: readonly string[], days: readonly st
      ) p group by 1`,
     [currentWorkspaceId(), securityIds, days],
   );
-  return new Map(rows.map(({ security_id, prices }) => [security_id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), decimal(one.slice(11))] as const))]));
+  return new Map(rows.map(({ security_id, prices }) => [security_id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), plainDecimal(one.slice(11))] as const))]));
 }
 
 /** Prices from a day on, with the last one before it. One text for each security: rows by the hundred thousand cost the driver more than the database. */
@@ -44,5 +44,5 @@ export async function priceSeries(securityIds: readonly string[], from: string, 
      from unnest($2::uuid[]) as wanted(id)`,
     [currentWorkspaceId(), securityIds, from, to],
   );
-  return new Map(rows.flatMap(({ id, prices }) => (prices ? [[id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), decimal(one.slice(11))] as const))] as const] : [])));
+  return new Map(rows.flatMap(({ id, prices }) => (prices ? [[id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), plainDecimal(one.slice(11))] as const))] as const] : [])));
 }

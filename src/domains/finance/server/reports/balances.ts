@@ -2,6 +2,8 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
+import { FINANCE } from '../../paths.ts';
 
 export interface AccountBase {
   id: string;
@@ -20,11 +22,17 @@ export async function accountBases(ledgerId: string): Promise<AccountBase[]> {
   return rows.map((row) => ({ id: row.id, kind: row.kind, currency: row.currency, opening: decimal(row.opening_balance), openingDay: row.opening_day, archived: row.archived }));
 }
 
+interface MonthMove { account_id: string; month: string; net: string }
+
+/** Every balance of every day rests on them: they are read once for each change of the ledger. */
+const movesByMonth = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts], longest: 3_600_000 });
+
 /** What moved on each account, booked, by account and month, up to before the month of `day`. */
-async function monthlyMoves(ledgerId: string, before: string): Promise<{ account_id: string; month: string; net: string }[]> {
-  return query(
-    'select account_id, month, sum(money_in + money_out) as net from finance_month_sums where workspace_id = $1 and ledger_id = $2 and month < $3::date and not pending group by 1, 2 order by 2', [currentWorkspaceId(), ledgerId, before],
-  );
+async function monthlyMoves(ledgerId: string, before: string): Promise<MonthMove[]> {
+  const all = await movesByMonth.read(currentWorkspaceId(), ledgerId, () => query<MonthMove>(
+    'select account_id, month, sum(money_in + money_out) as net from finance_month_sums where workspace_id = $1 and ledger_id = $2 and not pending group by 1, 2 order by 2', [currentWorkspaceId(), ledgerId],
+  ));
+  return all.filter(({ month }) => month < before);
 }
 
 /** By account, whose index has the amounts. */

@@ -46,6 +46,14 @@ function byMonth(ledgerId: string, accounts: readonly string[], from: string, be
   );
 }
 
+/** Whether no transaction of the ledger lies between a day and the end of its month. */
+async function isLastOfItsMonth(ledgerId: string, day: string): Promise<boolean> {
+  const [later] = await query(
+    'select 1 from finance_transactions where workspace_id = $1 and ledger_id = $2 and deleted_at is null and day > $3::date and day < $4::date limit 1', [currentWorkspaceId(), ledgerId, day, monthStart(day, 1)],
+  );
+  return later === undefined;
+}
+
 const EARLIEST = '0001-01-01';
 
 /** @param from null: from the beginning */
@@ -56,7 +64,8 @@ export async function flowsOf(ledgerId: string, from: string | null, to: string,
   const start = from ?? EARLIEST;
   // Whole months between the first and the last day; what is left of both by day.
   const firstWhole = from === null || from === monthStart(from) ? start : monthStart(from, 1);
-  const endWhole = monthStart(addDays(to, 1));
+  // Where nothing lies behind the last day, its month is whole, too: as a rule it is today's.
+  const endWhole = (await isLastOfItsMonth(ledgerId, to)) ? monthStart(to, 1) : monthStart(addDays(to, 1));
   const rows = firstWhole < endWhole
     ? [...(await byDay(ledgerId, same, start, addDays(firstWhole, -1))), ...(await byMonth(ledgerId, same, firstWhole, endWhole)), ...(await byDay(ledgerId, same, endWhole, to))]
     : await byDay(ledgerId, same, start, to);
