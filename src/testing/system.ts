@@ -18,6 +18,8 @@ export const TEST_PASSWORD = 'a password for tests';
 
 export interface TestSystem extends System {
   url: string;
+  /** Of the PostgreSQL database that further processes may share; undefined on the embedded engine. */
+  databaseUrl: string | undefined;
   /** A visitor without an account. */
   visitor(): TestClient;
   /** The operations workspace, made on first use. */
@@ -54,6 +56,7 @@ export async function startTestSystem(env: Record<string, string> = {}, options:
     get database() { return system.database; },
     get hasExampleAccounts() { return system.hasExampleAccounts; },
     get url() { return url; },
+    databaseUrl,
     listen: () => Promise.resolve(url),
     stop: () => system.stop(),
     visitor: () => new TestClient(() => url),

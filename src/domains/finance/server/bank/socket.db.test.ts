@@ -1,4 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../../../testing/postgres.ts';
+import { startServer } from '../../../../testing/server-process.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { asSystem, execute } from '../../../../server/db/index.ts';
 import { bank, ledgers, transactions } from '../../contract.ts';
@@ -11,8 +17,10 @@ type Message = Record<string, unknown> & { type: string; syncing: boolean };
 let system: TestSystem;
 const open: WebSocket[] = [];
 
+const SECRET_KEY = randomBytes(32).toString('base64url');
+
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ SECRET_KEY });
 });
 afterAll(() => system.destroy());
 afterEach(() => {
@@ -25,9 +33,9 @@ async function addressOf(client: Client): Promise<string> {
 }
 
 /** A browser's end of the channel; undefined when it was refused. */
-async function connect(client: Client | undefined, address: string, headers: Record<string, string> = {}) {
+async function connect(client: Client | undefined, address: string, headers: Record<string, string> = {}, server = system.url) {
   const cookie = client ? [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') : '';
-  const socket = new WebSocket(system.url.replace('http', 'ws') + address, { headers: { ...(cookie && { cookie }), ...headers } } as unknown as string[]);
+  const socket = new WebSocket(server.replace('http', 'ws') + address, { headers: { ...(cookie && { cookie }), ...headers } } as unknown as string[]);
   open.push(socket);
   const messages: Message[] = [];
   const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
@@ -50,7 +58,7 @@ describe('WS /ws/finance', () => {
     await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', chosen: 'household' } });
     await vi.waitFor(() => expect(channel.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 20_000 });
     expect(channel.said('transactions').at(-1)!.transactions).toHaveLength(50);
-    expect(channel.said('predictions').at(-1)!.predictions).not.toEqual([]);
+    await vi.waitFor(() => expect(channel.said('predictions').at(-1)!.predictions).not.toEqual([]), { timeout: 20_000 });
     const before = channel.messages.length;
     channel.socket.send(JSON.stringify({ type: 'sync_request', entity: 'all', params: {} }));
     await vi.waitFor(() => expect(channel.messages.slice(before).map(({ syncing }) => syncing)).toEqual(expect.arrayContaining([true, false])), { timeout: 20_000 });
@@ -110,5 +118,27 @@ describe('WS /ws/finance', () => {
     await system.restart();
     expect(await channel.closed).toBe(1001);
     expect((await connect(ada, address))!.messages[0]).toMatchObject({ type: 'snapshot' });
+  });
+
+  it.runIf(process.env.TEST_ENGINE === 'postgres')('says on one server what another one synced, and stands again elsewhere when its server is gone', { timeout: 120_000 }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-test-second-'));
+    const second = await startServer({ port: await freePort(), env: { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: system.databaseUrl!, DATABASE_POOL: '5', SECRET_KEY, ROLES: 'web' }, timeout: 60_000 });
+    try {
+      const ada = await system.signedIn();
+      const address = await addressOf(ada);
+      const there = (await connect(ada, address, {}, second.url))!;
+      const { id } = await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } });
+      // Asked of the first server, worked off by its worker, heard on the second one, which has none.
+      await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', chosen: 'household' } });
+      await vi.waitFor(() => expect(there.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 60_000 });
+      await second.kill();
+      await there.closed;
+      const here = (await connect(ada, address))!;
+      expect(here.messages[0]).toMatchObject({ type: 'snapshot', syncing: false });
+      expect(here.messages[0]!.holdings).toEqual(there.said('holdings').at(-1)!.holdings);
+    } finally {
+      await second.kill();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   });
 });

@@ -32,6 +32,9 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
+/** What takes a while to work out does not hold up the rest: an update tells of it in a message of its own. */
+const [QUICK, SLOW]: readonly Part[][] = [['accounts', 'transactions', 'holdings', 'securities', 'liabilities'], ['analytics', 'predictions']];
+
 /** An answer of the portfolio as the array that the channel carries; empty where there is nothing to tell of, or no time to tell it. */
 async function orNothing(answer: () => Promise<{ ledgerId: string | null; reason?: string | null }>): Promise<unknown[]> {
   try {
@@ -59,9 +62,9 @@ export const financeSockets = [
 async function converse(connection: Connection): Promise<Conversation> {
   const told = new Map<Part | 'syncing', string>();
   /** Says what is other than what was said last; everything, the first time. */
-  const tell = async (type: 'snapshot' | 'update', outdated: readonly string[]): Promise<void> => {
+  const tell = async (type: 'snapshot' | 'update', outdated: readonly string[], parts: readonly Part[] = [...QUICK!, ...SLOW!]): Promise<void> => {
     const changed: Record<string, unknown> = {};
-    for (const part of Object.keys(PARTS) as Part[]) {
+    for (const part of parts) {
       if (!concerns(outdated, PARTS[part].paths)) continue;
       const items = await PARTS[part].read();
       const text = JSON.stringify(items);
@@ -93,7 +96,9 @@ async function converse(connection: Connection): Promise<Conversation> {
       }
     },
     async changed(paths) {
-      if (concerns(paths, [...MOVEMENTS, ...INVESTMENTS, FINANCE.bank])) await tell('update', paths);
+      if (!concerns(paths, [...MOVEMENTS, ...INVESTMENTS, FINANCE.bank])) return;
+      await tell('update', paths, QUICK);
+      await tell('update', paths, SLOW);
     },
   };
 }
