@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import type { TestClient } from '../../../testing/client.ts';
+import { execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { InterruptedError } from '../../../server/jobs/run.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { type Account, accounts, type BankImport, bankImports, categories, type Category, type Ledger, ledgers, rules, type Transaction, transactions } from '../contract.ts';
+import { bankImportJob } from './imports/run.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -11,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system.destroy());
 
 interface Books {
-  user: TestClient;
+  user: TestClient & { userId: string };
   ledger: Ledger;
   account: Account;
   workspaceId: string;
@@ -180,6 +183,23 @@ describe('files of banks', () => {
     expect(await balanceOf(made)).toBe('58.4');
     expect((await user.tryCall(bankImports.revert, { params: { id: done.id } })).status).toBe(409);
     expect((await run(user, await upload(user, account, STATEMENT))).counts).toMatchObject({ added: 3, linked: 1 });
+  });
+
+  it('leave nothing behind when they are stopped, and can be started again', async () => {
+    const { user, ledger, account, workspaceId } = await books();
+    const { id } = await upload(user, account, STATEMENT);
+    const stop = (why: 'cancelled' | 'stopping') => inWorkspace(workspaceId, user.userId, async () => {
+      await execute(`update finance_imports set state = 'queued' where id = $1`, [id]);
+      await bankImportJob.handler({ jobId: newId(), payload: { importId: id, fileName: 'bank.csv' }, state: undefined, attempt: 1, signal: AbortSignal.abort(new InterruptedError(why)), progress: () => undefined, checkpoint: () => Promise.resolve() }).catch(() => undefined);
+      const [row] = await query<{ state: string; error: string | null }>('select state, error from finance_imports where id = $1', [id]);
+      return row;
+    });
+    expect(await stop('stopping')).toEqual({ state: 'queued', error: null });
+    // Its job never ran and never will: it can be started again.
+    expect((await user.call(bankImports.get, { params: { id } })).state).toBe('failed');
+    expect(await stop('cancelled')).toMatchObject({ state: 'failed', error: expect.stringContaining('stopped') });
+    expect(await all(user, ledger.id)).toEqual([]);
+    expect(await run(user, { id } as BankImport)).toMatchObject({ state: 'done', counts: { added: 4 } });
   });
 
   it('do not bring back what was deleted, unless that is wanted', async () => {

@@ -4,7 +4,8 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { defineJob } from '../../../../server/jobs/define.ts';
+import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { InterruptedError } from '../../../../server/jobs/run.ts';
 import { applyRules } from '../../engine/transactions/index.ts';
 import { settleParts } from '../transactions/parts.ts';
 import { FINANCE } from '../../paths.ts';
@@ -20,10 +21,12 @@ export const bankImportJob = defineJob<{ importId: string; fileName: string }>({
   name: 'finance.import',
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
   title: ({ fileName }) => `Import of ${fileName}`,
-  handler: async ({ payload }) => runImport(payload.importId),
+  handler: async (job) => runImport(job.payload.importId, job),
 });
 
-async function runImport(id: string): Promise<void> {
+type Watched = Pick<JobContext<unknown, unknown>, 'progress' | 'signal'>;
+
+async function runImport(id: string, job: Watched): Promise<void> {
   try {
     const { storage_key, options } = await readImport(id, 'editor');
     const file = await readStoredFile(storage_key, options);
@@ -33,11 +36,16 @@ async function runImport(id: string): Promise<void> {
       // Planned again: what the account holds may have changed since the preview. The lock keeps a second import out.
       await query('select 1 from finance_accounts where id = $1 and workspace_id = $2 for update', [account.id, currentWorkspaceId()]);
       const plan = await planFile(file, account, record.options);
-      await writeLines(record, account, plan.lines);
+      await writeLines(record, account, plan.lines, job);
       await query(`update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(plan.counts)]);
       await emit({ type: 'finance.import.finished', subject: { type: 'import', id }, data: { ...plan.counts }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
     });
   } catch (thrown) {
+    if (job.signal.aborted) {
+      // Stopped by a person it is over; cut off from outside it comes back by itself.
+      if (job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled') await fail(id, new AppError('conflict', 'The import was stopped. Nothing of it was kept; it can be started again.'));
+      throw thrown;
+    }
     const error = closedBecomesRefusal(thrown);
     // It ran already: the job came a second time.
     if (error instanceof AppError && error.code === 'conflict') return;
@@ -63,7 +71,7 @@ async function fail(id: string, error: unknown): Promise<void> {
 
 const BATCH = 2000;
 
-async function writeLines(record: ImportRow, account: { id: string; ledger_id: string; currency: string }, lines: readonly PlannedLine[]): Promise<void> {
+async function writeLines(record: ImportRow, account: { id: string; ledger_id: string; currency: string }, lines: readonly PlannedLine[], { progress, signal }: Watched): Promise<void> {
   const categories = await categoriesByName(account.ledger_id);
   const rules = await activeRules(account.ledger_id);
   const added = lines.filter(({ action }) => action.kind === 'add').map(({ line, fingerprint }) => {
@@ -77,7 +85,13 @@ async function writeLines(record: ImportRow, account: { id: string; ledger_id: s
     };
   });
   await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [account.id, added.map((row) => row.fingerprint)]);
-  for (let at = 0; at < added.length; at += BATCH) await insertAdded(record, account, added.slice(at, at + BATCH));
+  for (let at = 0; at < added.length; at += BATCH) {
+    signal.throwIfAborted();
+    progress(at, added.length);
+    await insertAdded(record, account, added.slice(at, at + BATCH));
+  }
+  signal.throwIfAborted();
+  progress(added.length, added.length);
   await changeKnown(record, lines);
 }
 

@@ -12,7 +12,11 @@ export interface ImportRow {
 }
 
 const NOUN = 'The import';
-const SELECT = 'select id, version, ledger_id, account_id, file_name, size, storage_key, format, state, options, problems, counts, error, created_at, finished_at from finance_imports where workspace_id = $1';
+/** One whose job was cancelled before its turn came never ran, and can be started again. */
+const SELECT = `select id, version, ledger_id, account_id, file_name, size, storage_key, format,
+    case when state = 'queued' and not exists (select 1 from jobs j where j.id = finance_imports.job_id and j.state in ('queued', 'running')) then 'failed' else state end as state,
+    options, problems, counts, error, created_at, finished_at
+  from finance_imports where workspace_id = $1`;
 
 export function toImport(row: ImportRow): BankImport {
   return {
