@@ -12,6 +12,7 @@ import { fileSize } from '../../../web/ui/format.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { installation, type SystemFigures } from '../contract.ts';
+import { BalanceCheck } from './balance-check.tsx';
 
 /** Figures of a busy installation are out of date soon; milliseconds. */
 const EVERY = 5_000;
@@ -48,6 +49,7 @@ export function SystemTab() {
         {figures.error && !figures.data && <Failure error={figures.error} what="The figures" onRetry={() => void figures.refetch()} />}
         {figures.data && <Figures figures={figures.data} />}
       </section>
+      <BalanceCheck />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** What is worked out of accounts and transactions: net worth, cash flow, what is to come, and whether it all adds up. */
 import * as z from 'zod';
-import { Day, endpoint, Id } from '../../../kernel/endpoint.ts';
+import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Month } from './plans.ts';
 import { Amount, Currency } from './shared.ts';
 
@@ -54,7 +54,18 @@ export const LedgerCheck = z.object({
 });
 export type LedgerCheck = z.infer<typeof LedgerCheck>;
 
+/** The latest check that was asked for. */
+export const LedgerCheckRun = z.object({
+  /** Absent where none was. Its progress and its end are those of the job. */
+  run: z.object({ jobId: Id, state: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']), /** Accounts. */ done: z.number().int(), total: z.number().int().nullable(), startedAt: Instant, finishedAt: Instant.nullable(), error: z.string().nullable() }).nullable(),
+  /** Of the latest run that came to its end. */
+  check: LedgerCheck.nullable(),
+  checkedAt: Instant.nullable(),
+});
+export type LedgerCheckRun = z.infer<typeof LedgerCheckRun>;
+
 const base = { tag: 'Finance', access: 'user' } as const;
+const administration = { tag: 'Finance', access: 'admin', path: '/api/admin/finance/check' } as const;
 
 export const financeReports = {
   netWorth: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/net-worth', summary: 'Net worth over time', query: Question, response: NetWorth, errors: ['validation', 'not_found'] }),
@@ -63,5 +74,8 @@ export const financeReports = {
     ...base, method: 'GET', path: '/api/finance/reports/forecast', summary: 'What the accounts for everyday use are likely to hold', description: 'From balances, what comes again, what is pending, and everyday spending of the last 90 days.',
     query: z.object({ ledgerId: Id, today: Day, days: z.coerce.number().int().min(7).max(365).default(90), currency: Currency }), response: CashForecast, errors: ['validation', 'not_found'],
   }),
-  check: endpoint({ tag: 'Finance', access: 'admin', method: 'GET', path: '/api/admin/finance/check', summary: 'Whether every balance follows from its transactions', description: 'Reads every transaction of the installation.', response: LedgerCheck }),
+  check: endpoint({ ...administration, method: 'GET', summary: 'Whether every balance follows from its transactions', description: 'What the latest check found, and how far one is that runs.', response: LedgerCheckRun }),
+  startCheck: endpoint({
+    ...administration, method: 'POST', summary: 'Check every balance of the installation', description: 'Reads every transaction, account by account, as a job that can be watched and cancelled. One runs at a time: asked again meanwhile, the call answers with that one.', response: LedgerCheckRun,
+  }),
 } as const;

@@ -8,7 +8,8 @@ import type { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { accounts, bank, bankImports, type BankImport, categories, ledgers, plaid, transactions } from '../contract.ts';
 import { useBankProviders } from './bank/providers.ts';
-import { checkLedgers, putSumsTogether } from './reports/check.ts';
+import { checkLedgers } from './reports/check.ts';
+import { putSumsTogether } from './reports/month-sums.ts';
 
 let system: TestSystem;
 let today = '2026-11-02';

@@ -19,7 +19,8 @@ import { contribute, createGoal, listContributions, listGoals, removeContributio
 import { balanceAt, listReconciliations, reconcile, removeReconciliation } from './reconcile.ts';
 import { createRecurring, dismissRecurring, listRecurring, removeRecurring, suggestRecurring, updateRecurring } from './recurring.ts';
 import { cashFlow } from './reports/cash-flow.ts';
-import { checkLedgers } from './reports/check.ts';
+import { latestCheck, startCheck } from './reports/check.ts';
+import './reports/month-sums.ts';
 import { forecast } from './reports/forecast.ts';
 import { netWorth } from './reports/net-worth.ts';
 import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
@@ -117,5 +118,6 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(financeReports.netWorth, ({ query }) => netWorth(query)),
   route(financeReports.cashFlow, ({ query }) => cashFlow(query)),
   route(financeReports.forecast, ({ query }) => forecast(query)),
-  route(financeReports.check, () => checkLedgers()),
+  route(financeReports.check, () => latestCheck()),
+  route(financeReports.startCheck, () => startCheck()),
 ];

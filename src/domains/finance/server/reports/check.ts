@@ -1,45 +1,79 @@
-/** Whether every figure follows from the entries: stored sums against the transactions that they are of, parts against their whole, transfers against both sides. */
+/**
+ * Whether every figure follows from the entries: stored sums against the transactions that they are of, parts against
+ * their whole, transfers against both sides. Account by account and year by year, so that no statement reads more than
+ * one account's year: an installation of millions is checked beside its daily work.
+ */
+import * as z from 'zod';
 import { asSystem, query } from '../../../../server/db/index.ts';
-import { defineRecurring } from '../../../../server/jobs/recurring.ts';
-import type { LedgerCheck } from '../../contract.ts';
+import { defineJob } from '../../../../server/jobs/define.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
+import type { LedgerCheck, LedgerCheckRun } from '../../contract.ts';
 
 const SHOWN = 100;
 
-/** Reads every transaction of the installation. */
-export function checkLedgers(): Promise<LedgerCheck> {
+type Problem = LedgerCheck['problems'][number];
+
+interface Account { id: string; workspace_id: string; first: number | null; last: number | null }
+
+/** Reads every transaction of the installation. @param heard after each account; throws to give up */
+export async function checkLedgers(heard: (done: number, total: number) => void = () => undefined): Promise<LedgerCheck> {
+  const accounts = await asSystem(() => query<Account>(
+    `select a.id, a.workspace_id, extract(year from least((select min(day) from finance_transactions t where t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null), (select min(month) from finance_month_sums m where m.workspace_id = a.workspace_id and m.account_id = a.id)))::int as first,
+       extract(year from greatest((select max(day) from finance_transactions t where t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null), (select max(month) from finance_month_sums m where m.workspace_id = a.workspace_id and m.account_id = a.id)))::int as last
+     from finance_accounts a order by a.id`,
+  ));
+  const [counts] = await asSystem(() => query<{ ledgers: number }>('select count(*)::int as ledgers from finance_ledgers'));
+  const found: LedgerCheck = { ledgers: counts!.ledgers, accounts: accounts.length, transactions: 0, problems: [] };
+  for (const [index, account] of accounts.entries()) {
+    heard(index, accounts.length);
+    for (let year = account.first; year !== null && year <= account.last!; year++) {
+      const { transactions, problems } = await checkYear(account, year, () => heard(index, accounts.length));
+      found.transactions += transactions;
+      found.problems.push(...problems);
+    }
+  }
+  found.problems.push(...(await asSystem(wrongTransfers)));
+  found.problems.splice(SHOWN);
+  heard(accounts.length, accounts.length);
+  return found;
+}
+
+async function checkYear(account: Account, year: number, heard: () => void): Promise<{ transactions: number; problems: Problem[] }> {
+  heard();
+  const values = [account.workspace_id, account.id, `${year}-01-01`, `${year}-12-31`];
   return asSystem(async () => {
-    const [counts] = await query<{ ledgers: number; accounts: number; transactions: number }>(
-      'select (select count(*) from finance_ledgers)::int as ledgers, (select count(*) from finance_accounts)::int as accounts, (select count(*) from finance_transactions where deleted_at is null)::int as transactions',
-    );
-    return { ...counts!, problems: [...(await wrongSums()), ...(await wrongParts()), ...(await wrongTransfers())].slice(0, SHOWN) };
+    const [counted] = await query<{ count: number }>(`select count(*)::int as count from finance_transactions t where ${OF_YEAR}`, values);
+    return { transactions: counted!.count, problems: [...(await wrongSums(values)), ...(await wrongParts(values))] };
   });
 }
 
-type Problem = LedgerCheck['problems'][number];
+const OF_YEAR = 't.workspace_id = $1 and t.account_id = $2 and t.day between $3::date and $4::date and t.deleted_at is null';
 
-async function wrongSums(): Promise<Problem[]> {
+async function wrongSums(values: readonly string[]): Promise<Problem[]> {
   const rows = await query<{ workspace_id: string; account_id: string; month: string; stored: string; entries: string }>(
-    `with entries as (
-       select t.workspace_id, t.account_id, date_trunc('month', t.day)::date as month, l.category_id, t.pending, t.transfer_id is not null as transfer, sum(l.sign * greatest(l.amount, 0)) as money_in, sum(l.sign * least(l.amount, 0)) as money_out
-       from finance_transactions t cross join lateral (
-         select t.category_id, t.amount, 1 as sign
-         union all select s.category_id, s.amount, 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id
-         union all select t.category_id, s.amount, -1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id) l
-       where t.deleted_at is null group by 1, 2, 3, 4, 5, 6
+    `with parts as (
+       select t.id, date_trunc('month', t.day)::date as month, t.pending, t.transfer_id is not null as transfer, t.category_id as whole_category, s.category_id, s.amount
+       from finance_transactions t join finance_splits s on s.workspace_id = t.workspace_id and s.transaction_id = t.id where ${OF_YEAR}
+     ), lines as (
+       select date_trunc('month', t.day)::date as month, t.category_id, t.pending, t.transfer_id is not null as transfer, t.amount, 1 as sign from finance_transactions t where ${OF_YEAR}
+       union all select month, category_id, pending, transfer, amount, 1 from parts
+       union all select month, whole_category, pending, transfer, amount, -1 from parts
      ), both_sides as (
-       select workspace_id, account_id, month, category_id, pending, transfer, money_in, money_out, 1 as side from entries
-       union all select workspace_id, account_id, month, category_id, pending, transfer, sum(money_in), sum(money_out), -1 from finance_month_sums group by 1, 2, 3, 4, 5, 6
+       select month, category_id, pending, transfer, sum(sign * greatest(amount, 0)) as money_in, sum(sign * least(amount, 0)) as money_out, 1 as side from lines group by 1, 2, 3, 4
+       union all select month, category_id, pending, transfer, sum(money_in), sum(money_out), -1 from finance_month_sums where workspace_id = $1 and account_id = $2 and month between $3::date and $4::date group by 1, 2, 3, 4
      )
-     select workspace_id, account_id, month, (coalesce(sum(money_in + money_out) filter (where side = -1), 0))::text as stored, (coalesce(sum(money_in + money_out) filter (where side = 1), 0))::text as entries
-     from both_sides group by workspace_id, account_id, month, category_id, pending, transfer having sum(side * money_in) <> 0 or sum(side * money_out) <> 0 limit ${SHOWN}`,
+     select $1::uuid as workspace_id, $2::uuid as account_id, month, (coalesce(sum(money_in + money_out) filter (where side = -1), 0))::text as stored, (coalesce(sum(money_in + money_out) filter (where side = 1), 0))::text as entries
+     from both_sides group by month, category_id, pending, transfer having sum(side * money_in) <> 0 or sum(side * money_out) <> 0 order by month limit ${SHOWN}`,
+    [...values],
   );
   return rows.map((row) => ({ kind: 'sum', workspaceId: row.workspace_id, id: row.account_id, message: `The sum of ${row.month.slice(0, 7)} is kept as ${row.stored}, and its transactions give ${row.entries}.` }));
 }
 
-async function wrongParts(): Promise<Problem[]> {
+async function wrongParts(values: readonly string[]): Promise<Problem[]> {
   const rows = await query<{ workspace_id: string; id: string; amount: string; parts: string }>(
     `select t.workspace_id, t.id, t.amount::text as amount, sum(s.amount)::text as parts from finance_transactions t join finance_splits s on s.transaction_id = t.id and s.workspace_id = t.workspace_id
-     group by t.workspace_id, t.id, t.amount having sum(s.amount) <> t.amount limit ${SHOWN}`,
+     where ${OF_YEAR} group by t.workspace_id, t.id, t.amount having sum(s.amount) <> t.amount limit ${SHOWN}`,
+    [...values],
   );
   return rows.map((row) => ({ kind: 'parts', workspaceId: row.workspace_id, id: row.id, message: `The parts sum to ${row.parts}, and the transaction is ${row.amount}.` }));
 }
@@ -52,21 +86,33 @@ async function wrongTransfers(): Promise<Problem[]> {
   return rows.map((row) => ({ kind: 'transfer', workspaceId: row.workspace_id, id: row.id, message: 'A transfer has lost one of its sides.' }));
 }
 
-/** Seconds. */
-const TOGETHER_EVERY = 600;
+export const checkJob = defineJob<Record<string, never>, never, LedgerCheck>({
+  name: 'finance.check',
+  payload: z.record(z.string(), z.never()),
+  title: 'Check of every balance',
+  handler: ({ progress, signal }) => checkLedgers((done, total) => {
+    signal.throwIfAborted();
+    progress(done, total);
+  }),
+});
 
-/** Rows of one key add up; now and then they are put together. One statement: whoever reads sees them before or after. */
-export async function putSumsTogether(): Promise<void> {
-  await query(
-    `with busy as (
-       select workspace_id, account_id, month from finance_month_sums group by workspace_id, account_id, month
-       having count(*) > count(distinct (category_id, pending, transfer)) limit 5000
-     ), gone as (
-       delete from finance_month_sums m using busy b where m.workspace_id = b.workspace_id and m.account_id = b.account_id and m.month = b.month returning m.*
-     )
-     insert into finance_month_sums select workspace_id, ledger_id, account_id, month, category_id, pending, transfer, sum(money_in), sum(money_out), sum(lines)
-     from gone group by 1, 2, 3, 4, 5, 6, 7 having sum(money_in) <> 0 or sum(money_out) <> 0 or sum(lines) <> 0`,
-  );
+interface RunRow { id: string; state: NonNullable<LedgerCheckRun['run']>['state']; done: number; total: number | null; result: LedgerCheck | null; error: string | null; created_at: string; finished_at: string | null }
+
+/** What the latest check found, and how far one is that runs. */
+export function latestCheck(): Promise<LedgerCheckRun> {
+  return asSystem(async () => {
+    const rows = (where: string): Promise<RunRow[]> => query<RunRow>(`select id, state, done::int as done, total::int as total, result, error, created_at, finished_at from jobs where kind = $1${where} order by id desc limit 1`, [checkJob.name]);
+    const [[run], [whole]] = [await rows(''), await rows(` and state = 'succeeded'`)];
+    return {
+      run: run ? { jobId: run.id, state: run.state, done: run.done, total: run.total, startedAt: run.created_at, finishedAt: run.finished_at, error: run.error } : null,
+      check: whole?.result ?? null, checkedAt: whole?.finished_at ?? null,
+    };
+  });
 }
 
-defineRecurring({ name: 'finance.month_sums', title: 'Puts the sums of finance by month together', every: TOGETHER_EVERY, handler: putSumsTogether });
+/** Starts a check unless one is under way. */
+export async function startCheck(): Promise<LedgerCheckRun> {
+  const { run } = await latestCheck();
+  if (run?.state !== 'queued' && run?.state !== 'running') await enqueue(checkJob, {});
+  return latestCheck();
+}
