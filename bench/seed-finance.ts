@@ -25,6 +25,8 @@ export interface SeededFinance {
   depotId: string;
 }
 
+const LEDGER = 'Books';
+const PORTFOLIO = 'Portfolio';
 const DAYS = 3_650;
 const BATCH = 100_000;
 
@@ -54,16 +56,16 @@ const ACTIVITIES = `insert into finance_activities (id, workspace_id, ledger_id,
   from generate_series(1, $5::integer) n cross join lateral (select case when n % 10 = 9 then 'dividend' when n / cardinality($4::uuid[]) % 4 = 3 then 'sell' else 'buy' end as kind) k`;
 
 /** Fills the database that `seed` has filled. */
-export async function seedFinance({ workspaceId, userId }: Pick<Seeded, 'workspaceId' | 'userId'>, { transactions, activities, holdings }: FinanceSize): Promise<SeededFinance> {
+export async function seedFinance({ workspaceId, userId }: Pick<Seeded, 'workspaceId' | 'userId'>, { transactions, activities, holdings }: FinanceSize): Promise<void> {
   const made = await inWorkspace(workspaceId, userId, async () => {
-    const [ledger, portfolio] = [await createLedger({ name: 'Books', kind: 'personal', currency: 'EUR' }), await createLedger({ name: 'Portfolio', kind: 'personal', currency: 'EUR' })];
+    const [ledger, portfolio] = [await createLedger({ name: LEDGER, kind: 'personal', currency: 'EUR' }), await createLedger({ name: PORTFOLIO, kind: 'personal', currency: 'EUR' })];
     const accountIds: string[] = [];
     for (const [n, kind] of (['checking', 'checking', 'savings', 'card', 'card', 'cash', 'loan', 'other'] as const).entries()) accountIds.push((await createAccount({ ledgerId: ledger.id, name: `Account ${n + 1}`, kind, currency: 'EUR' })).id);
     const depotId = (await createAccount({ ledgerId: portfolio.id, name: 'Depot', kind: 'investment', currency: 'EUR' })).id;
     const categories = await query<{ id: string }>('select id from finance_categories where workspace_id = $1 and ledger_id = $2 order by position', [workspaceId, ledger.id]);
     return { ledgerId: ledger.id, portfolioId: portfolio.id, accountIds, depotId, categoryIds: categories.map(({ id }) => id) };
   });
-  const securityIds = await asSystem(() => transaction(async () => {
+  await asSystem(() => transaction(async () => {
     await execute('set local statement_timeout = 0');
     // Built once at the end, the trigrams of a million rows cost a tenth.
     await execute('drop index finance_transactions_search');
@@ -74,8 +76,20 @@ export async function seedFinance({ workspaceId, userId }: Pick<Seeded, 'workspa
     await execute(PRICES, [workspaceId, ids]);
     await execute(ACTIVITIES, [workspaceId, made.portfolioId, made.depotId, ids, activities]);
     await execute('insert into finance_investment_accounts (account_id, workspace_id, ledger_id) values ($1, $2, $3)', [made.depotId, workspaceId, made.portfolioId]);
-    return ids;
   }));
   await asSystem(() => query('vacuum (analyze)'));
-  return { workspaceId, userId, ...made, securityIds };
+}
+
+/** What `seedFinance` made, in a database that was filled now or at another time. */
+export function findFinance(): Promise<SeededFinance> {
+  return asSystem(async () => {
+    const [ledger] = await query<{ id: string; workspace_id: string; user_id: string }>('select l.id, l.workspace_id, m.user_id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id where l.name = $1', [LEDGER]);
+    const [portfolio] = await query<{ id: string }>('select id from finance_ledgers where name = $1', [PORTFOLIO]);
+    const ids = async (sql: string, id: string) => (await query<{ id: string }>(sql, [id])).map((row) => row.id);
+    const accounts = 'select id from finance_accounts where ledger_id = $1 order by created_at, id';
+    return {
+      workspaceId: ledger!.workspace_id, userId: ledger!.user_id, ledgerId: ledger!.id, portfolioId: portfolio!.id, accountIds: await ids(accounts, ledger!.id), depotId: (await ids(accounts, portfolio!.id))[0]!,
+      categoryIds: await ids('select id from finance_categories where ledger_id = $1 order by position', ledger!.id), securityIds: await ids('select id from finance_securities where ledger_id = $1 order by id', portfolio!.id),
+    };
+  });
 }

@@ -1,0 +1,49 @@
+/** A large portfolio through HTTP, as a browser asks for it, and a simulation of its future. */
+import type { TestClient } from '../src/testing/client.ts';
+import { activityCalls, portfolio } from '../src/domains/finance/contract.ts';
+import type { Bar } from './finance-report.ts';
+import { timed } from './frame.ts';
+import type { SeededFinance } from './seed-finance.ts';
+
+const WHOLE_MS = 300;
+const CHANGE_MS = 20;
+const SIMULATION_MS = 1000;
+const ROUNDS = 7;
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** From nothing, and after one purchase more: medians of a few. */
+export async function measurePortfolio(owner: TestClient, { portfolioId, depotId, securityIds }: SeededFinance, today: string): Promise<Bar[]> {
+  const query = { ledgerId: portfolioId };
+  const look = () => owner.call(portfolio.summary, { query });
+  const history = () => owner.call(portfolio.performance, { query });
+  const times = { whole: [] as number[], change: [] as number[], history: [] as number[], historyChange: [] as number[] };
+  await look();
+  await history();
+  for (let n = 0; n < ROUNDS; n++) {
+    // A spin-off entered and taken back concerns several securities: nothing that was worked out before is good any more.
+    const spin = await owner.call(activityCalls.create, { body: { accountId: depotId, securityId: securityIds[n]!, day: today, kind: 'spinOff', newSecurityId: securityIds.at(-1)!, unitsPerUnit: '0.1', costShare: '0.1' } });
+    times.whole.push(await timed(look));
+    times.history.push(await timed(history));
+    await owner.call(activityCalls.remove, { params: { id: spin.id } });
+    await look();
+    const buy = { accountId: depotId, securityId: securityIds[n + ROUNDS]!, day: today, kind: 'buy', quantity: '1', price: '50' } as const;
+    const made = await owner.call(activityCalls.create, { body: buy });
+    times.change.push(await timed(look));
+    times.historyChange.push(await timed(history));
+    await owner.call(activityCalls.remove, { params: { id: made.id } });
+  }
+  return [
+    { name: 'portfolio, whole', ms: median(times.whole), barMs: WHOLE_MS },
+    { name: 'portfolio, after a change', ms: median(times.change), barMs: CHANGE_MS },
+    { name: 'returns of all its days, whole', ms: median(times.history), barMs: WHOLE_MS },
+    { name: 'returns of all its days, after a change', ms: median(times.historyChange), barMs: WHOLE_MS },
+  ];
+}
+
+/** 10,000 paths over 40 years of months, in the worker. */
+export async function measureSimulation(owner: TestClient, { portfolioId }: SeededFinance): Promise<Bar> {
+  const times: number[] = [];
+  for (let seed = 1; seed <= ROUNDS; seed++) times.push(await timed(() => owner.call(portfolio.predictions, { query: { ledgerId: portfolioId, years: 40, volatility: 15, monthly: '500', goal: '1000000', seed } })));
+  return { name: 'simulation, 10,000 paths over 40 years', ms: median(times), barMs: SIMULATION_MS };
+}
