@@ -39,6 +39,8 @@ interface Remembering {
   paths: readonly string[];
   /** Milliseconds after which figures are made anew whatever happened: for those that change with the time of day. */
   longest: number;
+  /** How many figures are kept at most, for those that are large. */
+  most?: number;
 }
 
 /** A memory for one sort of figures. */
@@ -46,9 +48,9 @@ export class Memory {
   readonly #paths: readonly string[];
   readonly #kept: LRUCache<string, Kept>;
 
-  constructor({ paths, longest }: Remembering) {
+  constructor({ paths, longest, most = 2_000 }: Remembering) {
     this.#paths = paths;
-    this.#kept = new LRUCache({ max: 2_000, ttl: longest });
+    this.#kept = new LRUCache({ max: most, ttl: longest });
     if (paths.length > 0) listeners.add((workspaceId, changed) => this.#forget(workspaceId, changed));
   }
 

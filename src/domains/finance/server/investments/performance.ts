@@ -7,9 +7,13 @@ import {
   type Activity, annualised, dailyTimeWeightedReturn, moneyWeightedReturn, portfolioTimeline, type PriceSeries, simpleReturn, type Timeline,
 } from '../../engine/investments/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
+import { currentWorkspaceId } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
+import { FINANCE } from '../../paths.ts';
 import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { positionsOf, scopeActivities } from './books.ts';
+import { INVESTMENTS_CHANGED } from './changed.ts';
 import { priceSeries } from './prices.ts';
 import { type PortfolioScope, portfolioScope } from './scope.ts';
 import { readSettings } from './settings.ts';
@@ -28,11 +32,22 @@ export interface History {
   total: Decimal;
 }
 
+interface Span { from?: string | undefined; to?: string | undefined }
+
+/** Returns, risk and predictions rest on the same days: they are walked once for each change of the portfolio. */
+const histories = new Memory({ paths: [...INVESTMENTS_CHANGED, FINANCE.plaid, FINANCE.rates, FINANCE.accounts], longest: 3_600_000, most: 40 });
+
 /**
  * The values of a span with the day before it, so that what happens on its first day counts.
  * @returns undefined where nothing was held, or its activities have no prices to go by
  */
-export async function historyOf(scope: PortfolioScope, span: { from?: string | undefined; to?: string | undefined }): Promise<History | undefined> {
+export function historyOf(scope: PortfolioScope, span: Span): Promise<History | undefined> {
+  const { ledgerId, currency, today, ratesStamp, accounts } = scope;
+  const key = [ledgerId, currency, today, ratesStamp, span.from ?? '', span.to ?? '', ...accounts.map(({ id, revision, lotMethod }) => `${id}/${revision}/${lotMethod}`)].join(' ');
+  return histories.read(currentWorkspaceId(), key, () => walk(scope, span));
+}
+
+async function walk(scope: PortfolioScope, span: Span): Promise<History | undefined> {
   const unclear = new Set((await positionsOf(scope)).filter((one) => !one.convertible).map((one) => one.securityId));
   const activities = (await scopeActivities(scope)).filter((one) => !unclear.has(one.securityId));
   const first = activities.find((one) => one.securityId !== NO_SECURITY)?.day;
