@@ -56,6 +56,12 @@ describe('the lists of settings that people read', () => {
     expect(named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm)).toEqual([...SETTINGS].sort());
   });
 
+  it('compose.yaml sets none that does not exist', () => {
+    const set = named(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), /^ {4,}([A-Z][A-Z0-9_]+):/gm).filter((name) => !name.startsWith('POSTGRES_'));
+    expect(set.length).toBeGreaterThan(5);
+    expect([...new Set(set)].filter((name) => !SETTINGS.includes(name))).toEqual([]);
+  });
+
   it('.env.example shows the defaults, and they are valid', () => {
     const shown = parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')) as Record<string, string>;
     expect(load({ ...shown, DATA_DIR: dataDir })).toEqual(load());

@@ -47,6 +47,8 @@ const Environment = z.object({
   S3_REGION: withDefault(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_KEEP: withDefault(z.coerce.number('must be a number').int().min(1, 'must be 1 or more').max(10_000), 14),
 });
 
 /** Names of all settings. */
@@ -67,6 +69,8 @@ export interface Config {
   appUrl: string;
   roles: Role[];
   secretKey: Buffer;
+  /** Where the key lies; undefined when it came from SECRET_KEY. */
+  keyFile: string | undefined;
   logLevel: string;
   metricsToken: string | undefined;
   /** Whether the debug pages answer: never in production unless switched on; always with the example data. */
@@ -82,6 +86,8 @@ export interface Config {
   /** Keys of Plaid; absent: bank data comes from the sandbox bank and from files. */
   plaid: { clientId: string; secret: string; environment: 'sandbox' | 'production'; baseUrl: string | undefined } | undefined;
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
+  /** Where backups go each night and how many stay; absent: the server makes none by itself. */
+  backup: { folder: string; keep: number } | undefined;
 }
 
 /** A setting that stops the start; its message names the variable. */
@@ -115,6 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
     appUrl: e.APP_URL ?? `http://${e.HOST === '0.0.0.0' || e.HOST === '::' ? 'localhost' : e.HOST}:${e.PORT}`,
     roles: e.ROLES,
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'base64url') : secretKeyIn(dataDir),
+    keyFile: e.SECRET_KEY ? undefined : keyFileIn(dataDir),
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     debugPages: e.DEBUG_PAGES ?? (e.NODE_ENV !== 'production' || options.demo === true),
@@ -127,12 +134,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
     s3: e.S3_ENDPOINT
       ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET!, region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID!, secretAccessKey: e.S3_SECRET_ACCESS_KEY! }
       : undefined,
+    backup: e.BACKUP_DIR ? { folder: resolve(e.BACKUP_DIR), keep: e.BACKUP_KEEP } : undefined,
   };
 }
 
+const keyFileIn = (dataDir: string) => resolve(dataDir, 'secret.key');
+
 /** The installation's key, made on the first start. Losing the file makes sealed secrets unreadable: back it up. */
 function secretKeyIn(dataDir: string): Buffer {
-  const path = resolve(dataDir, 'secret.key');
+  const path = keyFileIn(dataDir);
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     try {

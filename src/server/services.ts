@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { backUpNightly } from './backup/nightly.ts';
 import { closeBus, openBus } from './events/bus.ts';
 import { LIVE_CHANNEL } from './events/emit.ts';
 import { hearOfChanges } from './events/remember.ts';
@@ -69,6 +70,7 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
   const stopHearing = hearOfChanges(LIVE_CHANNEL);
   const store = config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files'));
   useFileStore(store);
+  backUpNightly(config.backup && { to: config.backup.folder, keep: config.backup.keep, files: store, keyFile: config.keyFile });
   const mail = config.smtpUrl ? openSmtpMail(smtpOptionsFromUrl(config.smtpUrl)) : openMailOutbox();
   useMailProvider(mail, parseMailbox(config.mailFrom));
   const isWorker = config.roles.includes('worker');

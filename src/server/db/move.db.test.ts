@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { overServer, type TestPostgres } from '../../testing/postgres.ts';
-import { insertOf, validRow } from '../../testing/valid-row.ts';
+import { fillEveryTable } from '../../testing/valid-row.ts';
 import { asSystem, inWorkspace } from './context.ts';
 import { execute, query, transaction, useDatabase, type Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
@@ -37,10 +37,7 @@ async function withDatabase<T>(databaseUrl: string | undefined, work: (database:
 /** At least one row in every table, and in some what is hard to carry: nulls, quotes, arrays, cycles, many rows. */
 async function fill(): Promise<void> {
   await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [WORKSPACE]);
-  const tables = await query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
-  );
-  for (const { name } of tables) await execute(...insertOf(await validRow(name, WORKSPACE)));
+  await fillEveryTable(WORKSPACE);
   for (const text of NASTY) {
     await execute(
       `insert into contacts (id, workspace_id, first_name, tags, custom, emails, name_key, last_name_key, company_key, email_key, search_text, created_at)

@@ -4,7 +4,7 @@ import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
-  fileNotFound, fileTooLarge, newKey, requireKey, requirePrefix, resolveRange, storageFull,
+  fileNotFound, fileTooLarge, keyFor, requireKey, requirePrefix, resolveRange, storageFull,
   type ByteRange, type FileStore, type ListedFile, type PutOptions, type StoredFile,
 } from './port.ts';
 
@@ -43,7 +43,7 @@ function pathOf(root: string, key: string): string {
 }
 
 async function put(root: string, source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredFile> {
-  const key = newKey(options.prefix);
+  const key = keyFor(options);
   const target = join(root, key);
   const partial = join(root, PARTIAL, randomBytes(16).toString('hex'));
   const hash = createHash('sha256');

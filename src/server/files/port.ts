@@ -31,6 +31,8 @@ export interface ByteRange {
 export interface PutOptions {
   /** Folder for what belongs together, for example `imports/<workspace id>`: lower-case letters, digits, `-` and `/`. */
   prefix: string;
+  /** The key beneath `prefix` of a file that comes back from a backup; all others get a new one. */
+  key?: string;
   /** Most bytes to accept. */
   limit: number;
   signal?: AbortSignal;
@@ -38,7 +40,7 @@ export interface PutOptions {
 
 export interface FileStore {
   /**
-   * Stores a stream under a new key. The file appears whole or not at all.
+   * Stores a stream, under a new key unless one is given. The file appears whole or not at all.
    * @throws AppError `too_large` above the limit, `storage_full` when there is no room.
    */
   put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredFile>;
@@ -58,9 +60,14 @@ export interface FileStore {
 const PREFIX = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 
-/** A new key beneath `prefix`, spread over 256 folders so that none grows too long. */
-export function newKey(prefix: string): string {
+/** Where `put` stores: under the key that is given, or a new one beneath `prefix`, spread over 256 folders so that none grows too long. */
+export function keyFor({ prefix, key }: Pick<PutOptions, 'prefix' | 'key'>): string {
   requirePrefix(prefix);
+  if (key !== undefined) {
+    requireKey(key);
+    if (!key.startsWith(`${prefix}/`)) throw new Error(`"${key}" is not beneath "${prefix}".`);
+    return key;
+  }
   const id = randomBytes(16).toString('hex');
   return `${prefix}/${id.slice(0, 2)}/${id}`;
 }
@@ -70,7 +77,7 @@ export function requirePrefix(prefix: string): void {
   if (!PREFIX.test(prefix)) throw new Error(`"${prefix}" is not a file prefix.`);
 }
 
-/** @throws AppError `not_found` when `key` is not one that `newKey` makes; a store never resolves any other. */
+/** @throws AppError `not_found` when `key` is not one that `keyFor` makes; a store never resolves any other. */
 export function requireKey(key: string): void {
   if (!KEY.test(key)) throw fileNotFound();
 }

@@ -8,7 +8,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../../kernel/errors.ts';
 import {
-  fileNotFound, fileTooLarge, newKey, rangeOutside, requireKey, requirePrefix, storageFull,
+  fileNotFound, fileTooLarge, keyFor, rangeOutside, requireKey, requirePrefix, storageFull,
   type ByteRange, type FileStore, type ListedFile, type PutOptions, type StoredFile,
 } from './port.ts';
 import { blocks, text } from './s3-xml.ts';
@@ -59,7 +59,7 @@ export class S3Store implements FileStore {
   }
 
   async put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredFile> {
-    const key = newKey(options.prefix);
+    const key = keyFor(options);
     const hash = createHash('sha256');
     const partSize = Math.max(this.#partSize, Math.ceil(options.limit / MAX_PARTS));
     let upload: { id: string; etags: string[] } | undefined;

@@ -1,0 +1,47 @@
+/** What the commands for an installation's data have in common: its settings, and how they fail. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../src/server/config.ts';
+import { useDatabase, type Database } from '../src/server/db/database.ts';
+import { openEmbedded } from '../src/server/db/embedded.ts';
+import { assertNotMoved } from '../src/server/db/moved.ts';
+import { openPostgres } from '../src/server/db/open.ts';
+import { openDiskStore } from '../src/server/files/disk.ts';
+import type { FileStore } from '../src/server/files/port.ts';
+import { S3Store } from '../src/server/files/s3.ts';
+
+/** Takes over `.env` as the server does: what the environment says itself wins over the file. */
+export function readSettings(): void {
+  const settings = join(import.meta.dirname, '../.env');
+  if (existsSync(settings)) process.loadEnvFile(settings);
+}
+
+/** Runs a command; when it fails, says what did not happen and why, in sentences, and ends with 1. */
+export async function command(notDone: string, run: () => Promise<void>): Promise<void> {
+  readSettings();
+  try {
+    await run();
+  } catch (error) {
+    process.stderr.write(`\n${notDone}\n${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** The database as it stands, not migrated, and the files of an installation that may not be running. */
+export async function withInstallation(config: Config, work: (database: Database, files: FileStore) => Promise<void>): Promise<void> {
+  const onError = () => undefined;
+  if (!config.databaseUrl) assertNotMoved(config.dataDir);
+  const database = config.databaseUrl
+    ? await openPostgres({ poolSize: 2, requireDurable: config.mode === 'production', onError }, config.databaseUrl)
+    : await openEmbedded({ folder: config.dataDir, onError });
+  useDatabase(database);
+  try {
+    await work(database, config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files')));
+  } finally {
+    useDatabase(undefined);
+    await database.close();
+  }
+}
+
+/** Thousands apart. */
+export const count = (value: number) => value.toLocaleString('en');

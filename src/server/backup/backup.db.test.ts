@@ -1,0 +1,232 @@
+/** Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database costs little. */
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { newId } from '../../kernel/ids.ts';
+import { overServer, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestSystem, type TestSystem } from '../../testing/system.ts';
+import { fillEveryTable } from '../../testing/valid-row.ts';
+import { database, useDatabase, type Database } from '../db/database.ts';
+import { openEmbedded } from '../db/embedded.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
+import { migrate, missingMigrations, readMigrations } from '../db/migrate.ts';
+import { openPostgres, preparedCluster } from '../db/open.ts';
+import { describeTables, measure } from '../db/tables.ts';
+import { openDiskStore } from '../files/disk.ts';
+import { files } from '../files/index.ts';
+import type { FileStore } from '../files/port.ts';
+import { makeBackup } from './backup.ts';
+import { listBackups, readManifest } from './folder.ts';
+import { restoreBackup } from './restore.ts';
+
+const WORKSPACE = newId();
+const NASTY = ['', ' ', 'quote " and \'', 'back\\slash \\n', 'new\nline\ttab', '{a,b}', 'NULL', 'ÄÖ ß 你好 👩‍👩‍👧', '\u2028 line', '﻿bom'];
+
+let system: TestSystem;
+let folder: string;
+let backup: string;
+let fileKey: string;
+
+const proofs = () => asSystem(() => transaction(async () => {
+  const all = [];
+  for (const table of await describeTables(query)) all.push(await measure(query, table));
+  return all;
+}));
+
+const onPostgres = process.env.TEST_ENGINE === 'postgres';
+let server: TestPostgres;
+
+interface Target {
+  database: Database;
+  files: FileStore;
+  keyFile: string;
+  remove(): Promise<void>;
+}
+let target: Target;
+
+/** Another, empty installation. @param template a migrated database to copy; absent: one on which no migration ran yet */
+async function openTarget(engine: 'pglite' | 'postgres', template?: string): Promise<Target> {
+  const place = mkdtempSync(join(folder, 'target-'));
+  const onError = () => undefined;
+  const url = engine === 'postgres' ? await server.createDatabase(template) : undefined;
+  const opened = url ? await openPostgres({ onError }, url) : await openEmbedded({ folder: place, template, durable: false, onError });
+  return {
+    database: opened, keyFile: join(place, 'secret.key'), files: await openDiskStore(join(place, 'files')),
+    async remove() {
+      await opened.close();
+      if (url) await server.dropDatabase(url);
+      rmSync(place, { recursive: true });
+    },
+  };
+}
+
+/** Runs on another database than the one under test. */
+async function inTarget<T>(work: () => Promise<T>, on: Database = target.database): Promise<T> {
+  const source = database();
+  useDatabase(on);
+  try {
+    return await work();
+  } finally {
+    useDatabase(source);
+  }
+}
+const restore = (from = backup) => inTarget(() => restoreBackup({ from, files: target.files, keyFile: target.keyFile }));
+
+/** A copy of the backup with something changed in it. */
+async function damaged(change: (copy: string) => void): Promise<string> {
+  const copy = join(folder, `damaged-${newId()}`);
+  await cp(backup, copy, { recursive: true });
+  change(copy);
+  return copy;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gauntlet-backup-'));
+  if (onPostgres) server = overServer(inject('postgresUrl'), async () => undefined);
+  // No worker: nothing may change the rows meanwhile.
+  system = await startTestSystem({ ROLES: 'web' });
+  const stored = await files().put(Readable.from([Buffer.from('a signed contract')]), { prefix: `contacts/${WORKSPACE}`, limit: 100 });
+  fileKey = stored.key;
+  await asSystem(async () => {
+    await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [WORKSPACE]);
+    await fillEveryTable(WORKSPACE);
+    for (const name of NASTY) {
+      await execute(
+        `insert into contacts (id, workspace_id, first_name, tags, custom, name_key, last_name_key, company_key, email_key, search_text)
+         values ($1, $2, $3, $4, $5, $3, '', '', '', $3)`,
+        [newId(), WORKSPACE, name, [name, 'other'], JSON.stringify({ [name || 'blank']: name, n: 1.5e10, none: null })],
+      );
+    }
+    await execute(
+      `insert into contacts (id, workspace_id, name_key, last_name_key, company_key, email_key, search_text)
+       select gen_random_uuid(), $1, 'name ' || n, '', '', '', 'name ' || n from generate_series(1, 1500) n`,
+      [WORKSPACE],
+    );
+    await execute('update record_files set storage_key = $1', [fileKey]);
+  });
+  const keyFile = join(folder, 'a.key');
+  writeFileSync(keyFile, 'the key\n');
+  backup = (await makeBackup({ to: join(folder, 'backups'), files: files(), keyFile })).folder;
+});
+beforeEach(async () => {
+  target = onPostgres ? await openTarget('postgres', inject('postgresTemplate')) : await openTarget('pglite', await preparedCluster());
+});
+afterEach(() => target.remove());
+afterAll(async () => {
+  await system.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('comes back in an empty installation: every row of every table, files and the key', async () => {
+    const before = await proofs();
+    await restore();
+    await inTarget(async () => {
+      expect(await proofs()).toEqual(before);
+      const names = await inWorkspace(WORKSPACE, null, () => query<{ first_name: string }>('select first_name from contacts where $1 = any(tags)', ['other']));
+      expect(names.map((row) => row.first_name).sort()).toEqual([...NASTY].sort());
+      // Numbers go on, and what holds the data together is in force.
+      const [event] = await asSystem(() => query<{ id: number; last: number }>(
+        `insert into events (workspace_id, type, actor_kind) values ($1, 'new', 'system') returning id, (select max(id) from events) as last`, [WORKSPACE],
+      ));
+      expect(event!.id).toBe(event!.last + 1);
+      await expect(asSystem(() => execute('delete from audit_log'))).rejects.toThrow('append-only');
+      await expect(asSystem(() => execute('update import_rows set import_id = gen_random_uuid()'))).rejects.toMatchObject({ code: '23503' });
+    });
+    expect(await text(await target.files.get(fileKey))).toBe('a signed contract');
+    expect(readFileSync(target.keyFile, 'utf8')).toBe('the key\n');
+  });
+
+  it('says what is in it, and which files were gone', async () => {
+    const manifest = readManifest(backup);
+    expect(manifest.tables.find(({ name }) => name === 'contacts')!.rows).toBeGreaterThanOrEqual(1500 + NASTY.length);
+    expect(manifest.files).toMatchObject({ count: 1, bytes: 'a signed contract'.length });
+    // The made-up rows of the other tables name files that never were.
+    expect(manifest.files.missing.length).toBeGreaterThan(0);
+    expect(readdirSync(join(folder, 'backups'))).toEqual([backup.split('/').at(-1)]);
+  });
+
+  it.runIf(onPostgres)('comes back on the other engine', async () => {
+    await target.remove();
+    target = await openTarget('pglite', await preparedCluster());
+    const before = await proofs();
+    await restore();
+    expect(await inTarget(proofs)).toEqual(before);
+  });
+
+  it.runIf(onPostgres)('of an earlier version comes back and is brought up to date', async () => {
+    const earlier = await openTarget('postgres');
+    const { folder: made } = await inTarget(async () => {
+      await migrate(earlier.database.pool, readMigrations().slice(0, 5));
+      await asSystem(() => execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'From before', now())`, [WORKSPACE]));
+      return makeBackup({ to: join(folder, 'earlier'), files: earlier.files, keyFile: join(folder, 'a.key') });
+    }, earlier.database);
+    await earlier.remove();
+    await target.remove();
+    target = await openTarget('postgres');
+    await restore(made);
+    await inTarget(() => asSystem(async () => {
+      expect(await missingMigrations()).toBe(0);
+      expect(await query('select name from workspaces')).toEqual([{ name: 'From before' }]);
+    }));
+  });
+});
+
+describe.runIf(onPostgres)('nothing is restored', () => {
+  const isEmpty = () => inTarget(() => asSystem(async () => {
+    const [there] = await query<{ there: boolean }>(`select to_regclass('contacts') is not null as there`);
+    return !there!.there || (await query('select 1 from contacts limit 1')).length === 0;
+  }));
+
+  it.each<[string, (copy: string) => void, RegExp]>([
+    ['a table is cut short', (copy) => truncateSync(join(copy, 'tables', 'contacts.ndjson.gz'), 2_000), /cannot be read/],
+    ['a table is gone', (copy) => rmSync(join(copy, 'tables', 'contacts.ndjson.gz')), /cannot be read|ENOENT/],
+    ['a row was changed', (copy) => {
+      const path = join(copy, 'manifest.json');
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/("name": "contacts",[\s\S]*?"checksum": ")./, '$1z'));
+    }, /Nothing was restored: contacts/],
+    ['a file was changed', (copy) => appendFileSync(join(copy, 'files', fileKey), '!'), /larger than|is damaged/],
+    ['it is of a version that is not known', (copy) => {
+      const path = join(copy, 'manifest.json');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_identity"', '"9999_later"'));
+    }, /does not know/],
+    ['it has no manifest', (copy) => rmSync(join(copy, 'manifest.json')), /is not a backup/],
+  ])('when %s', async (_, change, message) => {
+    await expect(restore(await damaged(change))).rejects.toThrow(message);
+    expect(await isEmpty()).toBe(true);
+    expect(existsSync(target.keyFile)).toBe(false);
+  });
+
+  it('into an installation that is not empty', async () => {
+    await restore();
+    await expect(restore()).rejects.toThrow('not empty');
+    rmSync(target.keyFile);
+    await expect(restore()).rejects.toThrow('not empty');
+  });
+
+  it('when the key comes from elsewhere than before', async () => {
+    await expect(inTarget(() => restoreBackup({ from: backup, files: target.files, keyFile: undefined }))).rejects.toThrow('Unset SECRET_KEY');
+  });
+});
+
+describe('the nightly backup', () => {
+  it('keeps the newest, and clears what was broken off', async () => {
+    const { backUpNightly } = await import('./nightly.ts');
+    const { runRecurring, forgetRecurring } = await import('../jobs/recurring.ts');
+    const to = join(folder, 'nightly');
+    for (const name of ['gauntlet-20260101T030000Z', 'gauntlet-20260102T030000Z', 'gauntlet-20260103T030000Z.partial', 'somebody-elses']) {
+      await cp(join(folder, 'backups'), join(to, name), { recursive: true });
+    }
+    backUpNightly({ to, keep: 2, files: files(), keyFile: undefined });
+    await runRecurring('platform.backup');
+    expect(readdirSync(to).sort()).toEqual([expect.stringMatching(/^gauntlet-2(?!0260101)\d{7}T\d{6}Z$/), expect.stringMatching(/^gauntlet-\d{8}T\d{6}Z$/), 'somebody-elses']);
+    expect(await listBackups(to)).toContain('gauntlet-20260102T030000Z');
+    expect(readManifest(join(to, (await listBackups(to)).at(-1)!)).hasKey).toBe(false);
+    backUpNightly(undefined);
+    forgetRecurring('platform.backup');
+  });
+});

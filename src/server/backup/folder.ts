@@ -1,0 +1,193 @@
+/**
+ * What a backup looks like on disk: a folder that holds everything of an installation and can be read without us.
+ *
+ *     manifest.json             what is in it, with counts and checksums; written last, so that a folder without one is no backup
+ *     tables/contacts.ndjson.gz each row a JSON array of the columns' values as PostgreSQL writes them as text
+ *     files.ndjson              each uploaded file: key, size in bytes, SHA-256
+ *     files/…                   their contents, under their keys
+ *     secret.key                the key that stored secrets are sealed with, when the installation keeps it in its data folder
+ */
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { pipeline as pipelined } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import * as z from 'zod';
+import type { TextRow } from '../db/tables.ts';
+
+const TableEntry = z.object({
+  name: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string(), isXid: z.boolean() })),
+  rows: z.number(),
+  checksum: z.string(),
+});
+
+const Manifest = z.object({
+  format: z.literal(1),
+  /** Version of the product that made it. */
+  product: z.string(),
+  /** ISO instant of the state that it holds. */
+  madeAt: z.string(),
+  engine: z.enum(['pglite', 'postgres']),
+  migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
+  tables: z.array(TableEntry),
+  sequences: z.array(z.object({ name: z.string(), last: z.string(), called: z.boolean() })),
+  files: z.object({
+    count: z.number(),
+    bytes: z.number(),
+    /** Keys that rows name but that were not in the store any more. */
+    missing: z.array(z.string()),
+  }),
+  /** Whether the key lies beside it. Where it does not, the installation has it from SECRET_KEY. */
+  hasKey: z.boolean(),
+});
+
+export type Manifest = z.infer<typeof Manifest>;
+export type TableEntry = z.infer<typeof TableEntry>;
+
+/** One uploaded file of a backup. */
+export interface FileEntry {
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** SHA-256, lower-case hex. */
+  sha256: string;
+}
+
+const NAME = /^gauntlet-\d{8}T\d{6}Z$/;
+const PARTIAL = '.partial';
+
+/** `gauntlet-20261122T030000Z`. */
+export function backupName(at: Date): string {
+  return `gauntlet-${at.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')}`;
+}
+
+/** The finished backups in a folder, the oldest first. */
+export async function listBackups(root: string): Promise<string[]> {
+  const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => NAME.test(name)).sort();
+}
+
+/**
+ * Lets `write` fill a new folder under `root`, which gets its name only when all of it is on the disk.
+ * @returns the folder's path. Nothing is left of an attempt that failed.
+ */
+export async function inNewFolder(root: string, name: string, write: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(root, name);
+  const partial = `${folder}${PARTIAL}`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  try {
+    await write(partial);
+    await rename(partial, folder);
+    await sync(root);
+    return folder;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Removes all backups but the newest `keep`, and what unfinished attempts left. @returns the names of those removed. */
+export async function forgetOldBackups(root: string, keep: number): Promise<string[]> {
+  const old = (await listBackups(root)).slice(0, -keep);
+  for (const name of old) await rm(join(root, name), { recursive: true });
+  const left = (await readdir(root)).filter((name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)));
+  for (const name of left) await rm(join(root, name), { recursive: true });
+  return old;
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await writeLines(join(folder, 'manifest.json'), [JSON.stringify(manifest, null, 2)]);
+  await sync(folder);
+}
+
+/** @throws Error with a sentence when the folder is not a backup, or one of a later format. */
+export function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, 'manifest.json'), 'utf8');
+  } catch (error) {
+    throw new Error(`${folder} is not a backup: it has no manifest.json.`, { cause: error });
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The manifest of ${folder} is damaged.`, { cause: error });
+  }
+  const manifest = Manifest.safeParse(parsed);
+  if (!manifest.success) throw new Error(`The manifest of ${folder} is damaged, or of a later version of the product: ${z.prettifyError(manifest.error)}`);
+  return manifest.data;
+}
+
+const tablePath = (folder: string, table: string) => join(folder, 'tables', `${table.replaceAll('"', '')}.ndjson.gz`);
+
+/** Writes a table's rows, and waits until they are on the disk. */
+export async function writeTable(folder: string, table: string, batches: AsyncIterable<TextRow[]>): Promise<void> {
+  await mkdir(join(folder, 'tables'), { recursive: true });
+  const lines = Readable.from((async function* () {
+    for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  })());
+  await pipelined(lines, createGzip({ level: 3 }), createWriteStream(tablePath(folder, table), { flush: true }));
+}
+
+/** A table's rows, some at a time. @throws Error when the file is damaged. */
+export async function* readTableFile(folder: string, { name, columns }: TableEntry): AsyncGenerator<TextRow[]> {
+  const ROWS = 1_000;
+  let rows: TextRow[] = [];
+  for await (const line of linesOf(createReadStream(tablePath(folder, name)), true)) {
+    const row = JSON.parse(line) as TextRow;
+    if (!Array.isArray(row) || row.length !== columns.length) throw new Error(`The backup's table ${name} is damaged.`);
+    rows.push(row);
+    if (rows.length < ROWS) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+const FILES = 'files.ndjson';
+
+export async function writeFileEntries(folder: string, entries: FileEntry[]): Promise<void> {
+  await writeLines(join(folder, FILES), entries.map((entry) => JSON.stringify(entry)));
+}
+
+export async function* readFileEntries(folder: string): AsyncGenerator<FileEntry> {
+  for await (const line of linesOf(createReadStream(join(folder, FILES)), false)) if (line) yield JSON.parse(line) as FileEntry;
+}
+
+async function writeLines(path: string, lines: string[]): Promise<void> {
+  await pipelined(Readable.from(lines.map((line) => `${line}\n`)), createWriteStream(path, { mode: 0o600, flush: true }));
+}
+
+/** The lines of a stream. Not by readline, which also breaks lines at characters that JSON leaves as they are. */
+async function* linesOf(source: Readable, compressed: boolean): AsyncGenerator<string> {
+  // A failure of the source is the end of what is read.
+  const bytes = compressed ? pipeline(source, createGunzip(), () => undefined) : source;
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  } catch (error) {
+    throw new Error(`A file of the backup cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  if (rest) yield rest;
+}
