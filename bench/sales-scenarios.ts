@@ -78,7 +78,7 @@ function filtered(kind: RecordKind, sorts: readonly string[], filters: Record<st
 const search = (name: string, kind: RecordKind, words: (n: number) => string) => asked(`search ${KINDS[kind].many}: ${name}`, (n) => address(KINDS[kind].path, { search: words(n), limit: PALETTE }));
 
 export function salesAsked(stage: SalesStage): Asked[] {
-  return [...contactLists(stage), ...otherLists(stage), ...opportunityPages(stage), ...activityPages(stage), ...desk(stage), ...recordPages(stage), ...searches(stage), ...reportPages()];
+  return [...contactLists(stage), ...otherLists(stage), ...opportunityPages(stage), ...activityPages(stage), ...desk(), ...recordPages(stage), ...searches(stage), ...reportPages()];
 }
 
 const CONTACT_SORTS = ['name', '-createdAt', '-lastActivityAt'];
@@ -192,7 +192,7 @@ const activityPages = ({ ownerIds, contacts, companyIds }: SalesStage): Asked[] 
   asked('activities: facets', () => address('/api/activities/facets')),
 ];
 
-const desk = (_: SalesStage): Asked[] => [
+const desk = (): Asked[] => [
   asked('dashboard', () => address('/api/dashboard')),
   asked('dashboard: recent activities', () => address('/api/recent-activities')),
   asked('dashboard: system status', () => address('/api/system-status')),
