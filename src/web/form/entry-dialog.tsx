@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
 import { Form } from './form.tsx';
-import { confirmDiscard } from './unsaved.ts';
+import { confirmDiscard, useUnsavedGuard } from './unsaved.ts';
 import type { ContractForm } from './use-contract-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -25,6 +25,8 @@ interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
 /** The dialog in which a record is entered: what is typed is not lost without a question, and a draft can be thrown away. */
 export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({ form, title, description, submit, aside, size, onClose, children }: EntryDialogProps<S>) {
   const formId = useId();
+  // A form with a draft opens again as it was left.
+  useUnsavedGuard(form.dirty && !form.saving && !form.keepsDraft);
   return (
     <Dialog
       open onOpenChange={onClose} size={size} title={title} description={description}

@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Banner } from '../ui/banner.tsx';
+import { useFirstMistake } from './first-mistake.ts';
 import { flattenErrors } from './server-errors.ts';
 import type { ContractForm } from './use-contract-form.ts';
 import type * as z from 'zod';
@@ -27,10 +28,7 @@ interface FormProps<S extends z.ZodType<FieldValues, FieldValues>> {
 export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, className, children }: FormProps<S>) {
   const element = useRef<HTMLFormElement>(null);
   const { submitCount } = form.methods.formState;
-  // The first field that is wrong, in the order of the screen, whatever its control is.
-  useEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [submitCount]);
+  useFirstMistake(element, submitCount);
   return (
     <FormProvider {...(form.methods as unknown as UseFormReturn)}>
       <LabelsContext value={form.labels}>

@@ -32,6 +32,8 @@ export interface ContractForm<S extends FormSchema> {
   dirty: boolean;
   /** The values came from a draft of an earlier visit. */
   restored: boolean;
+  /** What is typed survives leaving the page. */
+  keepsDraft: boolean;
   /** Goes back to the default values and forgets the draft. */
   discard: () => void;
   /** Labels of the fields on the screen by name; FormField fills it, the error summary reads it. */
@@ -112,7 +114,7 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   };
 
   return {
-    methods, submit, saving: isSubmitting, dirty: isDirty, restored: stored !== null, labels,
+    methods, submit, saving: isSubmitting, dirty: isDirty, restored: stored !== null, keepsDraft: draft !== undefined, labels,
     discard: () => {
       if (draft) dropDraft(draft);
       methods.reset(defaultValues as Input);

@@ -20,7 +20,7 @@ export function CardHeader({ title, description, actions, level = 2 }: { title: 
         <Heading className="text-base font-semibold">{title}</Heading>
         {description && <p className="text-xs text-muted">{description}</p>}
       </div>
-      {actions && <div className="flex items-center gap-1">{actions}</div>}
+      {actions && <div className="flex max-w-full flex-wrap items-center gap-1">{actions}</div>}
     </header>
   );
 }

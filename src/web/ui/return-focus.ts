@@ -12,8 +12,8 @@ interface Origin {
   /** The overlay that it stands in. */
   overlay: Element | null;
   neighbours: Element[];
-  /** Which of its row's controls it was. */
-  slot: number;
+  /** What it does, as its name begins: “Remove” of “Remove Tier”. The row beside it has one that does the same. */
+  verb: string;
 }
 
 /** The element that had the focus before an overlay took it; for an item of a menu, the button that opened the menu. */
@@ -28,10 +28,12 @@ function remember(): Origin {
   const element = opener();
   const overlay = element?.closest('[role="dialog"], [role="alertdialog"]') ?? null;
   const row = element?.closest(ROW);
-  if (!element || !row) return { element, overlay, neighbours: [], slot: 0 };
+  if (!element || !row) return { element, overlay, neighbours: [], verb: '' };
   const neighbours = [row.nextElementSibling, row.previousElementSibling, row.parentElement].filter((one) => one !== null);
-  return { element, overlay, neighbours, slot: tabbables(row).indexOf(element) };
+  return { element, overlay, neighbours, verb: verbOf(element) };
 }
+
+const verbOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().split(' ', 1)[0]!;
 
 /** What one can go to by Tab within an element, in order. */
 function tabbables(root: Element): HTMLElement[] {
@@ -39,12 +41,12 @@ function tabbables(root: Element): HTMLElement[] {
 }
 
 /** The opener; when it is gone, the same control of the row beside it, and at last the page's heading. */
-function placeFor({ element, neighbours, slot }: Origin): HTMLElement | null {
+function placeFor({ element, neighbours, verb }: Origin): HTMLElement | null {
   if (element?.isConnected) return element;
   for (const one of neighbours) {
     if (!one.isConnected) continue;
     const controls = tabbables(one);
-    const control = controls[slot] ?? controls[0];
+    const control = controls.find((other) => verbOf(other) === verb) ?? controls[0];
     if (control) return control;
   }
   return document.querySelector<HTMLElement>('main h1');
@@ -68,7 +70,7 @@ function giveBack(origin: Origin): void {
     if (isLost()) giveBack(origin);
   });
   watch.observe(document.body, { childList: true, subtree: true });
-  place.addEventListener('blur', () => { if (place.isConnected) watch.disconnect(); }, { once: true });
+  document.addEventListener('focusin', () => watch.disconnect(), { once: true });
   setTimeout(() => watch.disconnect(), AFTERMATH);
 }
 

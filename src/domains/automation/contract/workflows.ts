@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import type { FilterField } from '../../../kernel/filter.ts';
+import { trimmed } from '../../../kernel/text.ts';
 import { AUTOMATION } from '../paths.ts';
 import { Definition, Draft, RecordName } from './definition.ts';
 
@@ -118,11 +119,11 @@ const write = { tag, access: 'admin', scope: 'automation:write' } as const;
 
 export const workflows = {
   list: endpoint({ ...read, method: 'GET', path: AUTOMATION.workflows, summary: 'Workflows by name', query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(WorkflowSummary), errors: ['validation', 'bad_request'] }),
-  create: endpoint({ ...write, method: 'POST', path: AUTOMATION.workflows, summary: 'Create a workflow; it is off and has a draft', status: 201, body: z.strictObject({ name: z.string().trim().min(1, 'Give the workflow a name.').max(120), draft: Draft.optional() }), response: Workflow, errors: ['validation'] }),
+  create: endpoint({ ...write, method: 'POST', path: AUTOMATION.workflows, summary: 'Create a workflow; it is off and has a draft', status: 201, body: z.strictObject({ name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120), draft: Draft.optional() }), response: Workflow, errors: ['validation'] }),
   get: endpoint({ ...read, method: 'GET', path: '/api/workflows/{id}', summary: 'A workflow with its draft', params: IdParams, response: Workflow, errors: ['not_found'] }),
   update: endpoint({
     ...write, method: 'PUT', path: '/api/workflows/{id}', summary: 'Change the draft, the name or the limits; what runs stays as it is', params: IdParams,
-    body: z.strictObject({ version: Version, name: z.string().trim().min(1, 'Give the workflow a name.').max(120).optional(), description: z.string().trim().max(2_000).optional(), draft: Draft.optional(), runsPerMinute: z.number().int().min(1).max(6_000).optional() }),
+    body: z.strictObject({ version: Version, name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120).optional(), description: z.string().trim().max(2_000).optional(), draft: Draft.optional(), runsPerMinute: z.number().int().min(1).max(6_000).optional() }),
     response: Workflow, errors: ['validation', 'not_found', 'stale'],
   }),
   publish: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/publish', summary: 'Make the draft the version that new runs take, and switch it on', params: IdParams, body: z.strictObject({ version: Version, note: z.string().trim().max(500).default('') }), response: Workflow, errors: ['validation', 'not_found', 'stale'] }),

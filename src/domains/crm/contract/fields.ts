@@ -1,10 +1,11 @@
 /** The values that CRM records are made of. On input blank text means "none"; on output absent text is `''`. */
 import * as z from 'zod';
 import { Id, Instant } from '../../../kernel/endpoint.ts';
+import { trimmed } from '../../../kernel/text.ts';
 
 /** Text of at most `max` characters, trimmed. NUL is refused because PostgreSQL cannot store it. */
 export function text(max: number) {
-  return z.string().trim().max(max, `Use at most ${max} characters.`).refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
+  return z.string().overwrite(trimmed).max(max, `Use at most ${max} characters.`).refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
 }
 
 export const VALUE_LABELS = ['work', 'home', 'mobile', 'other'] as const;

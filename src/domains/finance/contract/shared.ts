@@ -1,6 +1,7 @@
 /** Parts that several of finance's schemas share. */
 import * as z from 'zod';
 import { isCurrency } from '../../../kernel/money/currencies.ts';
+import { trimmed } from '../../../kernel/text.ts';
 
 /** A decimal number as text, `-1250.5`: at most fifteen digits before the point and eight after it. Money never travels as a float. */
 export const Amount = z.string().trim().regex(/^-?\d{1,15}(\.\d{1,8})?$/, 'Enter an amount, such as 1250.50.');
@@ -9,7 +10,7 @@ export const Currency = z.string().refine(isCurrency, 'There is no such currency
 export const Version = z.number().int().min(1);
 
 export function text(most: number) {
-  return z.string().trim().max(most, `At most ${most} characters.`);
+  return z.string().overwrite(trimmed).max(most, `At most ${most} characters.`);
 }
 
 

@@ -1,6 +1,7 @@
 /** The members of a workspace, as administrators see and change them. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
+import { trimmed } from '../../../kernel/text.ts';
 import { Role, WorkspaceRole } from '../../identity/contract.ts';
 import { Presence } from './availability.ts';
 
@@ -63,7 +64,7 @@ export const Deactivation = z.strictObject({ version: z.number().int(), receiver
 
 export const Team = TeamRef.extend({ version: z.number().int(), members: z.array(Id) });
 export type Team = z.infer<typeof Team>;
-const TeamName = z.string().trim().min(1, 'Give the team a name.').max(60);
+const TeamName = z.string().overwrite(trimmed).min(1, 'Give the team a name.').max(60);
 export const NewTeam = z.strictObject({ name: TeamName, members: z.array(Id).max(500).default([]) });
 export const TeamUpdate = z.strictObject({ version: z.number().int(), name: TeamName.optional(), members: z.array(Id).max(500).optional() });
 

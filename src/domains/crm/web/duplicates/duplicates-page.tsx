@@ -82,7 +82,7 @@ export default function DuplicatesPage() {
       {queue.error && queue.items.length === 0 && <Failure error={queue.error} what="The pairs" onRetry={queue.retry} />}
       {!queue.loading && !queue.error && pairs.length === 0 && !queue.hasMore && <Nothing status={status} narrowed={kind !== '' || min > 0} dismissed={state === 'dismissed'} />}
       {shown && (
-        <div className="mt-4 grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className={cx(openId && 'max-lg:hidden')}>
             <ul aria-label="Pairs" className="divide-y divide-line overflow-hidden rounded-lg border border-line lg:max-h-[calc(100dvh-15rem)] lg:overflow-y-auto">
               {pairs.map((pair) => <li key={pair.id} data-testid="row"><PairButton pair={pair} current={pair === shown} onOpen={() => open(pair)} /></li>)}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
+import { useFirstMistake } from '../../../../web/form/first-mistake.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
@@ -52,7 +53,11 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   const names = readable(kind, fields, field);
   const problemOf = (name: string) => (problem?.field === name ? problem.message : undefined);
 
+  const element = useRef<HTMLFormElement>(null);
+  useFirstMistake(element, problem);
+
   const save = async () => {
+    if (label.trim() === '') return setProblem({ field: 'label', message: 'Give the field a name.' });
     setBusy(true);
     setProblem(undefined);
     const body = {
@@ -73,10 +78,10 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   return (
     <Dialog
       open onOpenChange={onClose} title={field ? 'Edit field' : 'New field'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy} disabled={label.trim() === ''}>Save field</Button></>}
+      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Save field</Button></>}
     >
       <form
-        id={formId} className="grid gap-4"
+        ref={element} id={formId} className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void save();

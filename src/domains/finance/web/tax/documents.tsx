@@ -47,7 +47,7 @@ export default function Documents({ profile, year }: { profile: TaxProfile; year
       {canEdit && data.proposed.length > 0 && (
         <Card>
           <CardHeader title="Called for by the figures" />
-          <CardBody><ul className="grid gap-2 text-sm">{data.proposed.map((one) => <li key={one.kind} className="flex items-center gap-3"><span className="min-w-0 flex-1">{DOCUMENT_LABELS[one.kind]} <span className="text-xs text-muted">{one.why}</span></span><Button size="sm" aria-label={`Put ${DOCUMENT_LABELS[one.kind]} on the list`} onClick={() => void add(one.kind)}>Put on the list</Button></li>)}</ul></CardBody>
+          <CardBody><ul className="grid gap-2 text-sm">{data.proposed.map((one) => <li key={one.kind} className="flex items-center gap-3"><span className="min-w-0 flex-1">{DOCUMENT_LABELS[one.kind]} <span className="text-xs text-muted">{one.why}</span></span><Button size="sm" aria-label={`Put on the list: ${DOCUMENT_LABELS[one.kind]}`} onClick={() => void add(one.kind)}>Put on the list</Button></li>)}</ul></CardBody>
         </Card>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[repeat(2,minmax(0,1fr))]">{data.items.map((one) => <Item key={one.id} profileId={profile.id} document={one} canEdit={canEdit} />)}</ul>

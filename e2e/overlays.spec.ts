@@ -1,0 +1,149 @@
+/** What opens over a page, by keyboard alone: the focus goes in, stays in, is seen, and comes back; Escape closes the topmost only. */
+import type { Page } from '@playwright/test';
+import { findings, inTheme, THEMES } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+/** A page, and the button on it that opens something. `Tab` goes round in a modal one, and leaves a menu or popover alone. */
+const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string | RegExp][] = [
+  ['/contacts', 'New contact', 'New contact'],
+  ['/contacts', 'Filter', 'Add a filter'],
+  ['/contacts', 'Columns', 'Columns'],
+  ['/contacts', 'Options of column Name', 'Column Name'],
+  ['/contacts', 'Favourites', 'Favourites'],
+  ['/companies', 'New company', 'New company'],
+  ['/leads', 'New lead', 'New lead'],
+  ['/leads/settings', 'New rule', 'New rule'],
+  ['/opportunities', 'New opportunity', 'New opportunity'],
+  ['/opportunities', 'Pipelines, reasons and rates', 'How you sell'],
+  ['/activities', 'New activity', 'New activity'],
+  ['/lead-approval', 'Rules', 'Rules'],
+  ['/record-fields', 'New field', 'New field'],
+  ['/record-fields', /^Remove /, /^Remove the field/],
+  ['/business-license-management', 'New licence', 'New licence'],
+  ['/workflow-visualization', 'New workflow', 'New workflow'],
+  ['/finance', 'Connect a bank', 'Connect a bank'],
+  ['/personal-finance?tab=accounts', 'New account', 'New account'],
+  ['/personal-finance?tab=transactions', 'New transaction', 'New transaction'],
+  ['/business-finance?tab=invoices', 'New invoice', 'New invoice'],
+  ['/business-expenses', 'New expense', 'New expense'],
+  ['/investments', 'New activity', 'New activity'],
+  ['/liabilities', 'New loan or card', 'New loan or card'],
+  ['/business-valuation', 'New valuation', 'New valuation'],
+  ['/tax-management', 'Circumstances', /^Circumstances in/],
+  ['/tax-optimization', 'New scenario', /^A scenario for/],
+  ['/team', 'Invite', 'Invite people'],
+  ['/clients', 'New client', 'Add a client'],
+  ['/client-sync', 'New sync', 'New sync'],
+  ['/contacts', /^Notifications/, 'Notifications'],
+];
+
+const top = (page: Page, name: string | RegExp) => page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]').and(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).or(page.getByRole('menu', { name })));
+
+/** Goes through an overlay by Tab, as often as it has controls. Answers where the focus left it, or stood without being seen. */
+async function throughByTab(page: Page): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    wrong.push(...await page.evaluate(() => {
+      const focused = document.activeElement!;
+      const name = focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40) ?? '';
+      const ringed = [focused, focused.parentElement, focused.parentElement?.parentElement].some((element) => element && getComputedStyle(element).outlineStyle !== 'none' && Number.parseFloat(getComputedStyle(element).outlineWidth) >= 2);
+      const inside = focused.closest('[role="dialog"], [role="alertdialog"]') !== null;
+      return [...(inside ? [] : [`Tab left it for ${focused.tagName} ${name}`]), ...(ringed ? [] : [`no ring on ${focused.tagName} ${name}`])];
+    }));
+  }
+  return wrong;
+}
+
+test('whatever opens over a page is used by keyboard: focus goes in, stays, is seen and comes back', async ({ page, signIn }) => {
+  test.slow();
+  await signIn('admin');
+  const found: string[] = [];
+  let at = '';
+  for (const [index, [path, button, name]] of OVERLAYS.entries()) {
+    if (path !== at) await page.goto(path);
+    at = path;
+    const opener = page.getByRole('button', { name: button, exact: typeof button === 'string' }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const overlay = top(page, name).first();
+    await expect(overlay, `${path}: ${button} opens`).toBeVisible();
+    const what = `${path}, ${button}`;
+    await expect.poll(() => overlay.evaluate((element) => element.contains(document.activeElement)), `${what}: the focus goes in`).toBe(true);
+    const isMenu = await overlay.getAttribute('role') === 'menu';
+    const isModal = await page.evaluate(() => document.body.hasAttribute('data-scroll-locked'));
+    await inTheme(page, THEMES[index % THEMES.length]!);
+    found.push(...await findings(page, what));
+    if (isModal && !isMenu) found.push(...(await throughByTab(page)).map((one) => `${what}: ${one}`));
+    await page.keyboard.press('Escape');
+    await expect(overlay, `${what}: Escape closes it`).toHaveCount(0);
+    await expect(opener, `${what}: the focus comes back`).toBeFocused();
+  }
+  expect(found).toEqual([]);
+});
+
+test('Escape closes a list in a dialog before the dialog, a form goes to its first mistake, and discarding gives the focus back', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/opportunities');
+  const opener = page.getByRole('button', { name: 'New opportunity' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New opportunity' });
+  await dialog.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
+  await dialog.getByLabel('Name', { exact: true }).fill('Not for long');
+  const company = dialog.getByRole('combobox', { name: 'Company' });
+  await company.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox', { name: 'Company' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Company' })).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard changes' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('what deletes its own row hands the focus to the row beside it', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/record-fields?kind=company');
+  for (const name of ['First of two', 'Second of two']) {
+    await page.getByRole('button', { name: 'New field' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Remove First of two' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('textbox').fill('remove');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove First of two' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove Second of two' })).toBeFocused();
+});
+
+test('words that are cut are shown whole to a finger that rests on them', async ({ browser, server, signIn }) => {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 320, height: 700 }, hasTouch: true, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await signIn('admin', page);
+  await page.goto('/contacts');
+  const row = page.getByTestId('row').first();
+  await expect(row).toBeVisible();
+  // Any row can do: one of them is made longer than a phone is wide.
+  const line = row.locator('.truncate').first();
+  await line.evaluate((element) => { element.textContent = 'a-very-long-address-that-no-phone-can-show-in-full@a-very-long-domain.example'; });
+  const box = (await line.boundingBox())!;
+  const touch = await context.newCDPSession(page);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 20, y: box.y + 5 }] });
+  await expect(page.locator('[popover]').filter({ hasText: 'a-very-long-domain.example' })).toBeVisible();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(page).toHaveURL(/\/contacts$/);
+  await context.close();
+});
