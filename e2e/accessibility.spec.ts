@@ -12,6 +12,28 @@ const built = (isPublic: boolean) => SPEC_ROUTES
   .filter(({ path, guard, sameAs, redirect }) => (guard === 'public') === isPublic && !sameAs && !redirect && !path.includes('{') && !NOT_BUILT.includes(path))
   .map(({ path }) => path);
 
+/** Parts of pages that stand at a `tab` of their own. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  '/personal-finance': ['accounts', 'transactions', 'budgets', 'recurring', 'goals', 'rules', 'imports'],
+  '/business-finance': ['invoices', 'bills', 'ageing', 'journal', 'chart', 'statements', 'close'],
+  '/investments': ['holdings', 'allocation', 'income', 'risk', 'predictions', 'activities', 'securities'],
+  '/business-expenses': ['receipts', 'approve', 'pay', 'policy'],
+  '/operational-expenses': ['vendors', 'renewals', 'runway'],
+  '/tax-management': ['figures', 'categories', 'payments', 'documents'],
+  '/business-valuation': ['inputs', 'versions'],
+  '/tax-optimization': ['harvest'],
+  '/liabilities': ['payoff'],
+  '/team': ['invitations', 'teams'],
+  '/leads/settings': ['assignment', 'forms'],
+  '/workflow-visualization': ['runs', 'webhooks'],
+};
+
+/** Each part after one of another page: a page that only changes its part may keep its title, by which `open` knows that it is there. */
+function parts(): string[] {
+  const rounds = Math.max(...Object.values(PARTS).map((tabs) => tabs.length));
+  return Array.from({ length: rounds }, (_, round) => Object.entries(PARTS).flatMap(([path, tabs]) => (tabs[round] ? [`${path}?tab=${tabs[round]}`] : []))).flat();
+}
+
 /** How long nothing may be asked of the server until a page counts as read, in milliseconds: `networkidle` waits half a second. */
 const QUIET = 100;
 
@@ -70,3 +92,17 @@ for (const size of ['phone', 'desk'] as const) {
     await check(page, size, built(true).filter((path) => path !== '/register'));
   });
 }
+
+test('the parts of pages are accessible, and no wider than a phone', async ({ page, signIn }) => {
+  test.slow();
+  await signIn('admin');
+  await page.setViewportSize(SIZES.phone);
+  await page.goto('/sound-test');
+  await inTheme(page, 'dark');
+  const found: string[] = [];
+  for (const path of parts()) {
+    await open(page, path);
+    found.push(...await findings(page, path), ...await sideways(page, path));
+  }
+  expect(found).toEqual([]);
+});

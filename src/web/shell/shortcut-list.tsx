@@ -1,13 +1,15 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { commandKey, useRegisteredShortcuts, useShortcutsEnabled, type Shortcut } from './shortcuts.ts';
+import { type KeyHint, useShownKeyHints } from './key-hints.ts';
+import { commandKey, useRegisteredShortcuts, useShortcutsEnabled } from './shortcuts.ts';
 
 /** The shortcuts that work where one is, by group, and the switch that turns plain keys off. */
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   const shortcuts = useRegisteredShortcuts();
   const [enabled, setEnabled] = useShortcutsEnabled();
-  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  const hints = useShownKeyHints();
+  const groups = Map.groupBy([...unique(shortcuts), ...hints], ({ group }) => group);
   return (
     <Dialog open onOpenChange={(next) => { if (!next) onClose(); }} title="Keyboard shortcuts" size="sm">
       <div className="grid gap-5">
@@ -15,7 +17,7 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
           <section key={group}>
             <h3 className="pb-1 text-xs font-medium text-muted">{group}</h3>
             <dl className="divide-y divide-line">
-              {unique(entries).map(({ keys, label }) => (
+              {entries.map(({ keys, label }) => (
                 <div key={keys} className="flex min-h-9 items-center justify-between gap-4 text-sm">
                   <dt>{label}</dt>
                   <dd><Keys keys={keys} /></dd>
@@ -34,14 +36,16 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
 }
 
 /** Of two with the same keys the first one wins. */
-function unique(shortcuts: readonly Shortcut[]): Shortcut[] {
+function unique(shortcuts: readonly KeyHint[]): KeyHint[] {
   return [...new Map([...shortcuts].reverse().map((shortcut) => [shortcut.keys, shortcut])).values()].reverse();
 }
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 
 function Keys({ keys }: { keys: string }) {
   return (
     <span className="flex items-center gap-1">
-      {keys.split(/[ +]/).map((key, nth) => <Kbd key={nth}>{key === 'Mod' ? commandKey() : key.length === 1 ? key.toUpperCase() : key}</Kbd>)}
+      {keys.split(/[ +]/).map((key, nth) => <Kbd key={nth}>{key === 'Mod' ? commandKey() : SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</Kbd>)}
     </span>
   );
 }

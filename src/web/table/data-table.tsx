@@ -5,6 +5,7 @@ import { CardList } from './card-list.tsx';
 import { arrange } from './columns.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
+import { useGridHints } from './grid-hints.ts';
 import { type GridPosition, gridKey } from './grid-keys.ts';
 import { END_SPACE } from './bulk-bar.tsx';
 import { isEmpty, isSelected, NOTHING, setSelected, toggle } from './selection.ts';
@@ -36,6 +37,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const selectable = props.onSelectionChange !== undefined;
   const onSelectionChange = props.onSelectionChange ?? ignore;
   const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onIntent, onEdit, placeholder } = props;
+  useGridHints({ selectable, editable: onEdit !== undefined });
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const visible = useMemo(() => arrange(columns, layout), [columns, layout]);

@@ -23,7 +23,7 @@ export function RunsTab({ search, onChange }: { search: AutomationSearch; onChan
   const all = useQuery(read(workflows.list, { query: { limit: 100 } }));
   const narrowed = workflow !== '' || state !== undefined;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-2">
         <Select aria-label="Workflow" className="w-56" value={workflow} placeholder="All workflows" options={(all.data?.items ?? []).map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => onChange({ workflow: event.target.value })} />
         <Select aria-label="State" className="w-44" value={state ?? ''} placeholder="All states" options={RunState.options.map((value) => ({ value, label: RUN_STATES[value].text }))} onChange={(event) => onChange({ state: event.target.value })} />

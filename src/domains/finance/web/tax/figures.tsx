@@ -66,7 +66,7 @@ function Line({ line, view, onEntry }: { line: TaxLineView; view: TaxYearView; o
 function Opens({ source, view, onEntry }: { source: TaxLineSource; view: TaxYearView; onEntry: (id: string) => void }) {
   const { canEdit } = useFinance();
   const period = { period: 'custom', from: view.period.from, to: view.period.to };
-  const look = cx('text-accent-ink underline-offset-2', source.replaced ? 'underline' : 'hover:underline');
+  const look = cx('text-accent-ink underline-offset-2', source.replaced || source.note ? 'underline' : 'hover:underline');
   if (source.entryId) return <>{source.label} {canEdit && <IconButton size="sm" label={`Change ${source.label}`} icon={<Pencil />} onClick={() => onEntry(source.entryId!)} />}</>;
   if (source.ledgerId && source.kind === 'category') return <Link to="/personal-finance" search={{ ...period, ledger: source.ledgerId, tab: 'transactions', category: source.categoryId! }} className={look}>{source.label}</Link>;
   if (source.ledgerId && source.kind === 'profit') return <Link to="/personal-finance" search={{ ...period, ledger: source.ledgerId, tab: 'transactions' }} className={look}>{source.label}</Link>;

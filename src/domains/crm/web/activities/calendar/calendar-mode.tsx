@@ -8,6 +8,7 @@ import { messageFor } from '../../../../../web/api/error.ts';
 import { request } from '../../../../../web/api/request.ts';
 import type { RawSearch } from '../../../../../web/router/page.ts';
 import { usePageSearch } from '../../../../../web/router/use-page.ts';
+import { type KeyHint, useKeyHints } from '../../../../../web/shell/key-hints.ts';
 import { type Shortcut, useShortcuts } from '../../../../../web/shell/shortcuts.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { useMediaQuery } from '../../../../../web/table/use-environment.ts';
@@ -42,6 +43,13 @@ const parse = (raw: RawSearch): CalendarSearch => ({
   cal: CALENDAR_VIEWS.find((view) => view === raw['cal']), at: typeof raw['at'] === 'string' && isDay(raw['at']) ? raw['at'] : undefined,
 });
 
+const MOVES: readonly KeyHint[] = [
+  { keys: 'Alt+ArrowLeft', label: 'Move the chosen entry a day back', group: 'Calendar' },
+  { keys: 'Alt+ArrowRight', label: 'Move it a day on', group: 'Calendar' },
+  { keys: 'Alt+ArrowUp', label: 'Earlier, or a week back in the month', group: 'Calendar' },
+  { keys: 'Alt+ArrowDown', label: 'Later, or a week on in the month', group: 'Calendar' },
+];
+
 /** Activities as a calendar, under the search and the filters of the list. */
 export default function CalendarMode({ search }: { search: ListSearch }) {
   const [{ cal, at }, setSearch] = usePageSearch(parse);
@@ -63,6 +71,7 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
   const [begin, setBegin] = useState<{ date: string; time: string } | null>(null);
 
   const go = (change: Partial<CalendarSearch>) => setSearch(change, { replace: true });
+  useKeyHints(MOVES);
   useShortcuts(useMemo<Shortcut[]>(() => [
     ...CALENDAR_VIEWS.map((one): Shortcut => ({ keys: KEYS[one], label: WORDS[one], group: 'Calendar', run: () => setSearch({ cal: one }, { replace: true }) })),
     { keys: 't', label: 'Today', group: 'Calendar', run: () => setSearch({ at: undefined }, { replace: true }) },

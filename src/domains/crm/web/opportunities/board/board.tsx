@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { read } from '../../../../../web/api/request.ts';
 import type { RawSearch } from '../../../../../web/router/page.ts';
 import { usePageSearch } from '../../../../../web/router/use-page.ts';
+import { type KeyHint, useKeyHints } from '../../../../../web/shell/key-hints.ts';
 import { Failure } from '../../../../../web/ui/failure.tsx';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
@@ -22,6 +23,13 @@ const text = (value: unknown) => (typeof value === 'string' || typeof value === 
 const parse = (raw: RawSearch) => ({ pipeline: text(raw['pipeline']), closed: text(raw['closed']) });
 const CLOSED_CHOICES = ['30', String(CLOSED_DAYS), '365', '3660'] as const;
 
+const KEYS: readonly KeyHint[] = [
+  { keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight', label: 'Go from card to card', group: 'On the board' },
+  { keys: 'Alt+ArrowLeft', label: 'Move the card a stage back', group: 'On the board' },
+  { keys: 'Alt+ArrowRight', label: 'Move the card a stage on', group: 'On the board' },
+  { keys: 'Alt+ArrowUp', label: 'Move the card up; Alt and ↓ down', group: 'On the board' },
+  { keys: 'M', label: 'Move it by a menu', group: 'On the board' },
+];
 const DIRECTIONS: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'previous', ArrowRight: 'next' };
 
 /** The pipeline of the address, or the first one; and how to choose another. */
@@ -82,6 +90,7 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
   const { dragged, place: drop, press } = useDrag({ board: root, pitch: CARD_PITCH, onDrop: (card: Card, at: DropPlace) => place(card, at.stageId, at.index) });
 
   const onSendTo = useCallback((card: Card, stageId: string) => place(card, stageId, 0), [place]);
+  useKeyHints(KEYS);
   const onSend = useCallback((card: Card, direction: Direction) => {
     const index = columns.get(card.stageId)?.cards.findIndex((one) => one.id === card.id) ?? 0;
     const beside = stages[stages.findIndex((stage) => stage.id === card.stageId) + (direction === 'next' ? 1 : -1)];

@@ -1,0 +1,21 @@
+import { type KeyHint, useKeyHints } from '../shell/key-hints.ts';
+
+const group = 'In the list';
+const MOVE: readonly KeyHint[] = [
+  { keys: 'ArrowUp ArrowDown', label: 'Move by rows, also by K and J', group },
+  { keys: 'ArrowLeft ArrowRight', label: 'Move by cells', group },
+  { keys: 'Enter', label: 'Open the row, or change the cell', group },
+];
+const EDIT: readonly KeyHint[] = [{ keys: 'E', label: 'Change the cell, also by F2', group }];
+const MARK: readonly KeyHint[] = [
+  { keys: 'X', label: 'Mark the row; with Shift all in between', group },
+  { keys: 'Mod+A', label: 'Mark all rows that are loaded', group },
+];
+const NONE: readonly KeyHint[] = [];
+
+/** What `grid-keys.ts` answers to, for the list of shortcuts. */
+export function useGridHints({ selectable, editable }: { selectable: boolean; editable: boolean }): void {
+  useKeyHints(MOVE);
+  useKeyHints(editable ? EDIT : NONE);
+  useKeyHints(selectable ? MARK : NONE);
+}
