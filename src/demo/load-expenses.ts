@@ -14,6 +14,8 @@ import { insertRows } from './rows.ts';
 export async function loadExpenses(key: string, people: readonly string[], currency: string, today: string): Promise<void> {
   // Where there are books already, their bank lines say what running the business costs.
   if (!(await hasBusinessLedger())) await loadRunningCosts(key, currency, today);
+  const [business] = await query<{ id: string }>(`select l.id from finance_ledgers l join finance_books b on b.ledger_id = l.id where l.workspace_id = $1 and l.kind = 'business' and l.currency = $2 order by l.created_at limit 1`, [currentWorkspaceId(), currency]);
+  if (business) await financeDemo.postExpensesTo(business.id);
   const receipts = await loadReceipts(people[1] ?? people[0]!, today);
   await loadClaims(people, currency, today, receipts);
   // Nobody finds the bell ringing for what the example made: it has news of its own.

@@ -137,7 +137,7 @@ export const ManyDone = z.object({ done: z.array(Id), skipped: z.array(z.object(
 export type ManyDone = z.infer<typeof ManyDone>;
 
 const PolicyAmount = z.union([Positive, z.literal('')]).nullable().transform((value) => value || null);
-const PolicyCategory = z.strictObject({ name: text(60).min(1, 'Enter a name.'), perExpense: PolicyAmount, perDay: PolicyAmount, forbidden: z.boolean() });
+const PolicyCategory = z.strictObject({ name: text(60).min(1, 'Enter a name.'), perExpense: PolicyAmount, perDay: PolicyAmount, forbidden: z.boolean(), /** Of the chart of the ledger that expenses are posted to; by the category’s name where there is none. */ accountId: z.union([Id, z.literal('')]).nullable().optional().transform((value) => value || null) });
 const OwnRate = z.strictObject({ from: Day, rate: Positive, unit: z.enum(['mi', 'km']), currency: Currency });
 export const PolicyInput = z.strictObject({
   /** 0 for the one that holds until somebody sets one. */
@@ -148,15 +148,17 @@ export const PolicyInput = z.strictObject({
   maxAgeDays: z.number().int().min(1).max(3650).nullable(),
   /** Come before published rates. */
   mileageRates: z.array(OwnRate).max(40),
+  /** The business ledger that approved expenses are posted to; null for none. Absent: as it was. */
+  ledgerId: z.union([Id, z.literal('')]).nullable().optional().transform((value) => (value === '' ? null : value)),
 }).superRefine(({ categories }, context) => {
   categories.forEach(({ name }, at) => { if (categories.findIndex((one) => one.name.toLowerCase() === name.toLowerCase()) < at) context.addIssue({ code: 'custom', path: ['categories', at, 'name'], message: 'This category is there already.' }); });
 });
 export type PolicyInput = z.output<typeof PolicyInput>;
 export const ExpensePolicy = z.object({
   version: z.number().int(),
-  categories: z.array(z.object({ name: z.string(), perExpense: Figure.nullable(), perDay: Figure.nullable(), forbidden: z.boolean() })),
+  categories: z.array(z.object({ name: z.string(), perExpense: Figure.nullable(), perDay: Figure.nullable(), forbidden: z.boolean(), accountId: Id.nullable() })),
   receiptOver: Figure.nullable(), secondApproverOver: Figure.nullable(), maxAgeDays: z.number().int().nullable(),
-  mileageRates: z.array(z.object({ from: Day, rate: Figure, unit: z.enum(['mi', 'km']), currency: z.string() })),
+  mileageRates: z.array(z.object({ from: Day, rate: Figure, unit: z.enum(['mi', 'km']), currency: z.string() })), ledgerId: Id.nullable(),
   updatedAt: Instant.nullable(), updatedBy: z.string().nullable(),
 });
 export type ExpensePolicy = z.infer<typeof ExpensePolicy>;
@@ -190,7 +192,7 @@ export const expenses = {
   list: endpoint({ ...base, method: 'GET', path: EXPENSES.list, summary: 'List expenses, the latest first', description: 'Their own for everyone; all for administrators and owners of the workspace.', query: ExpenseQuery, response: pageOf(Expense), errors: ['bad_request', 'validation'] }),
   create: endpoint({ ...base, method: 'POST', path: EXPENSES.list, summary: 'Enter an expense', status: 201, body: NewExpense, response: Expense, errors: ['validation', 'not_found', 'conflict'] }),
   setup: endpoint({ ...base, method: 'GET', path: `${EXPENSES.list}/setup`, summary: 'Policy, categories, mileage rates and what waits', response: ExpenseSetup }),
-  setPolicy: endpoint({ ...base, method: 'PUT', path: `${EXPENSES.list}/policy`, summary: 'Set the policy', description: 'Administrators and owners only.', body: PolicyInput, response: ExpensePolicy, errors: ['validation', 'forbidden', 'stale'] }),
+  setPolicy: endpoint({ ...base, method: 'PUT', path: `${EXPENSES.list}/policy`, summary: 'Set the policy', description: 'Administrators and owners only. What is owed when a ledger is chosen is posted to it, and leaves the one before.', body: PolicyInput, response: ExpensePolicy, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] }),
   submit: endpoint({ ...base, method: 'POST', path: `${EXPENSES.list}/submit`, summary: 'Hand expenses in for approval', description: 'Each by itself; what cannot be handed in is skipped, and said why.', body: z.strictObject({ ids: Ids }), response: ManyDone, errors: ['validation'] }),
   withdraw: endpoint({ ...base, method: 'POST', path: `${EXPENSES.list}/withdraw`, summary: 'Take expenses back that nobody has decided on', body: z.strictObject({ ids: Ids }), response: ManyDone, errors: ['validation'] }),
   decide: endpoint({ ...base, method: 'POST', path: `${EXPENSES.list}/decide`, summary: 'Approve, return or reject, or take that back', description: 'Goes through the approval queue: an approval is carried out exactly once. Administrators and owners only.', body: ExpenseDecision, response: ManyDone, errors: ['validation', 'forbidden'] }),

@@ -2,6 +2,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { addDays } from '../../../kernel/days.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { todayHere } from './today.ts';
 
 /** SQLSTATE of `finance_require_open` (0061). */
 const CLOSED = 'FC001';
@@ -35,4 +36,17 @@ export async function requireOpenFrom(ledgerId: string, days: readonly (string |
   const [row] = await query<{ closed_until: string | null }>('select closed_until from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
   const until = row?.closed_until;
   if (until && days.some((day) => day === null || day <= until)) throw refusal(until);
+}
+
+/**
+ * The day on which something of `wanted` can be posted: itself while it is open, else today, else the first open day.
+ * For what follows from an act of another day, such as the reversal of an entry; what a person dates is refused instead.
+ */
+export async function openDay(ledgerId: string, wanted: string): Promise<string> {
+  await query('select pg_advisory_xact_lock_shared(7291, hashtext($1::text))', [ledgerId]);
+  const [row] = await query<{ closed_until: string | null }>('select closed_until from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
+  const until = row?.closed_until;
+  if (!until || wanted > until) return wanted;
+  const today = await todayHere();
+  return today > until ? today : addDays(until, 1);
 }

@@ -4,6 +4,8 @@ import { createAccount } from './accounts.ts';
 import { booksDemo } from './books/demo.ts';
 import { submitExpenses } from './expenses/decide.ts';
 import { createReimbursement } from './expenses/reimbursements.ts';
+import { readPolicy } from './expenses/policy.ts';
+import { setPolicy } from './expenses/set-policy.ts';
 import { createExpense } from './expenses/write.ts';
 import { listCategories } from './categories.ts';
 import { createLedger } from './ledgers.ts';
@@ -16,5 +18,10 @@ export const financeDemo = {
   ...booksDemo,
   createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule, createExpense, submitExpenses, readReceipt,
   createReimbursement,
+  /** Approved expenses are posted to this ledger. */
+  postExpensesTo: async (ledgerId: string): Promise<void> => {
+    const { version, categories, receiptOver, secondApproverOver, maxAgeDays, mileageRates } = await readPolicy();
+    await setPolicy({ version, categories, receiptOver, secondApproverOver, maxAgeDays, mileageRates, ledgerId });
+  },
   planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) => setBudget({ ...plan, onlyThisMonth: false }),
 };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { decimal, sumOf } from '../../../../kernel/money/index.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
 import { mailProvider, mailSender, useMailProvider } from '../../../../server/providers/mail/index.ts';
-import type { TestClient } from '../../../../testing/client.ts';
+import { bankLine, bookBalances, type Business, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { type Account, accounts, type BookAccount, books, type BusinessDocument, categories, documents, journal, ledgers, rates, type Transaction, transactions } from '../../contract.ts';
+import { accounts, books, type BusinessDocument, categories, documents, journal, rates, transactions } from '../../contract.ts';
 import { remindCustomers } from './mail.ts';
 import { runSchedules } from './schedules.ts';
 
@@ -16,41 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-interface Business { user: TestClient; workspaceId: string; ledgerId: string; account: Account }
-
-async function business(currency = 'USD'): Promise<Business> {
-  const workspaceId = await system.clientWorkspace();
-  const user = await system.signedIn({ workspaceId });
-  const ledger = await user.call(ledgers.create, { body: { name: 'Workshop', kind: 'business', currency } });
-  const account = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Main account', kind: 'checking', currency } });
-  return { user, workspaceId, ledgerId: ledger.id, account };
-}
+const business = (currency = 'USD'): Promise<Business> => openBusiness(system, { currency });
 
 const LINES = [{ description: 'Workshop day', quantity: '2', unitPrice: '500', taxPercent: '20' }, { description: 'Travel', quantity: '1', unitPrice: '100' }];
 const draft = ({ user, ledgerId }: Business, more: object = {}): Promise<BusinessDocument> => user.call(documents.create, { body: { ledgerId, kind: 'invoice', party: { name: 'Calder & Finch', email: 'pay@calder.example' }, day: '2026-03-01', dueDay: '2026-03-31', currency: 'USD', lines: LINES, ...more } });
 const issue = ({ user }: Business, { id, version }: BusinessDocument): Promise<BusinessDocument> => user.call(documents.issue, { params: { id }, body: { version } });
 const get = ({ user }: Business, id: string): Promise<BusinessDocument> => user.call(documents.get, { params: { id } });
-const balances = async ({ user, ledgerId }: Business): Promise<Map<string, string>> => new Map((await user.call(books.accounts, { params: { id: ledgerId } })).items.map((one: BookAccount) => [one.name, one.balance]));
-const bankLine = ({ user, account }: Business, day: string, amount: string, payee: string, more: object = {}): Promise<Transaction> => user.call(transactions.create, { body: { accountId: account.id, day, amount, payee, ...more } });
-
-async function expectSound(of: Business): Promise<void> {
-  const trial = await of.user.call(books.trialBalance, { params: { id: of.ledgerId }, query: { day: '2099-12-31' } });
-  expect(trial.debit).toBe(trial.credit);
-  const every = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await of.user.call(journal.list, { query: { ledgerId: of.ledgerId, limit: 200, ...(cursor ? { cursor } : {}) } });
-    every.push(...page.items);
-    cursor = page.next;
-  }
-  for (const entry of every) expect(sumOf(entry.lines, (one) => decimal(one.amount)).isZero()).toBe(true);
-  // What the trial balance says is what the entries add up to.
-  for (const row of trial.rows) expect(sumOf(every.flatMap((entry) => entry.lines.filter((one) => one.accountId === row.accountId)), (one) => decimal(one.amount)).eq(decimal(row.debit).minus(row.credit))).toBe(true);
-  const held = await balances(of);
-  for (const [kind, name] of [['invoice', 'Accounts receivable'], ['bill', 'Accounts payable']] as const) {
-    const { total } = await of.user.call(documents.ageing, { params: { id: of.ledgerId }, query: { kind, day: '2099-12-31' } });
-    expect(decimal(total).abs().toFixed()).toBe(decimal(held.get(name)!).abs().toFixed());
-  }
-}
+const balances = bookBalances;
 
 describe('invoices', () => {
   it('are drafted, issued with the next number, posted, and stay as they are', async () => {
@@ -135,6 +107,24 @@ describe('invoices', () => {
     expect(await get(one, made.id)).toMatchObject({ status: 'paid' });
     for (const payment of (await get(one, made.id)).payments) await one.user.call(documents.unpay, { params: { id: made.id, paymentId: payment.id } });
     expect((await get(one, made.id)).due).toBe('1300');
+    await expectSound(one);
+  });
+
+  it('keep what was paid by hand in a closed period there, and take it back on an open day', async () => {
+    const one = await business();
+    const made = await issue(one, await draft(one));
+    const { payments: [payment] } = await one.user.call(documents.pay, { params: { id: made.id }, body: { day: '2026-03-15', amount: '300' } });
+    const bank = await bankLine(one, '2026-03-20', '1000', 'CALDER FINCH LTD');
+    const both = await one.user.call(documents.pay, { params: { id: made.id }, body: { transactionId: bank.id } });
+    await closeBooks(one, '2026-03-31');
+    const due = async (day: string) => (await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind: 'invoice', day } })).total;
+    expect(await due('2026-03-31')).toBe('0');
+    await one.user.call(documents.unpay, { params: { id: made.id, paymentId: payment!.id } });
+    expect(await get(one, made.id)).toMatchObject({ due: '300' });
+    expect([await due('2026-03-31'), await due('2099-12-31')]).toEqual(['0', '300']);
+    expect((await one.user.tryCall(documents.unpay, { params: { id: made.id, paymentId: both.payments.find((row) => row.transaction)!.id } })).body.code).toBe('conflict');
+    const trial = await one.user.call(books.trialBalance, { params: { id: one.ledgerId }, query: { day: '2026-03-31' } });
+    expect(trial.rows.find((row) => row.name === 'Cash on hand')?.debit).toBe('300');
     await expectSound(one);
   });
 

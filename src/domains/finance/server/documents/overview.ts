@@ -19,7 +19,7 @@ export async function getAgeing(ledgerId: string, { kind, day }: { kind: 'invoic
   const { currency } = await requireBooks(ledgerId);
   const rows = await query<{ id: string; party_key: string; party_name: string; day: string; due_day: string; book_total: string; settled: string }>(
     `select * from (
-       select d.id, d.party_key, d.party_name, d.day, d.due_day, d.book_total, coalesce((select sum(p.book_amount) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and p.day <= $4::date and ${LIVE_PAYMENT}), 0) as settled
+       select d.id, d.party_key, d.party_name, d.day, d.due_day, d.book_total, coalesce((select sum(p.book_amount) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and p.day <= $4::date and (${LIVE_PAYMENT} or p.removed_on > $4::date)), 0) as settled
        from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.kind = $3 and d.deleted_at is null and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date)) and d.day <= $4::date) x
      where book_total <> settled order by due_day, id limit ${MOST}`,
     [currentWorkspaceId(), ledgerId, kind, day],

@@ -5,7 +5,7 @@ import { decimal, type Decimal, min, minorUnits, roundMoney, ZERO } from '../../
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { BusinessDocument, NewPayment } from '../../contract.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
-import { requireOpenFrom } from '../closing.ts';
+import { openDay, requireOpenFrom } from '../closing.ts';
 import { ensureBooks } from '../books/books.ts';
 import { bookAccountFor, chartOf } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
@@ -104,7 +104,10 @@ async function writePayment(row: DocumentRow, { day, amount, transactionId, note
   return { id, accountId, book: book.lt(0n) ? ZERO : book, base };
 }
 
-/** @throws AppError `not_found`, `forbidden`, `conflict` in a closed period */
+/**
+ * What was entered by hand in a period that is closed by now is taken back on a day that is open; a line of the bank is not.
+ * @throws AppError `not_found`, `forbidden`, `conflict` for a line of the bank in a closed period
+ */
 export function unpayDocument(id: string, paymentId: string): Promise<void> {
   return transaction(async () => {
     const row = await lockDocument(id);
@@ -113,9 +116,10 @@ export function unpayDocument(id: string, paymentId: string): Promise<void> {
     );
     if (!payment) throw notFound('The payment');
     if (payment.transaction_id) await requireOpenFrom(row.ledger_id, [payment.day]);
-    await query('update finance_payments set removed_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), paymentId]);
+    const back = await openDay(row.ledger_id, payment.day);
+    await query('update finance_payments set removed_at = now(), removed_on = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), paymentId, back]);
     if (payment.transaction_id) await query('select finance_post_transactions($1, array[$2::uuid])', [row.ledger_id, payment.transaction_id]);
-    if (payment.entry_id) await reverseEntry(payment.entry_id, payment.day);
+    if (payment.entry_id) await reverseEntry(payment.entry_id, back);
     await query('update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
     await settle(id, 'payment_removed');
   });

@@ -5,6 +5,7 @@ import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/
 import { emit } from '../../../../server/events/emit.ts';
 import { defineApprovalKind, requestApproval, withdrawApproval } from '../../../approvals/index.ts';
 import { needsSecond } from '../../engine/expenses/policy.ts';
+import { bringToBooks } from './books.ts';
 import { readPolicy } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, lockAnyExpense } from './rows.ts';
 import { tellAuthor } from './tell.ts';
@@ -44,6 +45,7 @@ async function settle(row: ExpenseRow, state: ExpenseRow['state'], more: { reaso
     `update expenses set state = $3, reason = $4, first_approved_by = $5, decided_at = case when $6 then now() end, decided_by = case when $6 then $7::uuid end, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
     [row.id, currentWorkspaceId(), state, more.reason ?? '', more.firstApprovedBy === undefined ? row.first_approved_by : more.firstApprovedBy, decided, currentUserId()],
   );
+  await bringToBooks([{ ...row, state }]);
   await emit({ type: `expense.${state}`, subject: { type: 'expense', id: row.id }, data: { reason: more.reason ?? '' }, paths: EXPENSES_CHANGED });
   if (decided) await tellAuthor(row, state, more.reason ?? '');
 }

@@ -7,6 +7,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Expense, TransactionMatch } from '../../contract.ts';
 import { DAYS_AROUND, type MatchWanted, matchTransactions } from '../../engine/expenses/matching.ts';
 import { requireVersion } from '../access.ts';
+import { requireNotOwedThere } from './books.ts';
 import { EXPENSES_CHANGED, lockExpense, readExpense, shownExpense } from './rows.ts';
 import { viewer } from './who.ts';
 
@@ -54,7 +55,10 @@ export function matchExpense(id: string, { version, transactionId }: { version: 
   return transaction(async () => {
     const row = await lockExpense(id, await viewer());
     requireVersion(row, version, 'this expense');
-    if (transactionId) await requireFree(transactionId, id);
+    if (transactionId) {
+      await requireFree(transactionId, id);
+      await requireNotOwedThere(row, transactionId);
+    }
     await query('update expenses set transaction_id = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), transactionId]);
     await emit({ type: transactionId ? 'expense.matched' : 'expense.unmatched', subject: { type: 'expense', id }, data: { transactionId }, paths: EXPENSES_CHANGED });
     return shownExpense(id);

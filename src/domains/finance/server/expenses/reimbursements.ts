@@ -9,7 +9,9 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { NewReimbursement, Reimbursement, reimbursements, TransactionMatch } from '../../contract.ts';
+import { FINANCE } from '../../paths.ts';
 import { requireVersion } from '../access.ts';
+import { bringToBooks, postReimbursement, settleWithLine, unpostReimbursement } from './books.ts';
 import { requireFree, suggestMatches } from './matches.ts';
 import { baseCurrency } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, personOf, SELECT_EXPENSES } from './rows.ts';
@@ -72,6 +74,7 @@ export function createReimbursement({ userId, expenseIds, day, method, note }: N
     );
     await query(`update expenses set state = 'reimbursed', reimbursement_id = $3, version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), ids, id]);
     const made = await readReimbursement(id);
+    await postReimbursement({ id, day, method, person: made.user.name, expenses: rows });
     await audit({ action: 'expenses.reimbursed', subject: { type: 'reimbursement', id }, details: { userId, amount: made.amount, currency: made.currency, expenses: ids.length } });
     await emit({ type: 'reimbursement.created', subject: { type: 'reimbursement', id }, data: { amount: made.amount, currency: made.currency }, paths: EXPENSES_CHANGED });
     for (const row of rows) await tellAuthor(row, 'reimbursed', '');
@@ -98,8 +101,11 @@ async function lockReimbursement(id: string): Promise<Reimbursement> {
 export function undoReimbursement(id: string): Promise<Reimbursement> {
   return transaction(async () => {
     await lockReimbursement(id);
+    const ids = (await query<{ id: string }>('select id from expenses where workspace_id = $1 and reimbursement_id = $2 order by id for update', [currentWorkspaceId(), id])).map((row) => row.id);
     await query(`update expenses set state = 'approved', reimbursement_id = null, version = version + 1, updated_at = now() where workspace_id = $1 and reimbursement_id = $2`, [currentWorkspaceId(), id]);
     await query('update expense_reimbursements set undone_at = now(), transaction_id = null, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await unpostReimbursement(id);
+    await bringToBooks(await query<ExpenseRow>(`${SELECT_EXPENSES} and e.id = any($2)`, [currentWorkspaceId(), ids]));
     await audit({ action: 'expenses.reimbursement_undone', subject: { type: 'reimbursement', id } });
     await emit({ type: 'reimbursement.undone', subject: { type: 'reimbursement', id }, paths: EXPENSES_CHANGED });
     return readReimbursement(id);
@@ -112,13 +118,15 @@ export async function reimbursementMatches(id: string): Promise<{ items: Transac
   return suggestMatches({ amount, currency, day, merchant: user.name }, id);
 }
 
-/** @throws AppError `forbidden`, `not_found`, `conflict`, `stale` */
+/** @throws AppError `validation`, `forbidden`, `not_found`, `conflict`, `stale` */
 export function matchReimbursement(id: string, { version, transactionId }: { version: number; transactionId: string | null }): Promise<Reimbursement> {
   return transaction(async () => {
-    requireVersion(await lockReimbursement(id), version, 'this reimbursement');
+    const one = await lockReimbursement(id);
+    requireVersion(one, version, 'this reimbursement');
     if (transactionId) await requireFree(transactionId, id);
+    await settleWithLine(one, transactionId);
     await query('update expense_reimbursements set transaction_id = $3, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), transactionId]);
-    await emit({ type: 'reimbursement.matched', subject: { type: 'reimbursement', id }, data: { transactionId }, paths: EXPENSES_CHANGED });
+    await emit({ type: 'reimbursement.matched', subject: { type: 'reimbursement', id }, data: { transactionId }, paths: [...EXPENSES_CHANGED, FINANCE.books] });
     return readReimbursement(id);
   });
 }

@@ -4,7 +4,7 @@ import { expenseReceipts, expenses, reimbursements } from '../../contract.ts';
 import { decideOnExpenses, submitExpenses, withdrawExpenses } from './decide.ts';
 import { expenseSetup, exportExpenses, listExpenses } from './list.ts';
 import { expenseMatches, matchExpense } from './matches.ts';
-import { setPolicy } from './policy.ts';
+import { setPolicy } from './set-policy.ts';
 import { cancelReading, getExpenseReceipt, listExpenseReceipts, readReceiptAgain, removeExpenseReceipt, sendExpenseReceipt, uploadExpenseReceipt } from './receipts.ts';
 import { createReimbursement, exportReimbursement, listReimbursements, matchReimbursement, owedToPeople, reimbursementMatches, undoReimbursement } from './reimbursements.ts';
 import { createExpense, getExpense, removeExpense, restoreExpense, updateExpense } from './write.ts';

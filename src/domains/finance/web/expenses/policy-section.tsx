@@ -12,6 +12,7 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { expenses, type ExpenseSetup, PolicyInput } from '../../contract/expenses.ts';
 import { FigureTable } from '../frame/chart-with-table.tsx';
+import { PolicyBooks } from './policy-books.tsx';
 import { useRefreshExpenses } from './use-expenses.ts';
 
 type Values = z.input<typeof PolicyInput>;
@@ -40,13 +41,14 @@ function Shown({ setup: { policy, currency } }: { setup: ExpenseSetup }) {
   );
 }
 
-function Edit({ setup: { policy, currency, today } }: { setup: ExpenseSetup }) {
+function Edit({ setup }: { setup: ExpenseSetup }) {
+  const { policy, currency, today } = setup;
   const refresh = useRefreshExpenses();
   const text = (value: string | null) => value ?? '';
   const form = useContractForm(PolicyInput, {
     defaultValues: {
       version: policy.version, receiptOver: text(policy.receiptOver), secondApproverOver: text(policy.secondApproverOver), maxAgeDays: policy.maxAgeDays ?? undefined, mileageRates: policy.mileageRates,
-      categories: policy.categories.map((one) => ({ ...one, perExpense: text(one.perExpense), perDay: text(one.perDay) })),
+      categories: policy.categories.map((one) => ({ ...one, perExpense: text(one.perExpense), perDay: text(one.perDay), accountId: text(one.accountId) })), ledgerId: text(policy.ledgerId),
     },
     failure: 'The policy could not be saved.', judge: 'onSubmit',
     onSubmit: async (body) => {
@@ -66,6 +68,7 @@ function Edit({ setup: { policy, currency, today } }: { setup: ExpenseSetup }) {
             <FormField<Values> name="maxAgeDays" label="Claimed within days" type="number" inputMode="numeric" hint="Of the expense’s day." />
           </div>
           <Categories />
+          <PolicyBooks setup={setup} />
           <Rates currency={currency} today={today} />
         </CardBody>
       </Card>
@@ -87,7 +90,7 @@ function Categories() {
           <IconButton label={`Remove category ${at + 1}`} icon={<Trash2 />} onClick={() => remove(at)} />
         </div>
       ))}
-      <div><Button size="sm" icon={<Plus />} onClick={() => append({ name: '', perExpense: '', perDay: '', forbidden: false })}>Add category</Button></div>
+      <div><Button size="sm" icon={<Plus />} onClick={() => append({ name: '', perExpense: '', perDay: '', forbidden: false, accountId: '' })}>Add category</Button></div>
     </fieldset>
   );
 }
