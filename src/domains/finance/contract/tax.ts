@@ -53,7 +53,7 @@ export type TaxYearUpdate = z.infer<typeof TaxYearUpdate>;
 
 export const TaxLineSource = z.object({
   kind: z.enum(['category', 'gains', 'income', 'profit', 'entry']), label: z.string(), amount: Figure, note: z.string(),
-  ledgerId: Id.nullable(), categoryId: Id.nullable(), entryId: Id.nullable(), /** Left out: an entry by hand stands instead. */ replaced: z.boolean(),
+  ledgerId: Id.nullable(), categoryId: Id.nullable(), /** Of a business's books. */ accountId: Id.nullable(), entryId: Id.nullable(), /** Left out: an entry by hand stands instead. */ replaced: z.boolean(),
 });
 export type TaxLineSource = z.infer<typeof TaxLineSource>;
 export const TaxLineView = z.object({ line: Line, label: z.string(), group: z.enum(LINE_GROUPS), form: z.string(), amount: Figure, sources: z.array(TaxLineSource) });
@@ -107,12 +107,15 @@ export const TaxYearView = z.object({
 export type TaxYearView = z.infer<typeof TaxYearView>;
 
 export const TaxCategory = z.object({
-  categoryId: Id, ledgerId: Id, ledger: z.string(), name: z.string(), kind: z.enum(['income', 'expense']), /** In this year, in dollars; money out is below zero. */ amount: Figure,
+  /** A category, or, of a business, an account of its books. */
+  categoryId: Id.nullable(), accountId: Id.nullable(), ledgerId: Id, ledger: z.string(), name: z.string(), kind: z.enum(['income', 'expense']), /** In this year, in dollars; money out is below zero. */ amount: Figure,
   /** As confirmed; null: nothing to do with tax. */
   line: Line.nullable(), confirmed: z.boolean(), /** What its name suggests. */ proposed: Line.nullable(),
 });
 export type TaxCategory = z.infer<typeof TaxCategory>;
-export const TaxMappingUpdate = z.strictObject({ items: z.array(z.strictObject({ categoryId: Id, line: Line.nullable() })).min(1).max(500) });
+export const TaxMappingUpdate = z.strictObject({
+  items: z.array(z.strictObject({ categoryId: Id.nullable().optional(), accountId: Id.nullable().optional(), line: Line.nullable() }).refine((one) => Boolean(one.categoryId) !== Boolean(one.accountId), 'Name a category, or an account of a business’s books.')).min(1).max(500),
+});
 
 const EntryFields = { line: Line, amount: Amount, label: text(200).optional(), replaces: z.boolean().optional() };
 export const NewTaxEntry = z.strictObject({ year: TaxYearNumber, ...EntryFields });

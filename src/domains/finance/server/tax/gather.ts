@@ -43,17 +43,17 @@ export async function gather(profile: ProfileRow, year: number): Promise<Gathere
   };
 }
 
-const fromEntry = ({ id, line, amount, label }: TaxEntry): Source => ({ line, kind: 'entry', label: label || 'By hand', amount: decimal(amount), note: '', ledgerId: null, categoryId: null, entryId: id });
+const fromEntry = ({ id, line, amount, label }: TaxEntry): Source => ({ line, kind: 'entry', label: label || 'By hand', amount: decimal(amount), note: '', ledgerId: null, categoryId: null, accountId: null, entryId: id });
 
 /** Of a share in a business only its profit counts, on one line. */
 function fromCategories(categories: readonly PlacedCategory[]): Source[] {
   const placed = categories.filter((one): one is PlacedCategory & { line: TaxLine } => one.line !== null && !one.amount.isZero());
-  const whole = placed.filter((one) => one.source.use !== 'passThrough').map((one): Source => ({ line: one.line, kind: 'category', label: one.name, amount: inSense(one), note: one.source.name, ledgerId: one.source.ledgerId, categoryId: one.categoryId, entryId: null }));
+  const whole = placed.filter((one) => one.source.use !== 'passThrough').map((one): Source => ({ line: one.line, kind: 'category', label: one.name, amount: inSense(one), note: one.source.name, ledgerId: one.source.ledgerId, categoryId: one.categoryId, accountId: one.accountId, entryId: null }));
   const shared = Map.groupBy(placed.filter((one) => one.source.use === 'passThrough' && BUSINESS.has(one.line)), (one) => one.source.ledgerId);
   const profits = [...shared.values()].map((of): Source => {
     const { source } = of[0]!;
     const profit = businessProfit(sumByLine(of.map((one) => ({ line: one.line, amount: inSense(one) }))));
-    return { line: 'passThroughIncome', kind: 'profit', label: `Profit of ${source.name}`, amount: profit.times(source.sharePercent).div(100n), note: `${source.sharePercent} % of ${cents(profit).toFixed()}`, ledgerId: source.ledgerId, categoryId: null, entryId: null };
+    return { line: 'passThroughIncome', kind: 'profit', label: `Profit of ${source.name}`, amount: profit.times(source.sharePercent).div(100n), note: `${source.sharePercent} % of ${cents(profit).toFixed()}`, ledgerId: source.ledgerId, categoryId: null, accountId: null, entryId: null };
   });
   return [...whole, ...profits];
 }
@@ -70,7 +70,7 @@ function sumByLine(parts: readonly { line: TaxLine; amount: Decimal }[]): LineAm
 async function fromPortfolios(portfolios: readonly Portfolio[], gains: YearOfGains, { from, to }: { from: string; to: string }, missingRates: string[]): Promise<Source[]> {
   const found: Source[] = [];
   const add = (line: TaxLine, kind: 'gains' | 'income', label: string, amount: Decimal, note: string, source?: SourceLedger): void => {
-    if (!amount.isZero()) found.push({ line, kind, label, amount, note, ledgerId: source?.ledgerId ?? portfolios[0]?.source.ledgerId ?? null, categoryId: null, entryId: null });
+    if (!amount.isZero()) found.push({ line, kind, label, amount, note, ledgerId: source?.ledgerId ?? portfolios[0]?.source.ledgerId ?? null, categoryId: null, accountId: null, entryId: null });
   };
   for (const portfolio of portfolios) {
     const { source } = portfolio;
@@ -94,7 +94,7 @@ function toLines(found: readonly Source[], entries: readonly TaxEntry[]): TaxLin
   const replacing = new Set(entries.filter((one) => one.replaces).map((one) => one.line));
   return TAX_LINES.map((line) => {
     const sources = found.filter((one) => one.line === line).map((one) => ({
-      kind: one.kind, label: one.label, note: one.note, ledgerId: one.ledgerId, categoryId: one.categoryId, entryId: one.entryId, amount: cents(one.amount).toFixed(), replaced: replacing.has(line) && one.kind !== 'entry',
+      kind: one.kind, label: one.label, note: one.note, ledgerId: one.ledgerId, categoryId: one.categoryId, accountId: one.accountId, entryId: one.entryId, amount: cents(one.amount).toFixed(), replaced: replacing.has(line) && one.kind !== 'entry',
     }));
     const { label, group, form } = LINES[line];
     return { line, label, group, form, sources, amount: sumOf(sources.filter((one) => !one.replaced), (one) => decimal(one.amount)).toFixed() };

@@ -1,4 +1,4 @@
-/** Which line of the year a category belongs to. What its name suggests is proposed; it counts once somebody has confirmed it. */
+/** Which line of the year a category, or an account of a business's books, belongs to. What its name suggests is proposed; it counts once somebody has confirmed it. */
 import { notFound } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
@@ -6,39 +6,62 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import type { tax, TaxCategory } from '../../contract.ts';
 import { proposedLine, type TaxLine } from '../../engine/tax/us/index.ts';
 import { flowsOf } from '../reports/flows.ts';
+import { type BookYear, bookYear } from './book-accounts.ts';
 import { type ProfileRow, requireProfile, type SourceLedger, sourcesOf, taxChanged } from './profiles.ts';
 
-export interface PlacedCategory { categoryId: string; name: string; kind: 'income' | 'expense'; source: SourceLedger; /** In dollars; money out is below zero. */ amount: Decimal; line: TaxLine | null; confirmed: boolean }
+/** A category of a ledger, or, of a business with books, an account of its chart. */
+export interface PlacedCategory {
+  categoryId: string | null;
+  accountId: string | null;
+  name: string;
+  kind: 'income' | 'expense';
+  source: SourceLedger;
+  /** In dollars; money out is below zero. */
+  amount: Decimal;
+  line: TaxLine | null;
+  confirmed: boolean;
+  /** What its name suggests. */
+  proposed: TaxLine | null;
+}
 
-export interface PlacedCategories { categories: PlacedCategory[]; /** Without a category, by ledger. */ uncategorised: { source: SourceLedger; amount: Decimal }[]; missingRates: string[] }
+export interface PlacedCategories { categories: PlacedCategory[]; /** What nobody has sorted, by ledger. */ uncategorised: { source: SourceLedger; amount: Decimal }[]; missingRates: string[] }
 
-/** Categories of the ledgers that the caller sees, with what came and went between two days. */
+/**
+ * What came and went between two days in the ledgers that the caller sees: of a business by the accounts of its books,
+ * whatever the entries were made from; of people by the categories of what moved at the bank.
+ */
 export async function placedCategories(profile: ProfileRow, from: string, to: string): Promise<PlacedCategories> {
-  const sources = await sourcesOf(profile);
-  const rows = await query<{ id: string; ledger_id: string; name: string; kind: 'income' | 'expense'; line: TaxLine | null; confirmed: boolean }>(
-    `select c.id, c.ledger_id, c.name, c.kind, m.line, m.category_id is not null as confirmed from finance_categories c left join finance_tax_mappings m on m.workspace_id = c.workspace_id and m.profile_id = $3 and m.category_id = c.id
-     where c.workspace_id = $1 and c.ledger_id = any($2) order by c.kind desc, lower(c.name), c.id`, [currentWorkspaceId(), sources.map((one) => one.ledgerId), profile.id],
-  );
-  const categories: PlacedCategory[] = [];
-  const uncategorised: PlacedCategories['uncategorised'] = [];
+  const found: PlacedCategories = { categories: [], uncategorised: [], missingRates: [] };
   const missing = new Set<string>();
-  for (const source of sources) {
-    const { flows, missing: unknown } = from <= to ? await flowsOf(source.ledgerId, from, to, 'USD') : { flows: [], missing: [] };
-    for (const currency of unknown) missing.add(currency);
-    const totals = Map.groupBy(flows, (flow) => flow.categoryId);
-    const totalOf = (id: string | null): Decimal => sumOf(totals.get(id) ?? [], (flow) => flow.in.plus(flow.out));
-    for (const row of rows) if (row.ledger_id === source.ledgerId) categories.push({ categoryId: row.id, name: row.name, kind: row.kind, source, amount: totalOf(row.id), line: row.line, confirmed: row.confirmed });
-    if (totals.has(null)) uncategorised.push({ source, amount: totalOf(null) });
+  for (const source of await sourcesOf(profile)) {
+    const { placed, unsorted, missingRates } = await (source.ledgerKind === 'business' ? bookYear : categoryYear)(profile.id, source, from, to);
+    found.categories.push(...placed);
+    if (!unsorted.isZero()) found.uncategorised.push({ source, amount: unsorted });
+    for (const currency of missingRates) missing.add(currency);
   }
-  return { categories, uncategorised, missingRates: [...missing].sort() };
+  return { ...found, missingRates: [...missing].sort() };
+}
+
+async function categoryYear(profileId: string, source: SourceLedger, from: string, to: string): Promise<BookYear> {
+  const rows = await query<{ id: string; name: string; kind: 'income' | 'expense'; line: TaxLine | null; confirmed: boolean }>(
+    `select c.id, c.name, c.kind, m.line, m.category_id is not null as confirmed from finance_categories c left join finance_tax_mappings m on m.workspace_id = c.workspace_id and m.profile_id = $3 and m.category_id = c.id
+     where c.workspace_id = $1 and c.ledger_id = $2 order by c.kind desc, lower(c.name), c.id`, [currentWorkspaceId(), source.ledgerId, profileId],
+  );
+  const { flows, missing } = from <= to ? await flowsOf(source.ledgerId, from, to, 'USD') : { flows: [], missing: [] };
+  const totals = Map.groupBy(flows, (flow) => flow.categoryId);
+  const totalOf = (id: string | null): Decimal => sumOf(totals.get(id) ?? [], (flow) => flow.in.plus(flow.out));
+  return {
+    placed: rows.map((row) => ({ categoryId: row.id, accountId: null, name: row.name, kind: row.kind, source, amount: totalOf(row.id), line: row.line, confirmed: row.confirmed, proposed: proposedLine(source.ledgerKind, row.name) ?? null })),
+    unsorted: totalOf(null), missingRates: missing,
+  };
 }
 
 /** @throws AppError `not_found` */
 export async function listCategoriesForTax(profileId: string, year: number): Promise<{ items: TaxCategory[] }> {
   const { categories } = await placedCategories(await requireProfile(profileId), `${year}-01-01`, `${year}-12-31`);
   return {
-    items: categories.map(({ categoryId, name, kind, source, amount, line, confirmed }) => ({
-      categoryId, ledgerId: source.ledgerId, ledger: source.name, name, kind, amount: roundMoney(amount.isZero() ? ZERO : amount, 'USD').toFixed(), line, confirmed, proposed: proposedLine(source.ledgerKind, name) ?? null,
+    items: categories.map(({ categoryId, accountId, name, kind, source, amount, line, confirmed, proposed }) => ({
+      categoryId, accountId, ledgerId: source.ledgerId, ledger: source.name, name, kind, amount: roundMoney(amount.isZero() ? ZERO : amount, 'USD').toFixed(), line, confirmed, proposed,
     })),
   };
 }
@@ -47,16 +70,25 @@ export async function listCategoriesForTax(profileId: string, year: number): Pro
 export function placeCategories(profileId: string, { items }: BodyOf<typeof tax.place>): Promise<void> {
   return transaction(async () => {
     const profile = await requireProfile(profileId, 'editor', 'for update');
-    const known = await query<{ id: string }>('select id from finance_categories where workspace_id = $1 and ledger_id = any($2) and id = any($3)', [
-      currentWorkspaceId(), (await sourcesOf(profile)).map((one) => one.ledgerId), items.map((one) => one.categoryId),
-    ]);
-    if (known.length < new Set(items.map((one) => one.categoryId)).size) throw notFound('The category');
-    await query(
-      `insert into finance_tax_mappings (workspace_id, profile_id, category_id, line, confirmed_by)
-       select $1, $2, i.category, i.line, $4 from json_to_recordset($3::json) as i(category uuid, line text)
-       on conflict (profile_id, category_id) do update set line = excluded.line, confirmed_by = excluded.confirmed_by, confirmed_at = now()`,
-      [currentWorkspaceId(), profileId, JSON.stringify([...new Map(items.map((one) => [one.categoryId, { category: one.categoryId, line: one.line }])).values()]), currentUserId()],
-    );
+    const ledgerIds = (await sourcesOf(profile)).map((one) => one.ledgerId);
+    await place('category', profileId, ledgerIds, items.flatMap(({ categoryId, line }) => (categoryId ? [{ id: categoryId, line }] : [])));
+    await place('account', profileId, ledgerIds, items.flatMap(({ accountId, line }) => (accountId ? [{ id: accountId, line }] : [])));
     await taxChanged('categories_placed', profileId, { count: items.length });
   });
+}
+
+const PLACES = {
+  category: { of: 'finance_categories', kept: 'finance_tax_mappings', column: 'category_id', noun: 'The category' }, account: { of: 'finance_book_accounts', kept: 'finance_tax_accounts', column: 'account_id', noun: 'The account' },
+} as const;
+
+async function place(what: keyof typeof PLACES, profileId: string, ledgerIds: readonly string[], items: readonly { id: string; line: TaxLine | null }[]): Promise<void> {
+  const { of, kept, column, noun } = PLACES[what];
+  const last = new Map(items.map((one) => [one.id, one]));
+  const known = await query(`select 1 from ${of} where workspace_id = $1 and ledger_id = any($2) and id = any($3)`, [currentWorkspaceId(), ledgerIds, [...last.keys()]]);
+  if (known.length < last.size) throw notFound(noun);
+  await query(
+    `insert into ${kept} (workspace_id, profile_id, ${column}, line, confirmed_by) select $1, $2, i.id, i.line, $4 from json_to_recordset($3::json) as i(id uuid, line text)
+     on conflict (profile_id, ${column}) do update set line = excluded.line, confirmed_by = excluded.confirmed_by, confirmed_at = now()`,
+    [currentWorkspaceId(), profileId, JSON.stringify([...last.values()]), currentUserId()],
+  );
 }

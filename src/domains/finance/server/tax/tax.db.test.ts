@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, activityCalls, categories, type Ledger, ledgers, type NewActivity, securities, tax, type TaxFactsInput, type TaxProfile, taxScenarios, transactions } from '../../contract.ts';
+import { accounts, activityCalls, type BookAccount, books as bookCalls, categories, journal, type Ledger, ledgers, type NewActivity, securities, tax, type TaxFactsInput, type TaxProfile, taxScenarios, transactions } from '../../contract.ts';
+import type { TaxLine } from '../../contract/tax-lines.ts';
 import { remindOfTax } from './reminders.ts';
 
 let system: TestSystem;
@@ -74,6 +77,54 @@ describe('the estimate of a year', () => {
     // 110,000 × 92.35 % × 15.3 %
     expect(person!.steps.find((step) => step.label === 'Self-employment tax')!.amount).toBe('15542.51');
     expect(person!.steps.find((step) => step.basis === 'IRC §199A')!.amount).toBe('-17525.75');
+  });
+
+  it('is made of the same entries as profit and loss, whatever they were made from', { timeout: 120_000 }, async () => {
+    const act = fc.record({ source: fc.constantFrom('bank', 'journal', 'split'), pick: fc.nat(60), month: fc.integer({ min: 1, max: 12 }), cents: fc.integer({ min: 1, max: 500_000 }), refund: fc.boolean() });
+    const one = await books('business');
+    const account = await checking(one);
+    const params = { id: one.ledger.id };
+    const chart = (await one.user.call(bookCalls.accounts, { params })).items;
+    const nominal = chart.filter((row) => row.type === 'income' || row.type === 'expense');
+    const owed = chart.find((row) => row.name === 'Accumulated depreciation')!;
+    const own = (await one.user.call(categories.list, { query: { ledgerId: one.ledger.id } })).items;
+    // What the profit before income tax is made of: all lines of the business, and its interest.
+    const line = (row: BookAccount): TaxLine | null => (row.role === 'incomeTax' ? null : row.type === 'income' ? 'businessIncome' : row.role === 'depreciation' ? 'depreciation' : row.name === 'Meals' ? 'businessMeals' : 'businessExpenses');
+    await one.user.call(tax.place, { params: { id: one.profile.id }, body: { items: nominal.map((row) => ({ accountId: row.id, line: line(row) })) } });
+    await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 9 }), async (acts) => {
+      for (const { source, pick, month, cents, refund } of acts) {
+        const day = `2024-${String(month).padStart(2, '0')}-15`;
+        const amount = (refund ? -cents : cents) / 100;
+        const [category, other] = [own[pick % own.length]!.id, own[(pick * 7) % own.length]!.id];
+        if (source === 'journal') await one.user.call(journal.create, { body: { ledgerId: one.ledger.id, day, memo: 'Adjustment', lines: [{ accountId: nominal[pick % nominal.length]!.id, amount: amount.toFixed(2) }, { accountId: owed.id, amount: (-amount).toFixed(2) }] } });
+        else {
+          const made = await one.user.call(transactions.create, { body: { accountId: account, day, amount: (amount * 2).toFixed(2), categoryId: category } });
+          if (source === 'split') await one.user.call(transactions.update, { params: { id: made.id }, body: { version: made.version, splits: [category, other].map((categoryId) => ({ amount: amount.toFixed(2), categoryId })) } });
+        }
+      }
+      const view = await yearOf(one);
+      const of = (wanted: TaxLine) => decimal(view.lines.find((row) => row.line === wanted)!.amount);
+      const base = of('businessIncome').minus(of('businessExpenses')).minus(of('businessMeals')).minus(of('depreciation'));
+      const statement = await one.user.call(bookCalls.statement, { params, query: { kind: 'profitAndLoss', from: '2024-01-01', to: '2024-12-31', compare: 'none' } });
+      expect(base.toFixed()).toBe(decimal(statement.results['beforeTax']!.amounts[0]!).toFixed());
+      expect(view.person!.businessProfit).toBe(base.plus(of('businessMeals').div(2n)).toFixed());
+    }), { numRuns: 2 });
+  });
+
+  it('takes accounts as their categories were placed, until somebody says something of the account', async () => {
+    const one = await books('business');
+    const ids = await book(one, await checking(one), { Services: '1000', Software: '-100' });
+    await one.user.call(tax.place, { params: { id: one.profile.id }, body: { items: [{ categoryId: ids.get('Services')!, line: 'businessIncome' }, { categoryId: ids.get('Software')!, line: 'businessExpenses' }] } });
+    expect((await yearOf(one)).person!.businessProfit).toBe('900');
+    const rows = async () => (await one.user.call(tax.categories, { params: { id: one.profile.id, year: 2024 } })).items;
+    const software = (await rows()).find((row) => row.name === 'Software')!;
+    expect(software).toMatchObject({ categoryId: null, line: 'businessExpenses', confirmed: true, amount: '-100' });
+    expect((await rows()).find((row) => row.name === 'Depreciation')).toMatchObject({ proposed: 'depreciation', confirmed: false });
+    await one.user.call(tax.place, { params: { id: one.profile.id }, body: { items: [{ accountId: software.accountId, line: null }] } });
+    expect((await yearOf(one)).person!.businessProfit).toBe('1000');
+    const stranger = await books('business');
+    expect((await stranger.user.tryCall(tax.place, { params: { id: stranger.profile.id }, body: { items: [{ accountId: software.accountId, line: null }] } })).status).toBe(404);
+    expect((await one.user.tryCall(tax.place, { params: { id: one.profile.id }, body: { items: [{ line: null }] } })).status).toBe(400);
   });
 
   it('hands the profit of a partnership on by shares, and taxes a corporation itself', async () => {

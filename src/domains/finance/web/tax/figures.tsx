@@ -12,7 +12,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { tax, type TaxEntry, type TaxLineSource, type TaxLineView, type TaxYearView } from '../../contract/tax.ts';
 import { LINE_GROUPS } from '../../contract/tax-lines.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { GROUP_LABELS } from './words.ts';
+import { behind, GROUP_LABELS } from './words.ts';
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'));
 
@@ -53,7 +53,7 @@ function Line({ line, view, onEntry }: { line: TaxLineView; view: TaxYearView; o
       <p className="text-xs text-muted">{line.form}</p>
       <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
         {line.sources.map((source, i) => (
-          <li key={source.entryId ?? source.categoryId ?? i} className={cx('flex items-center gap-2 pl-3 text-sm', source.replaced && 'text-muted line-through')}>
+          <li key={source.entryId ?? source.categoryId ?? source.accountId ?? i} className={cx('flex items-center gap-2 pl-3 text-sm', source.replaced && 'text-muted line-through')}>
             <span className="min-w-0 flex-1 break-words"><Opens source={source} view={view} onEntry={onEntry} />{source.note && <span className="text-xs text-muted"> {source.note}</span>}{source.replaced && <span className="sr-only"> (an entry by hand stands instead)</span>}</span>
             <span className="tabular">{money(source.amount, 'USD')}</span>
           </li>
@@ -68,7 +68,6 @@ function Opens({ source, view, onEntry }: { source: TaxLineSource; view: TaxYear
   const period = { period: 'custom', from: view.period.from, to: view.period.to };
   const look = cx('text-accent-ink underline-offset-2', source.replaced || source.note ? 'underline' : 'hover:underline');
   if (source.entryId) return <>{source.label} {canEdit && <IconButton size="sm" label={`Change ${source.label}`} icon={<Pencil />} onClick={() => onEntry(source.entryId!)} />}</>;
-  if (source.ledgerId && source.kind === 'category') return <Link to="/personal-finance" search={{ ...period, ledger: source.ledgerId, tab: 'transactions', category: source.categoryId! }} className={look}>{source.label}</Link>;
-  if (source.ledgerId && source.kind === 'profit') return <Link to="/personal-finance" search={{ ...period, ledger: source.ledgerId, tab: 'transactions' }} className={look}>{source.label}</Link>;
+  if (source.ledgerId && (source.kind === 'category' || source.kind === 'profit')) return <Link {...behind({ ...source, ledgerId: source.ledgerId, from: view.period.from, to: view.period.to })} className={look}>{source.label}</Link>;
   return <Link to="/investments" search={{ ...period, ...(source.ledgerId ? { ledger: source.ledgerId } : {}), tab: 'income' }} className={look}>{source.label}</Link>;
 }

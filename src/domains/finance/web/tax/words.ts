@@ -1,5 +1,6 @@
 /** How tax is put into words. */
 import type { DOCUMENT_KINDS, FILING_STATUSES, SOURCE_USES, TaxKind } from '../../contract/tax.ts';
+import type { RawSearch } from '../../../../web/router/page.ts';
 import type { LineGroup, Plan, TaxLine } from '../../contract/tax-lines.ts';
 
 export const KIND_LABELS: Readonly<Record<TaxKind, string>> = { person: 'Person (Form 1040)', sCorporation: 'S corporation', partnership: 'Partnership or LLC of several', cCorporation: 'C corporation' };
@@ -20,3 +21,10 @@ export const LINE_LABELS: Readonly<Record<TaxLine, string>> = {
   medical: 'Medical costs', otherItemised: 'Other itemised', otherDeductions: 'Other deductions', otherCredits: 'Other credits', withheld: 'Federal tax withheld',
 };
 export { optionsOf } from '../investments/words.ts';
+
+/** Where the rows behind a figure are: entries of an account, transactions of a category, or what a company's profit is made of. */
+export function behind({ ledgerId, categoryId, accountId, from, to }: { ledgerId: string; categoryId: string | null; accountId: string | null; from: string; to: string }): { to: string; search: RawSearch } {
+  const period = { ledger: ledgerId, period: 'custom', from, to };
+  if (categoryId) return { to: '/personal-finance', search: { ...period, tab: 'transactions', category: categoryId } };
+  return { to: '/business-finance', search: accountId ? { ...period, tab: 'journal', account: accountId } : { ...period, tab: 'statements' } };
+}

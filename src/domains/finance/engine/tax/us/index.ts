@@ -9,7 +9,7 @@ export type { FilingStatus, UsTaxYear } from './tax-year.ts';
 export { findWashSales, type HarvestCandidate, harvestCandidates, type LossSale, type OpenLot, type Purchase, type RaisedSale, type WashResult, type WashSale } from './wash-sales.ts';
 export { US_TAX_YEARS, usTaxYear } from './years/index.ts';
 export { corporateDueDays, corporationTax, payrollTax } from './corporate.ts';
-export { amountOf, businessProfit, changed, type LineAmounts, LINE_GROUPS, type LineGroup, type LineInfo, LINES, proposedLine, TAX_LINES, type TaxLine } from './lines.ts';
+export { amountOf, businessProfit, changed, type LineAmounts, LINE_GROUPS, type LineGroup, type LineInfo, LINES, proposedForAccount, proposedLine, TAX_LINES, type TaxLine } from './lines.ts';
 export { type QualifiedBusiness, qualifiedBusinessDeduction } from './qualified-business.ts';
 export { type Household, type Limited, stateLocalTaxesAllowed, taxReturn, type TaxReturn } from './return.ts';
 export { contributionLimit, type ContributionLimit, deferralLimit, PLANS, type Plan, type Saver } from './contributions.ts';

@@ -1,6 +1,7 @@
 /** The lines of a person's or a business's year that figures are gathered under. Amounts are positive in the sense of their name. */
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
 import { type LineGroup, type TaxLine } from '../../../contract/tax-lines.ts';
+import type { AccountRole } from '../../ledger/accounts.ts';
 
 export { LINE_GROUPS, type LineGroup, TAX_LINES, type TaxLine } from '../../../contract/tax-lines.ts';
 
@@ -73,4 +74,14 @@ const PROPOSALS: Readonly<Record<'personal' | 'business', Readonly<Record<string
 /** The line proposed for a category; undefined where its name says nothing certain: most private costs are no deduction. */
 export function proposedLine(ledgerKind: 'personal' | 'business', category: string): TaxLine | undefined {
   return PROPOSALS[ledgerKind][category];
+}
+
+/** Roles of accounts in a business's books, where their names say nothing; income tax is no cost of the return. */
+const BY_ROLE: Readonly<Partial<Record<AccountRole, TaxLine>>> = {
+  revenue: 'businessIncome', otherIncome: 'businessIncome', costOfSales: 'businessExpenses', operatingExpense: 'businessExpenses', depreciation: 'depreciation', interest: 'businessExpenses', otherExpense: 'businessExpenses',
+};
+
+/** The line proposed for an account of a business's books, by its name and its categories', else by what it is for. */
+export function proposedForAccount(role: AccountRole, names: readonly string[]): TaxLine | undefined {
+  return names.map((name) => PROPOSALS.business[name]).find((line) => line !== undefined) ?? BY_ROLE[role];
 }
