@@ -198,6 +198,7 @@ export const liabilities = {
   remove: endpoint({ ...base, method: 'DELETE', path: `${LIABILITIES}/{id}`, summary: 'Delete a loan or card', description: 'Its account and transactions stay.', params: IdParams, errors: ['forbidden', 'not_found'] }),
   restore: endpoint({ ...base, method: 'POST', path: `${LIABILITIES}/{id}/restore`, summary: 'Bring a deleted loan or card back', params: IdParams, response: Liability, errors: ['forbidden', 'not_found', 'conflict'] }),
   schedule: endpoint({ ...base, method: 'GET', path: `${LIABILITIES}/{id}/schedule`, summary: 'Every payment of a loan or card', params: IdParams, query: z.object({ extra: Amount.optional() }), response: LiabilitySchedule, errors }),
+  schedulePdf: endpoint({ ...base, method: 'GET', path: `${LIABILITIES}/{id}/schedule.pdf`, summary: 'Every payment of a loan or card as PDF', params: IdParams, query: z.object({ extra: Amount.optional() }), produces: 'application/pdf', errors }),
   refinance: endpoint({
     ...base, method: 'GET', path: `${LIABILITIES}/{id}/refinance`, summary: 'Whether another loan would cost less', params: IdParams,
     query: z.object({ ratePercent: Percent, payments: z.coerce.number().int().min(1).max(3000), costs: Amount.default('0') }), response: Refinance, errors,

@@ -241,6 +241,7 @@ const Span = { from: Day.optional(), to: Day.optional() };
 
 export const portfolio = {
   summary: endpoint({ ...base, method: 'GET', path: INVESTMENT.summary, summary: 'What is held, what it cost and what it is worth', query: z.object(Question), response: PortfolioSummary, errors }),
+  summaryPdf: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.summary}.pdf`, summary: 'The portfolio as PDF', query: z.object(Question), produces: 'application/pdf', errors }),
   performance: endpoint({ ...base, method: 'GET', path: INVESTMENT.performance, summary: 'Simple, time-weighted and money-weighted return, day by day', query: z.object({ ...Question, ...Span, benchmarkId: Id.optional() }), response: Performance, errors }),
   analytics: endpoint({ ...base, method: 'GET', path: INVESTMENT.analytics, summary: 'Allocation, income, fees and risk', query: z.object({ ...Question, ...Span }), response: Analytics, errors }),
   predictions: endpoint({

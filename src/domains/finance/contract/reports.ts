@@ -70,6 +70,8 @@ const administration = { tag: 'Finance', access: 'admin', path: '/api/admin/fina
 export const financeReports = {
   netWorth: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/net-worth', summary: 'Net worth over time', query: Question, response: NetWorth, errors: ['validation', 'not_found'] }),
   cashFlow: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/cash-flow', summary: 'Income and spending by month and category', query: Question, response: CashFlow, errors: ['validation', 'not_found'] }),
+  netWorthPdf: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/net-worth.pdf', summary: 'Net worth over time as PDF', query: Question, produces: 'application/pdf', errors: ['validation', 'not_found'] }),
+  cashFlowPdf: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/cash-flow.pdf', summary: 'Income and spending as PDF', query: Question, produces: 'application/pdf', errors: ['validation', 'not_found'] }),
   forecast: endpoint({
     ...base, method: 'GET', path: '/api/finance/reports/forecast', summary: 'What the accounts for everyday use are likely to hold', description: 'From balances, what comes again, what is pending, and everyday spending of the last 90 days.',
     query: z.object({ ledgerId: Id, today: Day, days: z.coerce.number().int().min(7).max(365).default(90), currency: Currency }), response: CashForecast, errors: ['validation', 'not_found'],

@@ -1,5 +1,5 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { sendDownload } from '../../../server/http/download.ts';
+import { sendDownload, sendFile } from '../../../server/http/download.ts';
 import { accounts, bankImports, budgets, categories, financeReports, goals, ledgers, rates, reconciliations, recurring, rules, transactions, transfers } from '../contract.ts';
 import { createAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
 import { bankRoutes } from './bank/routes.ts';
@@ -117,6 +117,8 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(goals.removeContribution, ({ params }) => removeContribution(params.id, params.contributionId)),
   route(financeReports.netWorth, ({ query }) => netWorth(query)),
   route(financeReports.cashFlow, ({ query }) => cashFlow(query)),
+  route(financeReports.netWorthPdf, async ({ query, reply }) => sendFile(reply, await netWorthPdf(query), 'application/pdf', `net-worth-${query.to}.pdf`) as never),
+  route(financeReports.cashFlowPdf, async ({ query, reply }) => sendFile(reply, await cashFlowPdf(query), 'application/pdf', `cash-flow-${query.to}.pdf`) as never),
   route(financeReports.forecast, ({ query }) => forecast(query)),
   route(financeReports.check, () => latestCheck()),
   route(financeReports.startCheck, () => startCheck()),

@@ -37,10 +37,12 @@ function rowsOf({ kind, sections, results, currency }: Statement): PdfTable['row
   return [...parts, ...placed.filter(([name]) => !RESULT_AFTER[name]).map(([, line]) => row(line, true))];
 }
 
-const day = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
+/** A day as documents write it: `5 Mar 2026`. */
+export const dayLabel = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
 
-function columnLabel(kind: StatementKind, { from, to }: Statement['periods'][number]): string {
-  return kind === 'balanceSheet' || !from ? `to ${day(to)}` : `${day(from)} – ${day(to)}`;
+function columnLabel(kind: StatementKind, { from, to, what }: Statement['periods'][number]): string {
+  if (what !== 'actual') return what === 'budget' ? 'Budget' : 'Difference';
+  return kind === 'balanceSheet' || !from ? `to ${dayLabel(to)}` : `${dayLabel(from)} – ${dayLabel(to)}`;
 }
 
 /** Who documents come from: the workspace, and the ledger that it is about. Does not ask who calls. */

@@ -10,6 +10,7 @@ import { predictions } from './predictions.ts';
 import { createSecurity, getSecurity, listPrices, listSecurities, removePrice, removeSecurity, setPrice, updateSecurity } from './securities.ts';
 import { getSettings, setLotMethod, updateSettings } from './settings.ts';
 import { portfolioSummary } from './summary.ts';
+import { summaryPdf } from './summary-pdf.ts';
 
 /** Aborts when the caller goes away before the answer. */
 function whileWanted(reply: FastifyReply): AbortSignal {
@@ -19,6 +20,7 @@ function whileWanted(reply: FastifyReply): AbortSignal {
 }
 
 export const investmentRoutes: readonly BoundRoute[] = [
+  route(portfolio.summaryPdf, async ({ query, reply }) => sendFile(reply, await summaryPdf(query), 'application/pdf', 'portfolio.pdf') as never),
   route(portfolio.summary, ({ query }) => portfolioSummary(query)),
   route(portfolio.performance, ({ query }) => performance(query)),
   route(portfolio.analytics, ({ query }) => analytics(query)),

@@ -1,7 +1,9 @@
+import { sendFile } from '../../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { liabilities } from '../../contract.ts';
 import { liabilitySchedule, payoff, refinancing } from './plans.ts';
 import './reminders.ts';
+import { schedulePdf } from './schedule-pdf.ts';
 import { createLiability, getLiability, listLiabilities, removeLiability, restoreLiability, updateLiability } from './service.ts';
 import { toldLiabilities } from './told.ts';
 
@@ -15,5 +17,6 @@ export const liabilityRoutes: readonly BoundRoute[] = [
   route(liabilities.remove, ({ params }) => removeLiability(params.id)),
   route(liabilities.restore, ({ params }) => restoreLiability(params.id)),
   route(liabilities.schedule, ({ params, query }) => liabilitySchedule(params.id, query)),
+  route(liabilities.schedulePdf, async ({ params, query, reply }) => sendFile(reply, await schedulePdf(params.id, query), 'application/pdf', 'payments.pdf') as never),
   route(liabilities.refinance, ({ params, query }) => refinancing(params.id, query)),
 ];

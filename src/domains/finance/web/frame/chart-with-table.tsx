@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import FileText from 'lucide-react/icons/file-text';
 import Table from 'lucide-react/icons/table';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
@@ -38,12 +39,14 @@ interface ChartWithTableProps {
   empty?: ReactNode;
   /** The table stands open: where it says more than the chart. */
   open?: boolean;
+  /** Saves it as a document. */
+  onPdf?: (() => void) | undefined;
   /** The chart. */
   children?: ReactNode;
 }
 
 /** A chart and the figures that it is drawn from: the table can be opened beneath it and saved as CSV; a row opens what is behind it. */
-export function ChartWithTable({ title, note, columns, rows, fileName, actions, empty = 'Nothing in this period.', open = false, children }: ChartWithTableProps) {
+export function ChartWithTable({ title, note, columns, rows, fileName, actions, empty = 'Nothing in this period.', open = false, onPdf, children }: ChartWithTableProps) {
   const [shown, setShown] = useState(open);
   const tableId = useId();
   const save = () => saveCsv(fileName, columns.map((column) => column.label), rows.map((row) => columns.map(({ key }) => row.raw?.[key] ?? row.cells[key] ?? '')));
@@ -56,6 +59,7 @@ export function ChartWithTable({ title, note, columns, rows, fileName, actions, 
             {actions}
             {rows.length > 0 && children && <IconButton size="sm" label={`${shown ? 'Hide' : 'Show'} the table of ${title}`} icon={<Table />} aria-expanded={shown} aria-controls={tableId} onClick={() => setShown(!shown)} />}
             {rows.length > 0 && <IconButton size="sm" label={`Save ${title} as CSV`} icon={<Download />} onClick={save} />}
+            {rows.length > 0 && onPdf && <IconButton size="sm" label={`Save ${title} as PDF`} icon={<FileText />} onClick={onPdf} />}
           </>
         )}
       />

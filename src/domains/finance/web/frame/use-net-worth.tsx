@@ -10,11 +10,16 @@ import { useFinance } from './use-finance.ts';
 /** What net worth rests on: it is read again when one of these changes. */
 export const NET_WORTH_FOLLOWS = [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'];
 
-/** Of the page's ledger, days and currency. Nothing is known of days to come. */
-export function useNetWorth() {
+/** The page's ledger, days and currency. Nothing is known of days to come. */
+export function useNetWorthQuestion() {
   const { ledger, period, currency, today } = useFinance();
+  return { query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today } };
+}
+
+/** Of the page's ledger, days and currency. */
+export function useNetWorth() {
   return useQuery({
-    ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today } }),
+    ...read(financeReports.netWorth, useNetWorthQuestion()),
     meta: { follows: NET_WORTH_FOLLOWS }, placeholderData: (previous) => previous,
   });
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import FileText from 'lucide-react/icons/file-text';
 import { LineChart } from '../../../../web/charts/index.ts';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
+import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { money, shortMoney, signedMoney, wholeMoney } from '../../../../web/ui/format.ts';
@@ -12,6 +14,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type LotMethod, type Performance, portfolio, type PortfolioSummary } from '../../contract/portfolio.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
+import { savePdf } from '../frame/save-pdf.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, usePortfolioQuestion, useInvestmentsSearch, useRefresh, useSummary } from './use-portfolio.ts';
 import { chartDay, dayText, METHOD_LABELS, optionsOf, percent, toneOf } from './words.ts';
@@ -174,7 +177,10 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
   };
   return (
     <Card>
-      <CardHeader title="Accounts" description="Which lots a sale uses decides what gain it makes." />
+      <CardHeader
+        title="Accounts" description="Which lots a sale uses decides what gain it makes."
+        actions={<Button size="sm" icon={<FileText />} onClick={() => void savePdf(portfolio.summaryPdf, 'portfolio.pdf', { query: question })}>Portfolio as PDF</Button>}
+      />
       <CardBody>
         <ul className="divide-y divide-line">
           {summary.accounts.map((account) => (

@@ -19,6 +19,7 @@ import { Tabs } from '../../../../web/ui/tabs.tsx';
 import { liabilities, type Liability, type LiabilitySchedule } from '../../contract/liabilities.ts';
 import { FigureTable } from '../frame/chart-with-table.tsx';
 import { saveCsv } from '../frame/save-csv.ts';
+import { savePdf } from '../frame/save-pdf.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { chartDay, dayText } from '../investments/words.ts';
 import { FOLLOWS, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
@@ -105,7 +106,7 @@ function Schedule({ liability }: { liability: Liability }) {
       <BalanceChart data={data} name={liability.name} />
       <div className="flex items-center justify-between gap-3 text-sm text-muted">
         <span>{data.lastDay && <>Ends on {dayText(data.lastDay)}. Interest in all: {money(data.totalInterest, currency)}.</>}</span>
-        <Button size="sm" onClick={save}>CSV</Button>
+        <span className="flex gap-2"><Button size="sm" onClick={save}>CSV</Button><Button size="sm" onClick={() => void savePdf(liabilities.schedulePdf, `payments-${liability.name}.pdf`, { params: { id: liability.id }, query: { extra: asked } })}>PDF</Button></span>
       </div>
       <FigureTable
         label="Payments" columns={[{ key: 'day', label: 'Day' }, { key: 'payment', label: 'Payment', numeric: true }, { key: 'interest', label: 'Interest', numeric: true }, { key: 'principal', label: 'Repaid', numeric: true }, ...(data.rows.some((row) => row.extra !== '0') ? [{ key: 'extra', label: 'Extra', numeric: true }] : []), { key: 'balance', label: 'Owed after', numeric: true }]}

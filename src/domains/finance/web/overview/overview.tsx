@@ -15,7 +15,8 @@ import { ConnectionsPanel } from '../bank/connections-panel.tsx';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { NET_WORTH_FOLLOWS, NetWorthNotices, pricesNote, useNetWorth } from '../frame/use-net-worth.tsx';
+import { savePdf } from '../frame/save-pdf.ts';
+import { NET_WORTH_FOLLOWS, NetWorthNotices, pricesNote, useNetWorth, useNetWorthQuestion } from '../frame/use-net-worth.tsx';
 import { useFinanceLive } from '../live/use-finance-live.ts';
 import { AccountsList } from './accounts-list.tsx';
 import { DueList } from './due-list.tsx';
@@ -58,6 +59,7 @@ function TransfersNotice() {
 
 function Worth() {
   const { ledger, currency, linkSearch } = useFinance();
+  const question = useNetWorthQuestion();
   const { data, error, refetch } = useNetWorth();
   if (error && !data) return <Failure error={error} what="Net worth" onRetry={() => void refetch()} />;
   if (!data) return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
@@ -76,7 +78,7 @@ function Worth() {
         <Figure label="Investments" value={show(last?.investments ?? '0')} to="/investments" search={linkSearch} note={pricesNote(prices)} />
       </dl>
       <ChartWithTable
-        title="Net worth" fileName={`net-worth-${ledger.name}`} empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
+        title="Net worth" fileName={`net-worth-${ledger.name}`} onPdf={() => void savePdf(financeReports.netWorthPdf, `net-worth-${ledger.name}.pdf`, question)} empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
         columns={[{ key: 'day', label: 'Day' }, { key: 'assets', label: 'Assets', numeric: true }, { key: 'investments', label: 'Of them investments', numeric: true }, { key: 'debts', label: 'Debts', numeric: true }, { key: 'net', label: 'Net worth', numeric: true }]}
         rows={points.map(({ day, assets, investments, debts, net }) => ({
           key: day, cells: { day: dayText(day), assets: show(assets), investments: show(investments), debts: show(debts), net: show(net) }, raw: { day, assets, investments, debts, net }, ...accounts,
@@ -101,16 +103,17 @@ const daysOf = (month: string) => {
 const nextMonth = (first: string) => new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 1)).toISOString().slice(0, 10);
 
 function CashFlow() {
-  const { ledger, period, currency, today, linkSearch } = useFinance();
+  const { ledger, currency, linkSearch } = useFinance();
+  const question = useNetWorthQuestion();
   const { data, error, refetch } = useQuery({
-    ...read(financeReports.cashFlow, { query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today } }), meta: { follows: NET_WORTH_FOLLOWS }, placeholderData: (previous) => previous,
+    ...read(financeReports.cashFlow, question), meta: { follows: NET_WORTH_FOLLOWS }, placeholderData: (previous) => previous,
   });
   if (error && !data) return <Failure error={error} what="Cash flow" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-72 w-full" />;
   const show = (amount: string) => money(amount, currency);
   return (
     <ChartWithTable
-      title="Cash flow" note={`In ${show(data.totals.income)}, out ${show(decimal(data.totals.spending).abs().toFixed())}, left ${signedMoney(data.totals.net, currency)}`} fileName={`cash-flow-${ledger.name}`}
+      title="Cash flow" note={`In ${show(data.totals.income)}, out ${show(decimal(data.totals.spending).abs().toFixed())}, left ${signedMoney(data.totals.net, currency)}`} fileName={`cash-flow-${ledger.name}`} onPdf={() => void savePdf(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, question)}
       columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'In', numeric: true }, { key: 'spending', label: 'Out', numeric: true }, { key: 'net', label: 'Left', numeric: true }]}
       rows={data.months.map(({ month, income, spending, net }) => ({
         key: month, cells: { month: monthText(month), income: show(income), spending: show(spending), net: signedMoney(net, currency) }, raw: { month, income, spending, net },

@@ -11,6 +11,7 @@ import { FINANCE } from '../../../paths.ts';
 import { useCategories } from '../../accounts/use-ledger.ts';
 import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
+import { savePdf } from '../../frame/save-pdf.ts';
 import { useFinance } from '../../frame/use-finance.ts';
 import { daysOfMonth, monthText, PAGE } from './words.ts';
 
@@ -51,13 +52,14 @@ function Totals({ data: { totals, currency, months } }: { data: CashFlow }) {
   );
 }
 
-function ByMonth({ data: { months, currency } }: { data: CashFlow }) {
-  const { linkSearch } = useFinance();
+function ByMonth({ data: { months, currency, from, to } }: { data: CashFlow }) {
+  const { ledger, linkSearch } = useFinance();
   const go = useGo();
   const listOf = (month: string) => ({ ...linkSearch, tab: 'transactions', period: 'custom', ...daysOfMonth(month) });
   return (
     <ChartWithTable
       title="Income and spending" note="Transfers between your accounts are in neither." fileName="cash-flow"
+      onPdf={() => void savePdf(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, { query: { ledgerId: ledger.id, from: from ?? undefined, to, currency } })}
       columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'Income', numeric: true }, { key: 'spending', label: 'Spending', numeric: true }, { key: 'net', label: 'Left over', numeric: true }]}
       rows={months.toReversed().map((one) => ({ key: one.month, to: PAGE, search: listOf(one.month), cells: { month: monthText(one.month), income: money(one.income, currency), spending: money(one.spending, currency), net: money(one.net, currency) }, raw: one }))}
     >
