@@ -49,4 +49,11 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(page.getByRole('row', { name: /Net income .*400\.00/ })).toBeVisible();
   await page.getByRole('row', { name: /^Sales / }).getByRole('link').first().click();
   await expect(page.getByText('Invoice INV-2026-0001, Quayside Bakery').first()).toBeVisible();
+
+  await page.goto(at('tab=budget&month=2026-09'));
+  await page.getByLabel('Plan for Sales').fill('500');
+  await page.getByLabel('Plan for Sales').press('Enter');
+  await expect(page.getByText('$100.00 to come')).toBeVisible();
+  await page.getByRole('link', { name: 'Profit and loss with the budget' }).click();
+  await expect(page.getByRole('row', { name: /^Sales .*400\.00.*500\.00.*100\.00/ })).toBeVisible();
 });

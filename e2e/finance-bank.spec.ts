@@ -21,6 +21,26 @@ test('a bank is connected, its accounts come by themselves, and a sync says what
   await banks.getByRole('button', { name: 'Sync now' }).click();
   await expect(page.getByText('Sync Successful', { exact: true })).toBeVisible();
   await expect(banks.getByText(/Synced (now|just|\d)/)).toBeVisible();
+
+  // What the bank tells becomes a tax estimate, and a plan out of debt.
+  await page.goto(`/tax-management?ledger=${ledger.id}&year=2025`);
+  await page.getByRole('button', { name: 'Set up a profile' }).click();
+  const profile = page.getByRole('dialog', { name: 'New tax profile' });
+  await profile.getByLabel('Name').fill('The household');
+  await profile.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByText('Federal tax of 2025')).toBeVisible();
+  await page.getByRole('button', { name: 'Categories', exact: true }).click();
+  await page.getByRole('button', { name: /^Confirm all/ }).click();
+  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+  await page.goto(`/liabilities?ledger=${ledger.id}`);
+  await page.getByRole('button', { name: 'Take over the terms of Home Mortgage' }).click();
+  const terms = page.getByRole('dialog', { name: 'Terms of Home Mortgage' });
+  await terms.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(terms).toBeHidden();
+  await page.goto(`/liabilities?ledger=${ledger.id}&tab=payoff&extra=400`);
+  await expect(page.getByText(/Saves .* and .* against minimums/).first()).toBeVisible();
+
+  await page.goto(`/finance?ledger=${ledger.id}`);
   await banks.getByRole('button', { name: 'Disconnect Sandbox bank' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(banks.getByText('No bank is connected yet')).toBeVisible();

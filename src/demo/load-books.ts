@@ -14,6 +14,9 @@ const MONTHLY: readonly [day: number, payee: string, amount: number, category: s
   [3, 'Meridian Cloud', -318.4, 'Software'], [5, 'Sendwell Mail', -129, 'Software'], [8, 'Brightwater Energy', -184.2, 'Utilities'], [12, 'Quill & Partners', -480, 'Professional fees'], [15, 'Adline Network', -640, 'Advertising'], [20, 'Everguard Insurance', -96.5, 'Insurance'], [25, 'Payroll', -5_400, 'Wages'], [28, 'Harbour Bank', -14.9, 'Bank fees'],
 ];
 
+/** A month, by account. */
+const PLANNED = { Sales: '14500', Wages: '5400', Rent: '2200', Software: '450', Utilities: '180', 'Professional fees': '450', Advertising: '600', Insurance: '100', Travel: '250' } as const;
+
 interface Line { day: string; amount: string; payee: string; category: string | null }
 
 /** The first business ledger of the person, made where there is none yet. */
@@ -37,6 +40,7 @@ export async function loadBooks(key: string, currency: string, today: string): P
   // One commit for a month: the embedded database waits for its disk at each, and others wait for a long one.
   for (let n = 0; n < 12; n++) await transaction(() => loadMonth({ ledgerId, currency, today, month: monthStart(first, n), random, lines, paid }));
   const ids = await insertLines(ledgerId, account.id, categories, lines);
+  await financeDemo.planBooks(ledgerId, first.slice(0, 7), PLANNED);
   // The latest payments wait for somebody to match them.
   for (const { document, line } of paid.slice(0, -3)) await financeDemo.payDocument(document, { transactionId: ids.get(line)!, note: '' });
 }

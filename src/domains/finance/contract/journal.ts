@@ -1,6 +1,7 @@
 /** The books of a business: chart of accounts, journal, statements. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
+import { Month } from './plans.ts';
 import { Amount, text, Version } from './shared.ts';
 
 /** What an account is for; the engine's `ROLES` says of what type each is, and where statements put it. */
@@ -113,12 +114,13 @@ export type StatementKind = z.infer<typeof StatementKind>;
 export const Statement = z.object({
   kind: StatementKind,
   currency: z.string(),
-  periods: z.array(z.object({ from: Day.nullable(), to: Day })),
+  /** Of what the columns are: of the budget there is one, and one of what the first differs by from it. */
+  periods: z.array(z.object({ from: Day.nullable(), to: Day, what: z.enum(['actual', 'budget', 'difference']) })),
   sections: z.array(z.object({ key: z.string(), label: z.string(), lines: z.array(StatementLine), total: StatementLine })),
   results: z.record(z.string(), StatementLine),
 });
 export type Statement = z.infer<typeof Statement>;
-export const StatementQuery = z.object({ kind: StatementKind, from: Day.optional(), to: Day, compare: z.enum(['none', 'before', 'year']).default('before') });
+export const StatementQuery = z.object({ kind: StatementKind, from: Day.optional(), to: Day, compare: z.enum(['none', 'before', 'year', 'budget']).default('before') });
 
 export const TrialBalance = z.object({
   day: Day, currency: z.string(),
@@ -126,6 +128,31 @@ export const TrialBalance = z.object({
   debit: Amount, credit: Amount,
 });
 export type TrialBalance = z.infer<typeof TrialBalance>;
+
+/** What is planned for a month by account; all amounts as the account normally stands. */
+export const BookBudget = z.object({
+  month: Month, currency: z.string(),
+  lines: z.array(z.object({
+    accountId: Id, code: z.string(), name: z.string(), type: z.enum(['income', 'expense']), /** Null: nothing is planned. */ budgeted: Amount.nullable(), /** The month from which it stands. */ since: Month.nullable(),
+    actual: Amount, /** A month, in the three before. */ average: Amount,
+  })),
+  totals: z.object({ incomePlanned: Amount, income: Amount, expensesPlanned: Amount, expenses: Amount }),
+});
+export type BookBudget = z.infer<typeof BookBudget>;
+
+/** Of a business: what it brings from its books before. Debits positive, credits negative. */
+export const OpeningBalances = z.object({ day: Day.nullable(), entryId: Id.nullable(), lines: z.array(z.object({ accountId: Id, amount: Amount })) });
+export type OpeningBalances = z.infer<typeof OpeningBalances>;
+export const OpeningBalancesInput = z.strictObject({ day: Day, lines: z.array(z.strictObject({ accountId: Id, amount: Amount })).max(500) });
+export type OpeningBalancesInput = z.infer<typeof OpeningBalancesInput>;
+
+/** Balances in other currencies at the end of a day; `rate`, `value` and `difference` are null where nothing says what the currency is worth. */
+export const Revaluation = z.object({
+  day: Day, currency: z.string(),
+  rows: z.array(z.object({ accountId: Id, name: z.string(), currency: z.string(), foreign: Amount, rate: z.string().nullable(), book: Amount, value: Amount.nullable(), difference: Amount.nullable() })),
+  total: Amount, entryId: Id.nullable(),
+});
+export type Revaluation = z.infer<typeof Revaluation>;
 
 const base = { tag: 'Books', access: 'user' } as const;
 const changing = ['validation', 'forbidden', 'not_found', 'conflict'] as const;
@@ -144,10 +171,24 @@ export const books = {
   }),
   trialBalance: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/trial-balance', summary: 'Trial balance at the end of a day', params: IdParams, query: z.object({ day: Day }), response: TrialBalance, errors: ['validation', 'not_found', 'conflict'] }),
   statement: endpoint({
-    ...base, method: 'GET', path: '/api/finance/books/{id}/statement', summary: 'Profit and loss, balance sheet or cash flow', description: 'A balance sheet is of the end of `to`. `compare` adds the period before, or the same of the year before.',
+    ...base, method: 'GET', path: '/api/finance/books/{id}/statement', summary: 'Profit and loss, balance sheet or cash flow', description: 'A balance sheet is of the end of `to`. `compare` adds the period before, the same of the year before, or, to profit and loss, the budget and the difference.',
     params: IdParams, query: StatementQuery, response: Statement, errors: ['validation', 'not_found', 'conflict'],
   }),
   statementPdf: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/statement.pdf', summary: 'A statement as PDF', params: IdParams, query: StatementQuery, produces: 'application/pdf', errors: ['validation', 'not_found', 'conflict'] }),
+  budget: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/budget', summary: 'What is planned for a month, by account', params: IdParams, query: z.object({ month: Month }), response: BookBudget, errors: ['validation', 'not_found', 'conflict'] }),
+  setBudget: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/books/{id}/budget', summary: 'Plan an amount for an account', description: 'From the month on, until another amount is planned; or for this month only. Null ends the plan.',
+    params: IdParams, body: z.strictObject({ month: Month, accountId: Id, amount: Amount.nullable(), onlyThisMonth: z.boolean().default(false) }), response: BookBudget, errors: changing,
+  }),
+  opening: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/opening', summary: 'Opening balances brought from other books', params: IdParams, response: OpeningBalances, errors: ['not_found', 'conflict'] }),
+  setOpening: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/books/{id}/opening', summary: 'Enter the opening balances', description: 'In place of those entered before. Bank accounts, receivables and payables bring their own; what does not balance stands on “Opening balances”.',
+    params: IdParams, body: OpeningBalancesInput, response: OpeningBalances, errors: changing,
+  }),
+  revaluation: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/revaluation', summary: 'What balances in other currencies are worth at the end of a day', params: IdParams, query: z.object({ day: Day }), response: Revaluation, errors: ['validation', 'not_found', 'conflict'] }),
+  revalue: endpoint({
+    ...base, method: 'POST', path: '/api/finance/books/{id}/revaluation', summary: 'Post what they differ by', description: 'As a difference that is not realised; its opposite is posted on the day after.', status: 201, params: IdParams, body: z.strictObject({ day: Day }), response: Revaluation, errors: changing,
+  }),
 } as const;
 
 export const journal = {

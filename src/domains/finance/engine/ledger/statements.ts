@@ -2,10 +2,12 @@
  * Financial statements as data: sections of lines with one amount for each period, every line naming the accounts that
  * it stands for, so that a page, a file and a PDF show the same figures and each figure opens its entries.
  */
+import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { type AccountRole, type AccountType, byCode, isDebitNormal, isNominal, type LedgerAccount, ROLES, typeOf } from './accounts.ts';
 import { type Balances, balances, type DayRange } from './balances.ts';
 import type { Entry } from './entries.ts';
+import { businessYear } from './periods.ts';
 
 export interface StatementLine {
   label: string;
@@ -90,21 +92,33 @@ export function profitAndLoss({ currency, accounts, entries }: StatementInput, p
   };
 }
 
-/** The result of all periods that were not closed by an entry; it belongs to equity until then. */
-function openResult(chart: readonly LedgerAccount[], columns: readonly Balances[]): StatementLine {
+/**
+ * What was earned belongs to equity from the day it was earned: the year's result by itself, and what earlier years left.
+ * No entry closes a year; one that somebody posts all the same (`closing`) takes its amount out of both.
+ */
+function results(chart: readonly LedgerAccount[], entries: readonly Entry[], days: readonly string[], yearStartsIn: number): StatementLine[] {
   const nominal = chart.filter(isNominal);
-  return {
-    label: 'Result not yet closed', accountIds: nominal.map((account) => account.id),
-    amounts: columns.map((column) => ZERO.minus(sumOf(nominal, (account) => column.get(account.id) ?? ZERO))),
+  const accountIds = nominal.map((account) => account.id);
+  const sum = (range: DayRange): Decimal => {
+    const held = balances(entries, range);
+    return ZERO.minus(sumOf(nominal, (account) => held.get(account.id) ?? ZERO));
   };
+  const years = days.map((to) => ({ from: businessYear(to, { yearStartsIn }).from, to }));
+  return [
+    { label: 'Results of earlier years', accountIds, amounts: years.map(({ from }) => sum({ to: addDays(from, -1) })) },
+    { label: 'Result of the year', accountIds, amounts: years.map(sum) },
+  ].filter((line) => line.amounts.some((amount) => !amount.isZero()));
 }
 
 function rolesWhere(test: (role: (typeof ROLES)[AccountRole]) => boolean): AccountRole[] {
   return (Object.keys(ROLES) as AccountRole[]).filter((role) => test(ROLES[role]));
 }
 
-/** What is owned, owed and left at the end of each day given. Assets always equal liabilities and equity. */
-export function balanceSheet({ currency, accounts, entries }: StatementInput, days: readonly string[]): FinancialStatement {
+/**
+ * What is owned, owed and left at the end of each day given. Assets always equal liabilities and equity.
+ * @param yearStartsIn month in which the business year begins, 1 to 12
+ */
+export function balanceSheet({ currency, accounts, entries }: StatementInput, days: readonly string[], yearStartsIn = 1): FinancialStatement {
   const chart = [...accounts].sort(byCode);
   const kept = [...entries];
   const columns = days.map((to) => balances(kept, { to }));
@@ -115,8 +129,7 @@ export function balanceSheet({ currency, accounts, entries }: StatementInput, da
   const fixedAssets = part('fixedAssets', 'Long-term assets', 'asset', false);
   const currentLiabilities = part('currentLiabilities', 'Current liabilities', 'liability', true);
   const longTermLiabilities = part('longTermLiabilities', 'Long-term liabilities', 'liability', false);
-  const open = openResult(chart, columns);
-  const equityLines = [...roleLines(chart, columns, rolesWhere((role) => role.type === 'equity')), ...(open.amounts.every((amount) => amount.isZero()) ? [] : [open])];
+  const equityLines = [...roleLines(chart, columns, rolesWhere((role) => role.type === 'equity')), ...results(chart, kept, days, yearStartsIn)];
   const equity = section('equity', 'Equity', equityLines, count);
   const assets = total('Total assets', [currentAssets.total, fixedAssets.total], count);
   const liabilities = total('Total liabilities', [currentLiabilities.total, longTermLiabilities.total], count);

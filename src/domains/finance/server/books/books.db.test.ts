@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { decimal, sumOf } from '../../../../kernel/money/index.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { inWorkspace, query } from '../../../../server/db/index.ts';
-import type { TestClient } from '../../../../testing/client.ts';
+import { accountNamed, bankLine, type Business, categoryNamed, chart, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { type Account, accounts, type BookAccount, books, categories, journal, type JournalEntry, ledgers, rates, type Transaction, transactions, transfers } from '../../contract.ts';
+import { accounts, books, categories, documents, journal, type JournalEntry, ledgers, rates, transactions, transfers } from '../../contract.ts';
 import { bookAccountFor, postEntry, profitAndLoss, reverseEntry } from './index.ts';
 
 let system: TestSystem;
@@ -13,31 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-interface Business { user: TestClient; workspaceId: string; ledgerId: string; account: Account }
-
-async function business(currency = 'USD'): Promise<Business> {
-  const workspaceId = await system.clientWorkspace();
-  const user = await system.signedIn({ workspaceId });
-  const ledger = await user.call(ledgers.create, { body: { name: 'Workshop', kind: 'business', currency } });
-  const account = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Main account', kind: 'checking', currency, openingBalance: '1000', openingDay: '2025-12-31' } });
-  return { user, workspaceId, ledgerId: ledger.id, account };
-}
-
-const chart = async ({ user, ledgerId }: Business): Promise<BookAccount[]> => (await user.call(books.accounts, { params: { id: ledgerId } })).items;
-const named = async (of: Business, name: string): Promise<BookAccount> => (await chart(of)).find((one) => one.name === name)!;
+const business = (currency = 'USD'): Promise<Business> => openBusiness(system, { currency, opening: '1000' });
+const [named, category, enter] = [accountNamed, categoryNamed, bankLine];
 const entries = async ({ user, ledgerId }: Business, more: object = {}): Promise<JournalEntry[]> => (await user.call(journal.list, { query: { ledgerId, ...more } })).items;
 const short = (entry: JournalEntry): string => `${entry.day} ${entry.memo}: ${entry.lines.map((one) => `${one.name} ${one.amount}`).join(', ')}`;
-const category = async ({ user, ledgerId }: Business, name: string): Promise<string> => (await user.call(categories.list, { query: { ledgerId } })).items.find((one) => one.name === name)!.id;
-const enter = ({ user, account }: Business, day: string, amount: string, payee: string, more: object = {}): Promise<Transaction> => user.call(transactions.create, { body: { accountId: account.id, day, amount, payee, ...more } });
-
-async function expectSound(of: Business): Promise<void> {
-  const trial = await of.user.call(books.trialBalance, { params: { id: of.ledgerId }, query: { day: '2099-12-31' } });
-  expect(trial.debit).toBe(trial.credit);
-  const all = await chart(of);
-  expect(sumOf(all, (one) => decimal(one.balance)).toFixed()).toBe('0');
-  const sheet = await of.user.call(books.statement, { params: { id: of.ledgerId }, query: { kind: 'balanceSheet', to: '2099-12-31' } });
-  expect(sheet.results['assets']!.amounts).toEqual(sheet.results['liabilitiesAndEquity']!.amounts);
-}
 
 describe('the books of a business', () => {
   it('begin with a chart, and with what the bank told before', async () => {
@@ -185,5 +164,94 @@ describe('posting from other parts', () => {
       `insert into finance_book_lines (workspace_id, ledger_id, entry_id, position, account_id, amount, day) values ($1, $2, $3, 77, $4, 1, '2026-01-01')`, [one.workspaceId, one.ledgerId, entry!.id, cash.id],
     ))).rejects.toThrow(/balance/);
     await expectSound(one);
+  });
+});
+
+describe('a year', () => {
+  const sheet = async ({ user, ledgerId }: Business, to: string) => (await user.call(books.statement, { params: { id: ledgerId }, query: { kind: 'balanceSheet', to, compare: 'none' } })).sections.find((one) => one.key === 'equity')!.lines.map((line) => `${line.label} ${line.amounts[0]}`);
+
+  it('leaves its result to the next by itself, wherever it begins', async () => {
+    const one = await business();
+    await enter(one, '2025-12-31', '70', 'Work', { categoryId: await category(one, 'Services') });
+    await enter(one, '2026-05-20', '100', 'Work', { categoryId: await category(one, 'Services') });
+    await enter(one, '2026-07-01', '-30', 'Rent', { categoryId: await category(one, 'Rent') });
+    expect(await sheet(one, '2026-12-31')).toEqual(['Opening balances 1000', 'Results of earlier years 70', 'Result of the year 70']);
+    const { version } = await one.user.call(books.get, { params: { id: one.ledgerId } });
+    await one.user.call(books.update, { params: { id: one.ledgerId }, body: { version, yearStartsIn: 7 } });
+    expect(await sheet(one, '2026-12-31')).toEqual(['Opening balances 1000', 'Results of earlier years 170', 'Result of the year -30']);
+    expect(await sheet(one, '2026-06-30')).toEqual(['Opening balances 1000', 'Result of the year 170']);
+    await expectSound(one);
+  });
+
+  it('begins with balances from other books, entered once', async () => {
+    const one = await business();
+    const [equipment, loan, bank, receivable] = [await named(one, 'Equipment'), await named(one, 'Accumulated depreciation'), await named(one, 'Main account'), await named(one, 'Accounts receivable')];
+    const params = { id: one.ledgerId };
+    const set = (lines: { accountId: string; amount: string }[], day = '2026-01-01') => one.user.tryCall(books.setOpening, { params, body: { day, lines } });
+    expect((await set([{ accountId: bank.id, amount: '1' }])).body.fields?.[0]).toMatchObject({ field: 'lines.0.amount', message: expect.stringContaining('opening balance there') });
+    expect((await set([{ accountId: receivable.id, amount: '1' }])).status).toBe(400);
+    expect((await set([{ accountId: newId(), amount: '1' }])).status).toBe(400);
+    await set([{ accountId: equipment.id, amount: '900' }, { accountId: loan.id, amount: '-300' }]);
+    expect(await one.user.call(books.opening, { params })).toMatchObject({ day: '2026-01-01', lines: [{ amount: '900' }, { amount: '-300' }] });
+    await closeBooks(one, '2026-01-31');
+    expect((await set([{ accountId: equipment.id, amount: '950' }])).status).toBe(409);
+    expect((await named(one, 'Equipment')).balance).toBe('900');
+    await closeBooks(one, null);
+    await set([{ accountId: equipment.id, amount: '950' }]);
+    expect([(await named(one, 'Equipment')).balance, (await named(one, 'Accumulated depreciation')).balance, (await named(one, 'Opening balances')).balance]).toEqual(['950', '0', '-1950']);
+    await expectSound(one);
+    const viewer = await system.signedIn({ workspaceId: one.workspaceId });
+    expect((await viewer.tryCall(books.opening, { params })).status).toBe(404);
+  });
+
+  it('ends with balances in other currencies at the rate of its last day, until the day after', async () => {
+    const one = await business();
+    const rate = (day: string, value: string) => one.user.call(rates.put, { body: { from: 'EUR', to: 'USD', day, rate: value, source: 'Test' } });
+    await rate('2026-02-01', '1.10');
+    const euro = await one.user.call(accounts.create, { body: { ledgerId: one.ledgerId, name: 'Euro account', kind: 'checking', currency: 'EUR' } });
+    await enter({ ...one, account: euro }, '2026-02-10', '1000', 'Customer', { categoryId: await category(one, 'Services') });
+    const draft = await one.user.call(documents.create, { body: { ledgerId: one.ledgerId, kind: 'invoice', party: { name: 'Calder' }, day: '2026-02-12', dueDay: '2026-03-12', currency: 'EUR', lines: [{ description: 'Work', quantity: '1', unitPrice: '200' }] } });
+    await one.user.call(documents.issue, { params: { id: draft.id }, body: { version: draft.version } });
+    const params = { id: one.ledgerId };
+    const post = () => one.user.tryCall(books.revalue, { params, body: { day: '2026-02-28' } });
+    expect((await post()).body.message).toMatch(/already/);
+    await rate('2026-02-28', '1.20');
+    expect(await one.user.call(books.revaluation, { params, query: { day: '2026-02-28' } })).toMatchObject({ total: '120', rows: [{ name: 'Euro account', foreign: '1000', book: '1100', value: '1200', difference: '100' }, { name: 'Accounts receivable', foreign: '200', difference: '20' }] });
+    await one.user.call(books.revalue, { params, body: { day: '2026-02-28' } });
+    const on = async (day: string) => (await one.user.call(books.trialBalance, { params, query: { day } })).rows.filter((row) => ['Euro account', 'Unrealised exchange differences', 'Accounts receivable'].includes(row.name)).map((row) => `${row.debit}/${row.credit}`);
+    expect(await on('2026-02-28')).toEqual(['1200/0', '240/0', '0/120']);
+    expect(await on('2026-03-01')).toEqual(['1100/0', '220/0']);
+    expect((await post()).status).toBe(409);
+    await rate('2026-02-28', '1.15');
+    expect((await one.user.call(books.revalue, { params, body: { day: '2026-02-28' } })).total).toBe('-60');
+    expect(await on('2026-02-28')).toEqual(['1150/0', '230/0', '0/60']);
+    await closeBooks(one, '2026-02-28');
+    await rate('2026-02-28', '1.30');
+    expect((await post()).status).toBe(409);
+    await expectSound(one);
+  });
+
+  it('is held against what was planned for it, account by account', async () => {
+    const one = await business();
+    const params = { id: one.ledgerId };
+    const [rent, depreciation, cash] = [await named(one, 'Rent'), await named(one, 'Depreciation'), await named(one, 'Cash on hand')];
+    const plan = (accountId: string, month: string, amount: string | null, onlyThisMonth = false) => one.user.call(books.setBudget, { params, body: { month, accountId, amount, onlyThisMonth } });
+    await plan(rent.id, '2026-01', '1000');
+    await plan(rent.id, '2026-03', '1300', true);
+    await plan(depreciation.id, '2026-02', '50');
+    await enter(one, '2026-02-03', '-1100', 'Lettings', { categoryId: await category(one, 'Rent') });
+    const shown = await one.user.call(books.budget, { params, query: { month: '2026-02' } });
+    expect(shown.totals).toMatchObject({ expensesPlanned: '1050', expenses: '1100' });
+    expect(shown.lines.find((line) => line.accountId === rent.id)).toMatchObject({ budgeted: '1000', since: '2026-01', actual: '1100' });
+    const statement = await one.user.call(books.statement, { params, query: { kind: 'profitAndLoss', from: '2026-01-01', to: '2026-04-15', compare: 'budget' } });
+    expect(statement.periods.map((row) => row.what)).toEqual(['actual', 'budget', 'difference']);
+    const operating = statement.sections.find((row) => row.key === 'operating')!;
+    expect(operating.lines.map((line) => [line.label, ...line.amounts])).toEqual([['Rent', '1100', '3800', '-2700'], ['Depreciation', '0', '125', '-125']]);
+    expect(statement.results['netIncome']!.amounts).toEqual(['-1100', '-3925', '2825']);
+    await plan(rent.id, '2026-01', null);
+    expect((await one.user.call(books.budget, { params, query: { month: '2026-03' } })).lines.find((line) => line.accountId === rent.id)!.budgeted).toBeNull();
+    expect((await one.user.tryCall(books.setBudget, { params, body: { month: '2026-01', accountId: cash.id, amount: '1' } })).status).toBe(400);
+    const pdf = await one.user.open('GET', `/api/finance/books/${one.ledgerId}/statement.pdf?kind=profitAndLoss&from=2026-01-01&to=2026-04-15&compare=budget`);
+    expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
   });
 });

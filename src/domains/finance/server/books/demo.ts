@@ -5,6 +5,7 @@ import { issueDocument } from '../documents/issue.ts';
 import { payDocument } from '../documents/payments.ts';
 import { createDocument } from '../documents/service.ts';
 import { changeSettings, readSettings } from '../documents/settings.ts';
+import { setBookBudget } from './budget.ts';
 import { requireBooks } from './books.ts';
 
 async function makeInvoice(input: NewDocument): Promise<BusinessDocument> {
@@ -24,4 +25,11 @@ async function setUpBooks(ledgerId: string): Promise<void> {
   await changeSettings(ledgerId, { version, termsDays: 21, sender: '14 Foundry Lane\nHarbour Quarter', paymentDetails: 'Please transfer to Harbour Bank, account 009912, and name the invoice.' });
 }
 
-export const booksDemo = { makeInvoice, enterBill, setUpBooks, payDocument };
+/** What is planned from a month on, by the names of accounts. */
+async function planBooks(ledgerId: string, month: string, amounts: Readonly<Record<string, string>>): Promise<void> {
+  for (const row of await query<{ id: string; name: string }>('select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and name = any($3)', [currentWorkspaceId(), ledgerId, Object.keys(amounts)])) {
+    await setBookBudget(ledgerId, { month, accountId: row.id, amount: amounts[row.name]!, onlyThisMonth: false });
+  }
+}
+
+export const booksDemo = { makeInvoice, enterBill, setUpBooks, payDocument, planBooks };

@@ -115,7 +115,7 @@ export function reverseByHand(id: string, { day }: BodyOf<typeof journal.reverse
   return transaction(async () => {
     const [row] = await query<Row>(`${SELECT} and e.id = $2`, [currentWorkspaceId(), id]);
     const entry = await requireRecord(row, 'editor', NOUN);
-    if (!['manual', 'transaction', 'opening'].includes(entry.source)) throw new AppError('conflict', 'This entry belongs to a document. Void the document, or take back its payment, and the entry is reversed with it.');
+    if (!['manual', 'transaction', 'opening'].includes(entry.source)) throw new AppError('conflict', 'This entry belongs to a document or an expense. Take that back, and the entry is reversed with it.');
     return getEntry(await reverseEntry(id, day));
   });
 }

@@ -3,8 +3,11 @@ import { sendDownload, sendFile } from '../../../../server/http/download.ts';
 import { books, journal } from '../../contract.ts';
 import { inOpenPeriod } from '../closing.ts';
 import { getBooks, updateBooks } from './books.ts';
+import { getBookBudget, setBookBudget } from './budget.ts';
 import { createBookAccount, listBookAccounts, mapCategory, updateBookAccount } from './chart.ts';
 import { createEntry, exportJournal, getEntry, listJournal, reverseByHand } from './journal.ts';
+import { getOpening, setOpening } from './opening.ts';
+import { previewRevaluation, revalue } from './revaluation.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { getStatement, getTrialBalance } from './statements.ts';
 
@@ -23,4 +26,10 @@ export const bookRoutes: readonly BoundRoute[] = [
   route(books.trialBalance, ({ params, query }) => getTrialBalance(params.id, query.day)),
   route(books.statementPdf, async ({ params, query, reply }) => sendFile(reply, await statementPdf(params.id, query), 'application/pdf', `${query.kind}-${query.to}.pdf`)),
   route(books.statement, ({ params, query }) => getStatement(params.id, query)),
+  route(books.budget, ({ params, query }) => getBookBudget(params.id, query.month)),
+  route(books.setBudget, ({ params, body }) => setBookBudget(params.id, body)),
+  route(books.opening, ({ params }) => getOpening(params.id)),
+  route(books.setOpening, inOpenPeriod(({ params, body }) => setOpening(params.id, body))),
+  route(books.revaluation, ({ params, query }) => previewRevaluation(params.id, query.day)),
+  route(books.revalue, inOpenPeriod(({ params, body }) => revalue(params.id, body.day))),
 ];

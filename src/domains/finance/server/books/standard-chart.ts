@@ -12,7 +12,7 @@ export interface StandardAccount {
 }
 
 /** Accounts that are found by what they are for, whatever they are called. */
-export type SystemAccount = 'cash' | 'transit' | 'receivable' | 'suspense' | 'taxPaid' | 'payable' | 'taxCollected' | 'employees' | 'capital' | 'retained' | 'opening' | 'sales' | 'otherIncome' | 'otherExpense' | 'exchange';
+export type SystemAccount = 'cash' | 'transit' | 'receivable' | 'suspense' | 'taxPaid' | 'payable' | 'taxCollected' | 'employees' | 'capital' | 'retained' | 'opening' | 'sales' | 'otherIncome' | 'otherExpense' | 'exchange' | 'unrealised';
 
 const of = (code: string, name: string, role: BookRole, more: Partial<StandardAccount> = {}): StandardAccount => ({ code, name, role, ...more });
 const expense = (code: string, name: string): StandardAccount => of(code, name, 'operatingExpense', { category: name });
@@ -45,6 +45,7 @@ export const STANDARD_CHART: readonly StandardAccount[] = [
   of('6700', 'Depreciation', 'depreciation'),
   of('7000', 'Interest paid', 'interest', { category: 'Interest paid' }),
   of('7100', 'Exchange differences and rounding', 'otherExpense', { system: 'exchange' }),
+  of('7110', 'Unrealised exchange differences', 'otherExpense', { system: 'unrealised' }),
   of('7500', 'Income tax', 'incomeTax'),
   of('7900', 'Other expenses', 'otherExpense', { system: 'otherExpense', category: 'Other expenses' }),
 ];

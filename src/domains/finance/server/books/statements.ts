@@ -4,9 +4,10 @@ import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { BookRole, Statement, StatementKind, StatementRow, TrialBalance } from '../../contract.ts';
-import { balanceSheet, type Balances, balances, cashFlow, type DayRange, type Entry, type FinancialStatement, type LedgerAccount, profitAndLoss as profitAndLossOf, type StatementLine, trialBalance as trialBalanceOf } from '../../engine/ledger/index.ts';
+import { balanceSheet, businessYear, type Balances, balances, cashFlow, type DayRange, type Entry, type FinancialStatement, type LedgerAccount, profitAndLoss as profitAndLossOf, type StatementLine, trialBalance as trialBalanceOf } from '../../engine/ledger/index.ts';
 import { ensureBooks, requireBooks } from './books.ts';
 import { chartOf } from './chart.ts';
+import { plannedFor } from './planned.ts';
 
 export interface Period { from: string | null; to: string }
 
@@ -36,7 +37,7 @@ function entriesOf({ accountIds }: StatementLine, chart: ReadonlyMap<string, Led
 function toStatement(made: FinancialStatement, chart: ReadonlyMap<string, LedgerAccount>): Statement {
   const row = (line: StatementLine): StatementRow => ({ label: line.label, entries: entriesOf(line, chart), amounts: line.amounts.map((amount) => amount.toFixed()) });
   return {
-    kind: made.kind, currency: made.currency, periods: made.periods.map(({ from, to }) => ({ from: from ?? null, to })),
+    kind: made.kind, currency: made.currency, periods: made.periods.map(({ from, to }) => ({ from: from ?? null, to, what: 'actual' as const })),
     sections: made.sections.filter((one) => one.lines.length > 0).map((one) => ({ key: one.key, label: one.label, lines: one.lines.map(row), total: row(one.total) })),
     results: Object.fromEntries(Object.entries(made.results).map(([name, line]) => [name, row(line)])),
   };
@@ -45,11 +46,28 @@ function toStatement(made: FinancialStatement, chart: ReadonlyMap<string, Ledger
 const toRange = ({ from, to }: Period): DayRange => (from ? { from, to } : { to });
 
 async function statementOf(ledgerId: string, kind: StatementKind, periods: readonly Period[]): Promise<Statement> {
+  const { currency, year_starts_in: yearStartsIn } = await ensureBooks(ledgerId);
+  const chart = await chartOf(ledgerId);
+  // A balance sheet tells the year's result from that of earlier ones.
+  const input = { currency, accounts: chart.values(), entries: await summedEntries(ledgerId, kind === 'balanceSheet' ? periods.map(({ to }) => ({ from: businessYear(to, { yearStartsIn }).from, to })) : periods) };
+  const made = kind === 'balanceSheet' ? balanceSheet(input, periods.map(({ to }) => to), yearStartsIn) : kind === 'cashFlow' ? cashFlow(input, periods.map(toRange)) : profitAndLossOf(input, periods.map(toRange));
+  return toStatement(made, chart);
+}
+
+/** A day that no entry has: what is planned is summed like entries of it. */
+const PLANNED_ON = '9999-12-31';
+
+/** Profit and loss beside what was planned for the same days, and by how much they differ. */
+async function againstBudget(ledgerId: string, period: Period): Promise<Statement> {
   const { currency } = await ensureBooks(ledgerId);
   const chart = await chartOf(ledgerId);
-  const input = { currency, accounts: chart.values(), entries: await summedEntries(ledgerId, kind === 'balanceSheet' ? periods.map(({ to }) => ({ from: null, to })) : periods) };
-  const made = kind === 'balanceSheet' ? balanceSheet(input, periods.map(({ to }) => to)) : kind === 'cashFlow' ? cashFlow(input, periods.map(toRange)) : profitAndLossOf(input, periods.map(toRange));
-  return toStatement(made, chart);
+  const plan: Entry = { id: 'plan', day: PLANNED_ON, description: '', lines: await plannedFor(ledgerId, currency, chart, period.from, period.to) };
+  const made = profitAndLossOf({ currency, accounts: chart.values(), entries: [...await summedEntries(ledgerId, [period]), plan] }, [toRange(period), { from: PLANNED_ON, to: PLANNED_ON }]);
+  const differing = ({ label, accountIds, amounts: [actual, planned] }: StatementLine): StatementLine => ({ label, accountIds, amounts: [actual!, planned!, actual!.minus(planned!)] });
+  const shown = toStatement({
+    ...made, sections: made.sections.map((one) => ({ ...one, lines: one.lines.map(differing), total: differing(one.total) })), results: Object.fromEntries(Object.entries(made.results).map(([name, line]) => [name, differing(line)])),
+  }, chart);
+  return { ...shown, periods: (['actual', 'budget', 'difference'] as const).map((what) => ({ ...period, what })) };
 }
 
 /**
@@ -79,11 +97,12 @@ function before({ from, to }: Period, compare: 'before' | 'year'): Period | unde
 }
 
 /** @throws AppError `validation`, `not_found`, `conflict` */
-export async function getStatement(ledgerId: string, { kind, from, to, compare }: { kind: StatementKind; from?: string | undefined; to: string; compare: 'none' | 'before' | 'year' }): Promise<Statement> {
+export async function getStatement(ledgerId: string, { kind, from, to, compare }: { kind: StatementKind; from?: string | undefined; to: string; compare: 'none' | 'before' | 'year' | 'budget' }): Promise<Statement> {
   await requireBooks(ledgerId);
   if (from && from > to) throw new AppError('validation', 'The first day lies after the last.', { field: 'from' });
   const period = { from: from ?? null, to };
-  const other = compare === 'none' ? undefined : before(period, compare);
+  if (compare === 'budget' && kind === 'profitAndLoss') return againstBudget(ledgerId, period);
+  const other = compare === 'none' || compare === 'budget' ? undefined : before(period, compare);
   return statementOf(ledgerId, kind, other ? [period, other] : [period]);
 }
 
@@ -122,4 +141,14 @@ export async function monthlySums(ledgerId: string, roles: readonly BookRole[], 
   const sums = new Map<string, Decimal>();
   for (const { month, role, amount } of rows) sums.set(`${month}/${role}`, (sums.get(`${month}/${role}`) ?? ZERO).plus(amount));
   return sums;
+}
+
+export interface DaySum { day: string; accountId: string; amount: Decimal }
+
+/** Debits less credits of each account and day, without what closes a year. Does not ask who calls. */
+export async function accountSums(ledgerId: string, from: string, to: string): Promise<DaySum[]> {
+  const rows = await query<{ day: string; account_id: string; amount: string }>(
+    'select day, account_id, sum(amount) as amount from finance_book_lines where workspace_id = $1 and ledger_id = $2 and day >= $3::date and day <= $4::date and not closing group by 1, 2', [currentWorkspaceId(), ledgerId, from, to],
+  );
+  return rows.map((row) => ({ day: row.day, accountId: row.account_id, amount: decimal(row.amount) }));
 }

@@ -2,7 +2,7 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, decimal, roundMoney, sumOf, whole, ZERO } from '../../../../kernel/money/index.ts';
 import type { BodyOf, QueryOf } from '../../../../kernel/endpoint.ts';
-import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { Budget, BudgetLine, budgets, Category } from '../../contract.ts';
 import { type BudgetKind, budgetMonth } from '../../engine/transactions/index.ts';
@@ -11,11 +11,10 @@ import { requireLedger } from '../access.ts';
 import { listCategories, requireCategories } from '../categories.ts';
 import { monthsBetween, netOf } from '../reports/cash-flow.ts';
 import { type Flow, flowsOf } from '../reports/flows.ts';
+import { type Plan, plansOf, setPlan } from './planned.ts';
 
 /** Months before the one asked for of which a mean is shown. */
 const AVERAGED = 3;
-
-interface PlanRow { category_id: string; month: string; amount: string }
 
 /** @throws AppError `not_found` */
 export async function getBudget({ ledgerId, month }: QueryOf<typeof budgets.get>): Promise<Budget> {
@@ -23,19 +22,18 @@ export async function getBudget({ ledgerId, month }: QueryOf<typeof budgets.get>
   const [ledger] = await query<{ currency: string; budget_kind: BudgetKind }>('select currency, budget_kind from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
   const { currency, budget_kind: kind } = ledger!;
   const first = `${month}-01`;
-  const plans = await query<PlanRow>('select category_id, month, amount from finance_budgets where workspace_id = $1 and ledger_id = $2 and month <= $3::date order by category_id, month', [currentWorkspaceId(), ledgerId, first]);
-  const begin = [plans.map((plan) => plan.month).sort()[0] ?? first, monthStart(first, -AVERAGED)].sort()[0]!;
+  const byCategory = await plansOf('category', ledgerId, first);
+  const begin = [[...byCategory.values()].map((plans) => plans[0]!.month).sort()[0] ?? first, monthStart(first, -AVERAGED)].sort()[0]!;
   const { flows, missing } = await flowsOf(ledgerId, begin, addDays(monthStart(first, 1), -1), currency);
   const categories = (await listCategories(ledgerId)).items;
-  const byCategory = Map.groupBy(plans, (plan) => plan.category_id);
   const lines = categories.map((category) => lineOf(category, kind, byCategory.get(category.id) ?? [], flows, first, currency));
   return { month, kind, currency, lines, totals: totalsOf(categories, lines, flows, first, currency), missing };
 }
 
 /** Plays the months since the first plan, since what one leaves the next begins with. */
-function lineOf(category: Category, kind: BudgetKind, plans: readonly PlanRow[], flows: readonly Flow[], month: string, currency: string): BudgetLine {
+function lineOf(category: Category, kind: BudgetKind, plans: readonly Plan[], flows: readonly Flow[], month: string, currency: string): BudgetLine {
   const own = flows.filter((flow) => flow.categoryId === category.id);
-  const planOf = (at: string): PlanRow | undefined => plans.findLast((plan) => plan.month <= at);
+  const planOf = (at: string): Plan | undefined => plans.findLast((plan) => plan.month <= at);
   let carriedIn = ZERO;
   const since = plans[0]?.month;
   // Income is not put into envelopes.
@@ -76,26 +74,10 @@ export function setBudget({ ledgerId, month, categoryId, amount, onlyThisMonth }
   return transaction(async () => {
     await requireLedger(ledgerId, 'editor');
     await requireCategories(ledgerId, [{ field: 'categoryId', id: categoryId }]);
-    const first = `${month}-01`;
-    const [before] = await query<PlanRow>('select category_id, month, amount from finance_budgets where workspace_id = $1 and category_id = $2 and month <= $3::date order by month desc limit 1', [currentWorkspaceId(), categoryId, first]);
-    const [next] = await query<PlanRow>('select category_id, month, amount from finance_budgets where workspace_id = $1 and category_id = $2 and month = $3::date', [currentWorkspaceId(), categoryId, monthStart(first, 1)]);
-    // After a month of its own, what was planned before goes on.
-    if (onlyThisMonth && !next) await plan(ledgerId, categoryId, monthStart(first, 1), before?.amount ?? '0');
-    if (amount === null && !onlyThisMonth) await query('delete from finance_budgets where workspace_id = $1 and category_id = $2 and month >= $3::date', [currentWorkspaceId(), categoryId, first]);
-    const [earlier] = await query('select 1 from finance_budgets where workspace_id = $1 and category_id = $2 and month < $3::date limit 1', [currentWorkspaceId(), categoryId, first]);
-    // Without a plan before there is none to end.
-    if (amount !== null || onlyThisMonth || earlier) await plan(ledgerId, categoryId, first, amount ?? '0');
+    await setPlan('category', { ledgerId, id: categoryId, first: `${month}-01`, amount, onlyThisMonth });
     await emit({ type: 'finance.budget.set', subject: { type: 'category', id: categoryId }, data: { month, amount, onlyThisMonth }, paths: [FINANCE.budgets] });
     return getBudget({ ledgerId, month });
   });
-}
-
-async function plan(ledgerId: string, categoryId: string, month: string, amount: string): Promise<void> {
-  await query(
-    `insert into finance_budgets (workspace_id, ledger_id, category_id, month, amount, set_by) values ($1, $2, $3, $4, $5, $6)
-     on conflict (category_id, month) do update set amount = excluded.amount, set_by = excluded.set_by, set_at = now()`,
-    [currentWorkspaceId(), ledgerId, categoryId, month, amount, currentUserId()],
-  );
 }
 
 /** @throws AppError `not_found`, `forbidden` */

@@ -9,10 +9,12 @@ import { useFinance, useFinanceSearch } from '../frame/use-finance.ts';
 import Overview from './overview.tsx';
 
 const DocumentsSection = lazy(() => import('./documents-section.tsx'));
+const Transactions = lazy(() => import('../personal/transactions/transactions-section.tsx'));
 const AgeingSection = lazy(() => import('./ageing-section.tsx'));
 const JournalSection = lazy(() => import('./journal-section.tsx'));
 const ChartSection = lazy(() => import('./chart-section.tsx'));
 const StatementsSection = lazy(() => import('./statements-section.tsx'));
+const BudgetSection = lazy(() => import('./budget-section.tsx'));
 const CloseSection = lazy(() => import('./close-section.tsx'));
 const LedgerDialog = lazy(() => import('../frame/ledger-dialog.tsx'));
 
@@ -21,10 +23,12 @@ const SECTIONS: readonly Section[] = [
   { id: 'overview', label: 'Overview', ...own, render: () => <Part><Overview /></Part> },
   { id: 'invoices', label: 'Invoices', fill: true, noPeriod: true, ...own, render: () => <Part><DocumentsSection kind="invoice" /></Part> },
   { id: 'bills', label: 'Bills', fill: true, noPeriod: true, ...own, render: () => <Part><DocumentsSection kind="bill" /></Part> },
+  { id: 'transactions', label: 'Bank lines', fill: true, ...own, render: () => <Part><Transactions /></Part> },
   { id: 'ageing', label: 'Ageing', noPeriod: true, ...own, render: () => <Part><AgeingSection /></Part> },
   { id: 'journal', label: 'Journal', fill: true, ...own, render: () => <Part><JournalSection /></Part> },
   { id: 'chart', label: 'Accounts', noPeriod: true, ...own, render: () => <Part><ChartSection /></Part> },
   { id: 'statements', label: 'Statements', ...own, render: () => <Part><StatementsSection /></Part> },
+  { id: 'budget', label: 'Budget', noPeriod: true, ...own, render: () => <Part><BudgetSection /></Part> },
   { id: 'close', label: 'Reconcile and close', noPeriod: true, ...own, render: () => <Part><CloseSection /></Part> },
 ];
 

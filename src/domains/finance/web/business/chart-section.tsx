@@ -27,13 +27,14 @@ import { useBusinessSearch, useChart, useRefresh } from './use-business.ts';
 import { PAGE, TYPE_LABELS } from './words.ts';
 
 const AccountDialog = lazy(() => import('./account-dialog.tsx'));
+const OpeningDialog = lazy(() => import('./opening-dialog.tsx'));
 
 /** The chart of accounts, and which categories of the bank's lines are posted where. */
 export default function ChartSection() {
   const { canEdit, ledger } = useFinance();
   const { items, error, isPending, refetch } = useChart();
   const [{ archived }, setSearch] = useBusinessSearch();
-  const [dialog, setDialog] = useState<BookAccount | 'new'>();
+  const [dialog, setDialog] = useState<BookAccount | 'new' | 'opening'>();
   if (error && items.length === 0) return <Failure error={error} what="The accounts" onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton className="h-96 w-full" />;
   const shown = items.filter((one) => archived || !one.archivedAt);
@@ -42,7 +43,7 @@ export default function ChartSection() {
       <div className="flex flex-wrap items-center gap-3">
         <p className="text-sm text-muted">{counted(shown.length, 'account')}, balances in {ledger.currency}</p>
         <Switch label="Archived ones too" checked={archived} onCheckedChange={(value) => setSearch({ archived: value })} />
-        {canEdit && <Button className="ml-auto" variant="primary" icon={<Plus />} onClick={() => setDialog('new')}>New account</Button>}
+        {canEdit && <span className="ml-auto flex gap-2"><Button onClick={() => setDialog('opening')}>Opening balances…</Button><Button variant="primary" icon={<Plus />} onClick={() => setDialog('new')}>New account</Button></span>}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
         {BookType.options.map((type) => {
@@ -56,7 +57,8 @@ export default function ChartSection() {
         })}
         <Mapping chart={items} />
       </div>
-      {dialog && <Suspense fallback={null}><AccountDialog account={dialog === 'new' ? undefined : dialog} onClose={() => setDialog(undefined)} /></Suspense>}
+      {dialog === 'opening' && <Suspense fallback={null}><OpeningDialog onClose={() => setDialog(undefined)} /></Suspense>}
+      {dialog && dialog !== 'opening' && <Suspense fallback={null}><AccountDialog account={dialog === 'new' ? undefined : dialog} onClose={() => setDialog(undefined)} /></Suspense>}
     </div>
   );
 }

@@ -18,8 +18,10 @@ import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { ClosedPeriods } from '../personal/closed-periods.tsx';
 import { books } from '../../contract/journal.ts';
+import { RevaluationCard } from './revaluation-card.tsx';
 import { FOLLOWS, useRefresh } from './use-business.ts';
 import { documentName, PAGE } from './words.ts';
+import { YearCard } from './year-card.tsx';
 
 const ReconcileDialog = lazy(() => import('../personal/reconcile-dialog.tsx'));
 
@@ -29,7 +31,9 @@ export default function CloseSection() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Matches />
       <Accounts />
+      <RevaluationCard />
       <ClosedPeriods />
+      <YearCard />
       <Trial />
     </div>
   );

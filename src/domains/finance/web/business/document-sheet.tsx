@@ -147,7 +147,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
             {one.payments.map((payment) => (
               <li key={payment.id} data-testid="payment" className="flex items-center gap-3 py-1.5">
                 <DayText value={payment.day} />
-                <span className="min-w-0 flex-1 truncate text-muted">{payment.transaction ? <Link to="/personal-finance" search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.note || 'By hand'}</span>
+                <span className="min-w-0 flex-1 truncate text-muted">{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.note || 'By hand'}</span>
                 <span className="tabular">{amount(payment.amount)}</span>
                 {canEdit && <IconButton size="sm" label={`Take back the payment of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
               </li>

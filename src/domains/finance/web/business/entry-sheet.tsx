@@ -56,7 +56,7 @@ function Body({ entry }: { entry: JournalEntry }) {
             <tr key={`${line.accountId}/${index}`} className="border-b border-line last:border-0">
               <th scope="row" className="py-1.5 pr-2 text-left font-normal">
                 <Link to={PAGE} search={{ ...linkSearch, tab: 'journal', account: line.accountId }} className="text-accent-ink underline-offset-2 hover:underline">{line.code} {line.name}</Link>
-                {(line.memo || line.foreign) && <span className="block text-xs text-muted">{[line.memo, line.foreign && money(line.foreign.amount, line.foreign.currency)].filter(Boolean).join(' · ')}</span>}
+                {(line.memo || (line.foreign && line.foreign.amount !== '0')) && <span className="block text-xs text-muted">{[line.memo, line.foreign && line.foreign.amount !== '0' && money(line.foreign.amount, line.foreign.currency)].filter(Boolean).join(' · ')}</span>}
               </th>
               <td className="tabular py-1.5 text-right">{amount(line.amount, true)}</td><td className="tabular py-1.5 text-right">{amount(line.amount, false)}</td>
             </tr>
@@ -71,8 +71,10 @@ function Body({ entry }: { entry: JournalEntry }) {
 
 function Origin({ entry: { source, sourceId } }: { entry: JournalEntry }) {
   const { linkSearch } = useFinance();
-  const link = source === 'transaction' ? { to: '/personal-finance', search: { ...linkSearch, tab: 'transactions', period: 'all', open: sourceId! } }
-    : source === 'invoice' || source === 'bill' ? { to: PAGE, search: { ...linkSearch, tab: `${source}s`, open: sourceId! } } : undefined;
+  const link = source === 'transaction' ? { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all', open: sourceId! } }
+    : source === 'invoice' || source === 'bill' ? { to: PAGE, search: { ...linkSearch, tab: `${source}s`, open: sourceId! } }
+    : source === 'expense' ? { to: '/business-expenses', search: { whose: 'all', open: sourceId! } }
+    : source === 'reimbursement' ? { to: '/business-expenses', search: { tab: 'pay' } } : undefined;
   if (!link) return null;
   return <p className="text-sm"><Link {...link} className="text-accent-ink underline-offset-2 hover:underline">{source === 'transaction' ? 'The bank’s line: sort, split or match it there' : `The ${source}`}</Link></p>;
 }

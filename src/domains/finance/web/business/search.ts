@@ -4,7 +4,7 @@ import { DocumentStatus } from '../../contract/documents.ts';
 import { searchDay, searchId, searchText } from '../frame/search.ts';
 
 const STATUSES = [...DocumentStatus.options, 'unpaid'] as const;
-export const SOURCES = ['manual', 'transaction', 'opening', 'invoice', 'bill', 'payment', 'expense', 'reimbursement'] as const;
+export const SOURCES = ['manual', 'transaction', 'opening', 'invoice', 'bill', 'payment', 'expense', 'reimbursement', 'openings', 'revaluation'] as const;
 
 export interface BusinessSearch {
   /** Id of the document or entry whose sheet is open. */
@@ -19,7 +19,7 @@ export interface BusinessSearch {
   source: string;
   /** Which statement, and what it is held against. */
   statement: 'profitAndLoss' | 'balanceSheet' | 'cashFlow';
-  compare: 'before' | 'year' | 'none';
+  compare: 'before' | 'year' | 'none' | 'budget';
   /** Day of the ageing; blank: today. */
   day: string;
   kind: 'invoice' | 'bill';
@@ -33,7 +33,7 @@ export function parseBusinessSearch(raw: RawSearch): BusinessSearch {
   return {
     open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), account: searchId(raw['account']),
     roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '', source: SOURCES.find((one) => one === raw['source']) ?? '',
-    statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' ? compare : 'before', day: searchDay(raw['day']),
+    statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' || compare === 'budget' ? compare : 'before', day: searchDay(raw['day']),
     kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true',
   };
 }

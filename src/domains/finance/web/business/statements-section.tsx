@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
+import { addDays } from '../../../../kernel/days.ts';
 import { download, read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -9,17 +10,19 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { businessYear } from '../../engine/ledger/periods.ts';
 import { books, type Statement, type StatementRow } from '../../contract/journal.ts';
 import { attempt } from '../accounts/act.ts';
 import { saveCsv } from '../frame/save-csv.ts';
-import { useFinance } from '../frame/use-finance.ts';
+import { useFinance, useFinanceSearch } from '../frame/use-finance.ts';
 import { dayText } from '../personal/overview/words.ts';
 import type { BusinessSearch } from './search.ts';
-import { FOLLOWS, useBusinessSearch } from './use-business.ts';
+import { FOLLOWS, useBooks, useBusinessSearch } from './use-business.ts';
 import { PAGE } from './words.ts';
 
 const KINDS = [{ value: 'profitAndLoss', label: 'Profit and loss' }, { value: 'balanceSheet', label: 'Balance sheet' }, { value: 'cashFlow', label: 'Cash flow' }];
 const COMPARE = [{ value: 'before', label: 'With the period before' }, { value: 'year', label: 'With a year before' }, { value: 'none', label: 'Without comparison' }];
+const BUDGET = { value: 'budget', label: 'With the budget' };
 /** After which section a result stands; the others stand at the end. */
 const RESULT_AFTER: Readonly<Record<string, string>> = { grossProfit: 'costOfSales', operatingProfit: 'operating', beforeTax: 'otherExpenses', assets: 'fixedAssets', liabilities: 'longTermLiabilities' };
 const ORDER: Readonly<Record<Statement['kind'], readonly string[]>> = {
@@ -51,7 +54,8 @@ export default function StatementsSection() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2" data-noprint>
         <Select aria-label="Statement" className="w-40" options={KINDS} value={kind} onChange={(event) => setSearch({ statement: event.target.value as BusinessSearch['statement'] })} />
-        <Select aria-label="Compare" className="w-52" options={COMPARE} value={compare} onChange={(event) => setSearch({ compare: event.target.value as BusinessSearch['compare'] })} />
+        <Select aria-label="Compare" className="w-52" options={kind === 'profitAndLoss' ? [...COMPARE, BUDGET] : COMPARE} value={kind !== 'profitAndLoss' && compare === 'budget' ? 'none' : compare} onChange={(event) => setSearch({ compare: event.target.value as BusinessSearch['compare'] })} />
+        <BusinessYears />
         <span className="ml-auto flex gap-2">
           <Button icon={<Download />} disabled={!data} onClick={csv}>CSV</Button>
           <Button icon={<FileText />} onClick={() => void attempt('The statement was not downloaded', () => download(books.statementPdf, `${kind}.pdf`, question))}>PDF</Button>
@@ -65,7 +69,24 @@ export default function StatementsSection() {
   );
 }
 
-function columnText({ from, to }: Statement['periods'][number]): string {
+/** Where the business year is not the calendar's, both of its latest are one press away. */
+function BusinessYears() {
+  const { today } = useFinance();
+  const { data } = useBooks();
+  const [, setSearch] = useFinanceSearch();
+  if (!data || data.yearStartsIn === 1) return null;
+  const year = businessYear(today, data);
+  const before = businessYear(addDays(year.from, -1), data);
+  return (
+    <>
+      <Button size="sm" onClick={() => setSearch({ period: 'custom', ...year })}>This business year</Button>
+      <Button size="sm" onClick={() => setSearch({ period: 'custom', ...before })}>Last business year</Button>
+    </>
+  );
+}
+
+function columnText({ from, to, what }: Statement['periods'][number]): string {
+  if (what !== 'actual') return what === 'budget' ? 'Budget' : 'Difference';
   return from ? `${dayText(from)} – ${dayText(to)}` : `To ${dayText(to)}`;
 }
 
@@ -77,14 +98,14 @@ function StatementTable({ data }: { data: Statement }) {
         <thead>
           <tr className="border-b border-line text-xs text-muted">
             <th scope="col" className="px-4 py-2 text-left font-medium">In {data.currency}</th>
-            {data.periods.map((one) => <th key={one.to} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">{columnText(one)}</th>)}
+            {data.periods.map((one) => <th key={`${one.what}/${one.to}`} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">{columnText(one)}</th>)}
           </tr>
         </thead>
         <tbody>
           {rowsOf(data).map((row) => (
             <tr key={row.key} data-testid="row" className={cx('border-b border-line last:border-0', row.level === 'sum' && 'font-semibold')}>
               <th scope="row" className={cx('px-4 py-1.5 text-left', row.level === 'line' ? 'pl-8 font-normal' : 'font-semibold', row.level === 'section' && 'pt-4')}>{row.label}</th>
-              {data.periods.map((period, index) => <td key={period.to} className="tabular px-4 py-1.5 text-right whitespace-nowrap">{row.line && <Amount data={data} line={row.line} index={index} />}</td>)}
+              {data.periods.map((period, index) => <td key={`${period.what}/${period.to}`} className="tabular px-4 py-1.5 text-right whitespace-nowrap">{row.line && <Amount data={data} line={row.line} index={index} />}</td>)}
             </tr>
           ))}
         </tbody>
@@ -97,7 +118,9 @@ function Amount({ data: { kind, currency, periods }, line, index }: { data: Stat
   const { linkSearch } = useFinance();
   const text = money(line.amounts[index]!, currency);
   if (!line.entries) return text;
-  const { from, to } = periods[index]!;
+  const { from, to, what } = periods[index]!;
+  if (what === 'difference') return text;
+  if (what === 'budget') return <Link to={PAGE} search={{ ...linkSearch, tab: 'budget', month: to.slice(0, 7) }} className="underline-offset-2 hover:underline">{text}</Link>;
   // A balance sheet's figure rests on everything up to its day.
   const days = kind === 'balanceSheet' || !from ? { period: 'custom', from: '1970-01-01', to } : { period: 'custom', from, to };
   return <Link to={PAGE} search={{ ...linkSearch, tab: 'journal', ...days, ...(line.entries.accountId ? { account: line.entries.accountId } : { roles: line.entries.roles.join(',') }) }} className="underline-offset-2 hover:underline">{text}</Link>;

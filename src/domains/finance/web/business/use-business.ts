@@ -28,6 +28,12 @@ export function useChart() {
   return { items, options, error, isPending, refetch };
 }
 
+/** How the books of the open ledger are kept. */
+export function useBooks() {
+  const { ledger } = useFinance();
+  return useQuery({ ...read(books.get, { params: { id: ledger.id } }), meta: { follows: FOLLOWS } });
+}
+
 export function useDocumentSettings() {
   const { ledger } = useFinance();
   return useQuery({ ...read(documents.settings, { params: { id: ledger.id } }), meta: { follows: [FINANCE.books] } });

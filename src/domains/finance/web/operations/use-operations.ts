@@ -30,7 +30,7 @@ export function useRefreshOperations(): () => Promise<void> {
 export function useTransactionLink(): (of: { name?: string; category?: string | null; from?: string; to?: string; direction?: 'in' | 'out' }) => { to: string; search: RawSearch } {
   const { ledger } = useFinance();
   return useCallback(({ name, category, from, to, direction }) => ({
-    to: '/personal-finance',
+    to: ledger.kind === 'business' ? '/business-finance' : '/personal-finance',
     search: { tab: 'transactions', ledger: ledger.id, ...(name ? { q: name } : {}), ...(category === undefined ? {} : { category: category ?? 'none' }), ...(direction ? { direction } : {}), ...(from && to ? { period: 'custom', from, to } : { period: 'all' }) },
-  }), [ledger.id]);
+  }), [ledger.id, ledger.kind]);
 }

@@ -1,8 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useState } from 'react';
-import { parseDecimal } from '../../../../../kernel/money/index.ts';
 import { call, read } from '../../../../../web/api/request.ts';
 import { Link } from '../../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../../web/router/page.ts';
@@ -14,8 +10,6 @@ import { Card, CardBody, CardHeader } from '../../../../../web/ui/card.tsx';
 import { cx } from '../../../../../web/ui/cx.ts';
 import { Failure } from '../../../../../web/ui/failure.tsx';
 import { money } from '../../../../../web/ui/format.ts';
-import { IconButton } from '../../../../../web/ui/icon-button.tsx';
-import { Input } from '../../../../../web/ui/input.tsx';
 import { ProgressBar } from '../../../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
@@ -26,11 +20,9 @@ import { FINANCE } from '../../../paths.ts';
 import { attempt } from '../../accounts/act.ts';
 import { useCategories } from '../../accounts/use-ledger.ts';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
-import { searchText } from '../../frame/search.ts';
 import { useFinance } from '../../frame/use-finance.ts';
-import { daysOfMonth, monthText, PAGE, shiftMonth } from '../overview/words.ts';
-
-const parseMonth = (raw: RawSearch): { month: string } => ({ month: /^\d{4}-(0[1-9]|1[0-2])$/.test(searchText(raw['month'])) ? searchText(raw['month']) : '' });
+import { daysOfMonth, PAGE } from '../overview/words.ts';
+import { MonthNav, PlanInput, parseMonth } from './plan-input.tsx';
 
 const KINDS = [{ value: 'tracking', label: 'Targets' }, { value: 'envelope', label: 'Envelopes' }];
 
@@ -63,7 +55,6 @@ export default function BudgetSection() {
   };
   const { totals, currency } = data;
   const days = { period: 'custom', ...daysOfMonth(month) };
-  const go = (count: number) => setSearch({ month: shiftMonth(month, count) });
   const lines = (kind: Category['kind']) => categories.filter((category) => category.kind === kind).flatMap((category) => {
     const line = data.lines.find((one) => one.categoryId === category.id);
     return line ? [{ category, line }] : [];
@@ -71,9 +62,7 @@ export default function BudgetSection() {
   return (
     <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label="Month before" icon={<ChevronLeft />} onClick={() => go(-1)} />
-        <h2 className="min-w-24 text-center text-base font-semibold" aria-live="polite">{monthText(month)}</h2>
-        <IconButton label="Month after" icon={<ChevronRight />} onClick={() => go(1)} />
+        <MonthNav month={month} onChange={(value) => setSearch({ month: value })} />
         <span className="ml-auto flex items-center gap-2 text-sm text-muted">
           <Select
             aria-label="Way of budgeting" className="w-32" options={KINDS} value={data.kind} disabled={!canEdit}
@@ -118,18 +107,9 @@ interface LineProps {
 }
 
 function Line({ category, line, currency, canEdit, rolls, search, onPlan, onRoll }: LineProps) {
-  const [typed, setTyped] = useState<string>();
   const planned = Number(line.budgeted ?? 0) + Number(line.carriedIn);
   const moved = category.kind === 'expense' ? -Number(line.moved) : Number(line.moved);
   const over = line.budgeted !== null && line.available.startsWith('-') && category.kind === 'expense';
-  const save = (only: boolean) => {
-    if (typed === undefined) return;
-    const text = typed.trim();
-    setTyped(undefined);
-    if (text === (line.budgeted ?? '')) return;
-    if (text === '') onPlan(null, only);
-    else if (parseDecimal(text)) onPlan(text, only);
-  };
   return (
     <li data-testid="row" className="grid grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-4 gap-y-1 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_7rem_8rem_8rem]">
       <span className="min-w-0">
@@ -141,14 +121,7 @@ function Line({ category, line, currency, canEdit, rolls, search, onPlan, onRoll
         {line.budgeted !== null && planned > 0 && <ProgressBar className={cx('mt-1.5', over && '*:bg-danger')} label={`${category.name}: ${Math.round((moved / planned) * 100)} % of the plan`} value={Math.max(0, moved)} max={planned} />}
         {line.carriedIn !== '0' && <span className="tabular text-xs text-muted">{money(line.carriedIn, currency)} from before</span>}
       </span>
-      <Input
-        aria-label={`Plan for ${category.name}`} inputMode="decimal" className="tabular text-right" disabled={!canEdit} placeholder={line.average === '0' ? '–' : `≈ ${line.average.replace('-', '')}`} value={typed ?? line.budgeted ?? ''}
-        onChange={(event) => setTyped(event.target.value)} onBlur={() => save(false)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') save(event.shiftKey);
-          if (event.key === 'Escape') setTyped(undefined);
-        }}
-      />
+      <PlanInput name={category.name} budgeted={line.budgeted} average={line.average} disabled={!canEdit} onPlan={onPlan} />
       <Link to={PAGE} search={search} className="tabular text-muted underline-offset-2 hover:underline sm:text-right">{money(line.moved, currency)}</Link>
       <span className={cx('tabular text-right', over ? 'font-medium text-danger-ink' : line.budgeted === null && 'text-faint')}>{line.budgeted === null ? 'no plan' : `${money(line.available, currency)} left`}</span>
     </li>

@@ -1,0 +1,43 @@
+/** Plans by month, of whatever is planned: an amount stands from its month on, until another one does. */
+import { monthStart } from '../../../../kernel/days.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+
+/** Where plans of a kind are kept, and what they are of. */
+export const PLANS = { category: { table: 'finance_budgets', of: 'category_id' }, account: { table: 'finance_book_budgets', of: 'account_id' } } as const;
+export type PlanKind = keyof typeof PLANS;
+
+export interface Plan {
+  /** What is planned for. */
+  id: string;
+  /** First day of the month. */
+  month: string;
+  amount: string;
+}
+
+/** All up to a month, by what they are for and in order. @param until first day of a month */
+export async function plansOf(kind: PlanKind, ledgerId: string, until: string): Promise<Map<string, Plan[]>> {
+  const { table, of } = PLANS[kind];
+  return Map.groupBy(await query<Plan>(`select ${of} as id, month, amount from ${table} where workspace_id = $1 and ledger_id = $2 and month <= $3::date order by ${of}, month`, [currentWorkspaceId(), ledgerId, until]), (plan) => plan.id);
+}
+
+/**
+ * @param first first day of the month
+ * @param amount null ends the plan
+ */
+export async function setPlan(kind: PlanKind, { ledgerId, id, first, amount, onlyThisMonth }: { ledgerId: string; id: string; first: string; amount: string | null; onlyThisMonth: boolean }): Promise<void> {
+  const { table, of } = PLANS[kind];
+  const own = `from ${table} where workspace_id = $1 and ${of} = $2`;
+  const values = [currentWorkspaceId(), id];
+  const put = (month: string, planned: string) => query(
+    `insert into ${table} (workspace_id, ledger_id, ${of}, month, amount, set_by) values ($1, $2, $3, $4, $5, $6) on conflict (${of}, month) do update set amount = excluded.amount, set_by = excluded.set_by, set_at = now()`,
+    [currentWorkspaceId(), ledgerId, id, month, planned, currentUserId()],
+  );
+  const [before] = await query<{ amount: string }>(`select amount ${own} and month <= $3::date order by month desc limit 1`, [...values, first]);
+  const [next] = await query(`select 1 ${own} and month = $3::date`, [...values, monthStart(first, 1)]);
+  // After a month of its own, what was planned before goes on.
+  if (onlyThisMonth && !next) await put(monthStart(first, 1), before?.amount ?? '0');
+  if (amount === null && !onlyThisMonth) await query(`delete ${own} and month >= $3::date`, [...values, first]);
+  const [earlier] = await query(`select 1 ${own} and month < $3::date limit 1`, [...values, first]);
+  // Without a plan before there is none to end.
+  if (amount !== null || onlyThisMonth || earlier) await put(first, amount ?? '0');
+}
