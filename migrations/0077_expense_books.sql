@@ -14,3 +14,8 @@ alter table finance_payments
   add constraint finance_payments_of_one check (num_nonnulls(document_id, reimbursement_id) = 1);
 --> statement-breakpoint
 create index finance_payments_reimbursement on finance_payments (reimbursement_id) where reimbursement_id is not null;
+--> statement-breakpoint
+-- Ageing of a day that is past asks for payments that were taken back since, too.
+drop index finance_payments_document;
+--> statement-breakpoint
+create index finance_payments_document on finance_payments (workspace_id, document_id) include (day, amount, book_amount, removed_at);
