@@ -94,7 +94,8 @@ describe('the estimate of a year', () => {
     await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 9 }), async (acts) => {
       for (const { source, pick, month, cents, refund } of acts) {
         const day = `2024-${String(month).padStart(2, '0')}-15`;
-        const amount = (refund ? -cents : cents) / 100;
+        // Even cents: half of a meal is cents, too.
+        const amount = (refund ? -cents : cents) / 50;
         const [category, other] = [own[pick % own.length]!.id, own[(pick * 7) % own.length]!.id];
         if (source === 'journal') await one.user.call(journal.create, { body: { ledgerId: one.ledger.id, day, memo: 'Adjustment', lines: [{ accountId: nominal[pick % nominal.length]!.id, amount: amount.toFixed(2) }, { accountId: owed.id, amount: (-amount).toFixed(2) }] } });
         else {
