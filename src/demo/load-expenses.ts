@@ -14,8 +14,6 @@ import { insertRows } from './rows.ts';
 export async function loadExpenses(key: string, people: readonly string[], currency: string, today: string): Promise<void> {
   // Where there are books already, their bank lines say what running the business costs.
   if (!(await hasBusinessLedger())) await loadRunningCosts(key, currency, today);
-  const [business] = await query<{ id: string }>(`select l.id from finance_ledgers l join finance_books b on b.ledger_id = l.id where l.workspace_id = $1 and l.kind = 'business' and l.currency = $2 order by l.created_at limit 1`, [currentWorkspaceId(), currency]);
-  if (business) await financeDemo.postExpensesTo(business.id);
   const receipts = await loadReceipts(people[1] ?? people[0]!, today);
   await loadClaims(people, currency, today, receipts);
   // Nobody finds the bell ringing for what the example made: it has news of its own.
@@ -96,6 +94,9 @@ async function loadClaims(people: readonly string[], currency: string, today: st
   await inWorkspace(currentWorkspaceId(), owner, async () => {
     // As the queue leaves them: it carries approvals out by jobs, which an example that is still being loaded has not.
     await execute(`update expenses set state = 'approved', submitted_at = day + interval '9 hours', decided_at = day + interval '2 days 10 hours', decided_by = $3 where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), [...settled, ...owed], owner]);
+    // The books take over what is owed, and see it paid back.
+    const [business] = await query<{ id: string }>(`select l.id from finance_ledgers l join finance_books b on b.ledger_id = l.id where l.workspace_id = $1 and l.kind = 'business' and l.currency = $2 order by l.created_at limit 1`, [currentWorkspaceId(), currency]);
+    if (business) await financeDemo.postExpensesTo(business.id);
     await financeDemo.createReimbursement({ userId: first, expenseIds: settled, day: addDays(today, -30), method: 'bank_transfer', note: '' });
   });
 }

@@ -10,22 +10,15 @@ import { ROLES } from '../../engine/ledger/index.ts';
 import { ensureBooks } from '../books/books.ts';
 import { accountSums, type DaySum } from '../books/statements.ts';
 import { rateTable } from '../rates.ts';
-import type { PlacedCategory } from './mapping.ts';
+import type { YearOfLedger } from './placed.ts';
 import type { SourceLedger } from './profiles.ts';
 
 const TAX_CURRENCY = 'USD';
 
 interface AccountRow { id: string; name: string; role: BookRole; system: string | null; said: boolean; line: TaxLine | null; categories: { name: string; said: boolean; line: TaxLine | null }[] | null }
 
-export interface BookYear {
-  placed: PlacedCategory[];
-  /** What the bank told and nobody has sorted. */
-  unsorted: Decimal;
-  missingRates: string[];
-}
-
 /** Begins the books where there are none. Does not ask who calls. */
-export async function bookYear(profileId: string, source: SourceLedger, from: string, to: string): Promise<BookYear> {
+export async function bookYear(profileId: string, source: SourceLedger, from: string, to: string): Promise<YearOfLedger> {
   const { currency } = await ensureBooks(source.ledgerId);
   const rows = await query<AccountRow>(
     `select a.id, a.name, a.role, a.system, m.account_id is not null as said, m.line,

@@ -4,7 +4,8 @@ import type { TaxEntry, TaxLineSource, TaxLineView, TaxPayment } from '../../con
 import { businessProfit, type LineAmounts, LINES, TAX_LINES, type TaxLine } from '../../engine/tax/us/index.ts';
 import { todayHere } from '../today.ts';
 import { itemsOf } from './items.ts';
-import { type PlacedCategory, placedCategories } from './mapping.ts';
+import { placedCategories } from './mapping.ts';
+import type { PlacedCategory } from './placed.ts';
 import { gainsBetween, gainsByKind, incomeBetween, portfolioOf, type Portfolio, type YearOfGains } from './portfolio.ts';
 import { type ProfileRow, type SourceLedger, sourcesOf } from './profiles.ts';
 

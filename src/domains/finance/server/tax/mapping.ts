@@ -6,23 +6,9 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import type { tax, TaxCategory } from '../../contract.ts';
 import { proposedLine, type TaxLine } from '../../engine/tax/us/index.ts';
 import { flowsOf } from '../reports/flows.ts';
-import { type BookYear, bookYear } from './book-accounts.ts';
+import { bookYear } from './book-accounts.ts';
+import type { PlacedCategory, YearOfLedger } from './placed.ts';
 import { type ProfileRow, requireProfile, type SourceLedger, sourcesOf, taxChanged } from './profiles.ts';
-
-/** A category of a ledger, or, of a business with books, an account of its chart. */
-export interface PlacedCategory {
-  categoryId: string | null;
-  accountId: string | null;
-  name: string;
-  kind: 'income' | 'expense';
-  source: SourceLedger;
-  /** In dollars; money out is below zero. */
-  amount: Decimal;
-  line: TaxLine | null;
-  confirmed: boolean;
-  /** What its name suggests. */
-  proposed: TaxLine | null;
-}
 
 export interface PlacedCategories { categories: PlacedCategory[]; /** What nobody has sorted, by ledger. */ uncategorised: { source: SourceLedger; amount: Decimal }[]; missingRates: string[] }
 
@@ -42,7 +28,7 @@ export async function placedCategories(profile: ProfileRow, from: string, to: st
   return { ...found, missingRates: [...missing].sort() };
 }
 
-async function categoryYear(profileId: string, source: SourceLedger, from: string, to: string): Promise<BookYear> {
+async function categoryYear(profileId: string, source: SourceLedger, from: string, to: string): Promise<YearOfLedger> {
   const rows = await query<{ id: string; name: string; kind: 'income' | 'expense'; line: TaxLine | null; confirmed: boolean }>(
     `select c.id, c.name, c.kind, m.line, m.category_id is not null as confirmed from finance_categories c left join finance_tax_mappings m on m.workspace_id = c.workspace_id and m.profile_id = $3 and m.category_id = c.id
      where c.workspace_id = $1 and c.ledger_id = $2 order by c.kind desc, lower(c.name), c.id`, [currentWorkspaceId(), source.ledgerId, profileId],

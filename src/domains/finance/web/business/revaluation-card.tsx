@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
@@ -11,14 +12,14 @@ import { books } from '../../contract/journal.ts';
 import { attempt } from '../accounts/act.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
+import { FOLLOWS, useRefresh } from './use-business.ts';
 import { PAGE } from './words.ts';
 
 /** What balances in other currencies are worth at the end of a period; hidden where there are none. */
 export function RevaluationCard() {
   const { ledger, today, canEdit, linkSearch } = useFinance();
   const refresh = useRefresh();
-  const [, setSearch] = useBusinessSearch();
+  const go = useGo();
   const [day, setDay] = useState(addDays(monthStart(today), -1));
   const { data, error, refetch } = useQuery({ ...read(books.revaluation, { params: { id: ledger.id }, query: { day } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous, enabled: day !== '' });
   if (error && !data) return <Failure error={error} what="Balances in other currencies" onRetry={() => void refetch()} />;
@@ -30,7 +31,7 @@ export function RevaluationCard() {
   const post = async () => {
     const made = await attempt('Nothing was posted', () => call(books.revalue, { params: { id: ledger.id }, body: { day } }));
     await refresh();
-    if (made) toast({ type: 'success', title: `${money(made.total, made.currency)} posted, and its opposite on the day after`, action: { label: 'Open', onSelect: () => setSearch({ tab: 'journal', open: made.entryId! } as never) } });
+    if (made) toast({ type: 'success', title: `${money(made.total, made.currency)} posted, and its opposite on the day after`, action: { label: 'Open', onSelect: () => void go(PAGE, { search: { ...linkSearch, tab: 'journal', period: 'all', open: made.entryId! } }) } });
   };
   return (
     <ChartWithTable
