@@ -16,7 +16,7 @@ export const recipientsOf = (alias: string): string => `array(
 export interface Remindable { id: string; workspace_id: string; name: string; remind_days: number[]; time_zone: string; recipients: string[] }
 
 /** What is due next of one of them, and how it is told. */
-export interface Due { day: string; title: (when: string) => string; body: string; href: string }
+interface Due { day: string; title: (when: string) => string; body: string; href: string }
 
 export interface Reminders<Row extends Remindable> {
   kind: Parameters<typeof tellUser>[1];

@@ -2,7 +2,7 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
 
-export interface MonthlyPlan {
+interface MonthlyPlan {
   /** First day of the month from which it stands. */
   month: string;
   amount: string;

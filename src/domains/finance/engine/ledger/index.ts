@@ -1,5 +1,5 @@
 /** Double entry: accounts, entries that balance, periods that close, statements as data. */
-export { type MonthlyPlan, plannedBetween } from './budget.ts';
+export { plannedBetween } from './budget.ts';
 export { type AccountRole, type AccountType, type CashFlowSection, isDebitNormal, isNominal, type LedgerAccount, ROLES, typeOf } from './accounts.ts';
 export { assertPostable, type Entry, type EntryLine, imbalance, type Ledger, reversal } from './entries.ts';
 export { assertMovable, assertOpen, businessYear, closeThrough, type Periods, reopenAfter } from './periods.ts';

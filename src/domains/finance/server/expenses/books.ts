@@ -19,7 +19,7 @@ const LIVE = `b.workspace_id = $1 and b.reverses is null and b.reversed_by is nu
 interface LiveEntry { id: string; ledger_id: string; day: string }
 
 /** The entry that stands for an expense or a reimbursement, unless it was reversed. */
-export async function entryOf(kind: 'expense' | 'reimbursement', id: string): Promise<LiveEntry | undefined> {
+async function entryOf(kind: 'expense' | 'reimbursement', id: string): Promise<LiveEntry | undefined> {
   const [row] = await query<LiveEntry>(`select b.id, b.ledger_id, b.day from finance_book_entries b where ${LIVE} and b.source = $2 and b.source_id = $3`, [currentWorkspaceId(), kind, id]);
   return row;
 }

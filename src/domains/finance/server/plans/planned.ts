@@ -3,8 +3,8 @@ import { monthStart } from '../../../../kernel/days.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 
 /** Where plans of a kind are kept, and what they are of. */
-export const PLANS = { category: { table: 'finance_budgets', of: 'category_id' }, account: { table: 'finance_book_budgets', of: 'account_id' } } as const;
-export type PlanKind = keyof typeof PLANS;
+const PLANS = { category: { table: 'finance_budgets', of: 'category_id' }, account: { table: 'finance_book_budgets', of: 'account_id' } } as const;
+type PlanKind = keyof typeof PLANS;
 
 export interface Plan {
   /** What is planned for. */
