@@ -23,6 +23,7 @@ import { latestCheck, startCheck } from './reports/check.ts';
 import './reports/month-sums.ts';
 import { forecast } from './reports/forecast.ts';
 import { netWorth } from './reports/net-worth.ts';
+import { cashFlowPdf, netWorthPdf } from './reports/pdf.ts';
 import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
 import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
 import { taxRoutes } from './tax/routes.ts';

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { sendFile } from '../../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { activityCalls, investmentImports, portfolio, securities } from '../../contract.ts';
 import { createActivity, getActivity, listActivities, removeActivity, restoreActivity, updateActivity } from './activities.ts';

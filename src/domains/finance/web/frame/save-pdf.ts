@@ -1,7 +1,4 @@
-/** Saves a document that the server draws. */
-import { download } from '../../../../web/api/request.ts';
+/** Saves a document that the server draws; says so where it could not. */
 import { attempt } from '../accounts/act.ts';
 
-export const savePdf: typeof download = async (...asked) => {
-  await attempt('The document was not downloaded', () => download(...asked));
-};
+export const savePdf = (work: () => Promise<void>): void => void attempt('The document was not downloaded', work);

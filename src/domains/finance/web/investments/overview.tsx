@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import FileText from 'lucide-react/icons/file-text';
 import { LineChart } from '../../../../web/charts/index.ts';
 import { messageFor } from '../../../../web/api/error.ts';
-import { call, read } from '../../../../web/api/request.ts';
+import { call, download, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -163,6 +163,7 @@ function DrawdownChart({ data: { points } }: { data: Performance }) {
 
 /** Accounts, and the method by which each picks lots. */
 function Accounts({ summary }: { summary: PortfolioSummary }) {
+  const question = usePortfolioQuestion();
   const { canEdit } = useFinance();
   const refresh = useRefresh();
   const choose = async (account: PortfolioSummary['accounts'][number], lotMethod: LotMethod) => {
@@ -179,7 +180,7 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
     <Card>
       <CardHeader
         title="Accounts" description="Which lots a sale uses decides what gain it makes."
-        actions={<Button size="sm" icon={<FileText />} onClick={() => void savePdf(portfolio.summaryPdf, 'portfolio.pdf', { query: question })}>Portfolio as PDF</Button>}
+        actions={<Button size="sm" icon={<FileText />} onClick={() => savePdf(() => download(portfolio.summaryPdf, 'portfolio.pdf', { query: question }))}>Portfolio as PDF</Button>}
       />
       <CardBody>
         <ul className="divide-y divide-line">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import { lazy, Suspense, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
-import { call, read } from '../../../../web/api/request.ts';
+import { call, download, read } from '../../../../web/api/request.ts';
 import { BarChart, LineChart } from '../../../../web/charts/index.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
@@ -106,7 +106,7 @@ function Schedule({ liability }: { liability: Liability }) {
       <BalanceChart data={data} name={liability.name} />
       <div className="flex items-center justify-between gap-3 text-sm text-muted">
         <span>{data.lastDay && <>Ends on {dayText(data.lastDay)}. Interest in all: {money(data.totalInterest, currency)}.</>}</span>
-        <span className="flex gap-2"><Button size="sm" onClick={save}>CSV</Button><Button size="sm" onClick={() => void savePdf(liabilities.schedulePdf, `payments-${liability.name}.pdf`, { params: { id: liability.id }, query: { extra: asked } })}>PDF</Button></span>
+        <span className="flex gap-2"><Button size="sm" onClick={save}>CSV</Button><Button size="sm" onClick={() => savePdf(() => download(liabilities.schedulePdf, `payments-${liability.name}.pdf`, { params: { id: liability.id }, query: { extra: asked } }))}>PDF</Button></span>
       </div>
       <FigureTable
         label="Payments" columns={[{ key: 'day', label: 'Day' }, { key: 'payment', label: 'Payment', numeric: true }, { key: 'interest', label: 'Interest', numeric: true }, { key: 'principal', label: 'Repaid', numeric: true }, ...(data.rows.some((row) => row.extra !== '0') ? [{ key: 'extra', label: 'Extra', numeric: true }] : []), { key: 'balance', label: 'Owed after', numeric: true }]}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BarChart, LineChart } from '../../../../web/charts/index.ts';
-import { read } from '../../../../web/api/request.ts';
+import { download, read } from '../../../../web/api/request.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { addDays } from '../../../../kernel/days.ts';
 import { Link } from '../../../../web/router/link.tsx';
@@ -78,7 +78,7 @@ function Worth() {
         <Figure label="Investments" value={show(last?.investments ?? '0')} to="/investments" search={linkSearch} note={pricesNote(prices)} />
       </dl>
       <ChartWithTable
-        title="Net worth" fileName={`net-worth-${ledger.name}`} onPdf={() => void savePdf(financeReports.netWorthPdf, `net-worth-${ledger.name}.pdf`, question)} empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
+        title="Net worth" fileName={`net-worth-${ledger.name}`} onPdf={() => savePdf(() => download(financeReports.netWorthPdf, `net-worth-${ledger.name}.pdf`, question))} empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
         columns={[{ key: 'day', label: 'Day' }, { key: 'assets', label: 'Assets', numeric: true }, { key: 'investments', label: 'Of them investments', numeric: true }, { key: 'debts', label: 'Debts', numeric: true }, { key: 'net', label: 'Net worth', numeric: true }]}
         rows={points.map(({ day, assets, investments, debts, net }) => ({
           key: day, cells: { day: dayText(day), assets: show(assets), investments: show(investments), debts: show(debts), net: show(net) }, raw: { day, assets, investments, debts, net }, ...accounts,
@@ -113,7 +113,7 @@ function CashFlow() {
   const show = (amount: string) => money(amount, currency);
   return (
     <ChartWithTable
-      title="Cash flow" note={`In ${show(data.totals.income)}, out ${show(decimal(data.totals.spending).abs().toFixed())}, left ${signedMoney(data.totals.net, currency)}`} fileName={`cash-flow-${ledger.name}`} onPdf={() => void savePdf(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, question)}
+      title="Cash flow" note={`In ${show(data.totals.income)}, out ${show(decimal(data.totals.spending).abs().toFixed())}, left ${signedMoney(data.totals.net, currency)}`} fileName={`cash-flow-${ledger.name}`} onPdf={() => savePdf(() => download(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, question))}
       columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'In', numeric: true }, { key: 'spending', label: 'Out', numeric: true }, { key: 'net', label: 'Left', numeric: true }]}
       rows={data.months.map(({ month, income, spending, net }) => ({
         key: month, cells: { month: monthText(month), income: show(income), spending: show(spending), net: signedMoney(net, currency) }, raw: { month, income, spending, net },

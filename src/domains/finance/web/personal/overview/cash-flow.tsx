@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { read } from '../../../../../web/api/request.ts';
+import { download, read } from '../../../../../web/api/request.ts';
 import { BarChart } from '../../../../../web/charts/index.ts';
 import { useGo } from '../../../../../web/router/link.tsx';
 import { Failure } from '../../../../../web/ui/failure.tsx';
@@ -59,7 +59,7 @@ function ByMonth({ data: { months, currency, from, to } }: { data: CashFlow }) {
   return (
     <ChartWithTable
       title="Income and spending" note="Transfers between your accounts are in neither." fileName="cash-flow"
-      onPdf={() => void savePdf(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, { query: { ledgerId: ledger.id, from: from ?? undefined, to, currency } })}
+      onPdf={() => savePdf(() => download(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, { query: { ledgerId: ledger.id, from: from ?? undefined, to, currency } }))}
       columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'Income', numeric: true }, { key: 'spending', label: 'Spending', numeric: true }, { key: 'net', label: 'Left over', numeric: true }]}
       rows={months.toReversed().map((one) => ({ key: one.month, to: PAGE, search: listOf(one.month), cells: { month: monthText(one.month), income: money(one.income, currency), spending: money(one.spending, currency), net: money(one.net, currency) }, raw: one }))}
     >
