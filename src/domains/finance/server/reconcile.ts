@@ -24,9 +24,9 @@ export async function listReconciliations(accountId: string): Promise<{ items: R
 }
 
 /** @throws AppError `not_found` */
-export async function balanceAt(accountId: string, day: string): Promise<ResponseOf<typeof reconciliations.balance>> {
+export async function balanceAt(accountId: string, day: string, fresh = false): Promise<ResponseOf<typeof reconciliations.balance>> {
   const account = await getAccount(accountId);
-  const balances = await balancesAt(account.ledgerId, [{ id: account.id, kind: account.kind, currency: account.currency, opening: decimal(account.openingBalance), openingDay: account.openingDay, archived: false }], [day]);
+  const balances = await balancesAt(account.ledgerId, [{ id: account.id, kind: account.kind, currency: account.currency, opening: decimal(account.openingBalance), openingDay: account.openingDay, archived: false }], [day], fresh);
   const [counted] = await query<{ since: number; pending: string }>(
     `select count(*) filter (where not pending and day > coalesce((select max(r.day) from finance_reconciliations r where r.workspace_id = $1 and r.account_id = $2 and r.day < $3::date), '-infinity'))::int as since,
        coalesce(sum(amount) filter (where pending), 0) as pending
@@ -43,7 +43,7 @@ export function reconcile(accountId: string, { day, balance, adjust }: BodyOf<ty
     const account = await editableAccount(accountId);
     // Two who reconcile at once would both enter the difference.
     await query('select 1 from finance_accounts where workspace_id = $1 and id = $2 for update', [currentWorkspaceId(), accountId]);
-    const difference = decimal(balance).minus((await balanceAt(accountId, day)).balance);
+    const difference = decimal(balance).minus((await balanceAt(accountId, day, true)).balance);
     if (!difference.isZero() && !adjust) {
       throw new AppError('conflict', `The statement says ${decimal(balance).toFixed()}, and the transactions give ${decimal(balance).minus(difference).toFixed()}: ${difference.toFixed()} is missing.`, { field: 'balance', details: { difference: difference.toFixed() } });
     }

@@ -2,6 +2,7 @@
  * What to do with each line of a file, given what the account holds: a plan that can be shown before it is carried out.
  * Applying a plan and planning the same file again yields nothing to do.
  */
+import { addDays } from '../../../../kernel/days.ts';
 import type { Decimal } from '../../../../kernel/money/index.ts';
 import { merchantKey } from './merchant.ts';
 import { daysBetween } from './recurrence.ts';
@@ -64,14 +65,15 @@ export function planImport(stored: readonly StoredLine[], incoming: readonly Inc
   const actions: (PlannedAction | undefined)[] = matchByName(stored, incoming, reimportDeleted);
   const used = new Set(actions.flatMap((action) => (action && 'id' in action ? [action.id] : [])));
   const free = (): StoredLine[] => stored.filter((one) => !one.deleted && !used.has(one.id));
-  const assign = (fits: (line: IncomingLine, one: StoredLine) => number | undefined, kind: 'link' | 'post'): void => {
-    for (const { index, id } of closest(incoming, actions, free(), fits)) {
+  const assign = (kind: 'link' | 'post', near: (line: IncomingLine) => readonly StoredLine[], fits: (line: IncomingLine, one: StoredLine) => number | undefined): void => {
+    for (const { index, id } of closest(incoming, actions, near, fits)) {
       actions[index] = { kind, id };
       used.add(id);
     }
   };
-  assign((line, one) => (one.pending && !line.pending ? postDistance(line, one) : undefined), 'post');
-  assign((line, one) => ((!one.fingerprint && !one.pending) || !strict ? linkDistance(line, one) : undefined), 'link');
+  // A file of 100,000 lines is not held against everything that the account holds: by day, or by amount, few can fit.
+  assign('post', nearInTime(free().filter((one) => one.pending), POST_DAYS, 1), (line, one) => (line.pending ? undefined : postDistance(line, one)));
+  assign('link', ofSameAmount(free().filter((one) => (!one.fingerprint && !one.pending) || !strict)), linkDistance);
   return actions.map((action) => action ?? { kind: 'add' });
 }
 
@@ -138,22 +140,43 @@ function postDistance(line: IncomingLine, one: StoredLine): number | undefined {
   const days = daysBetween(one.day, line.day);
   if (days < -1 || days > POST_DAYS) return undefined;
   if (one.amount.eq(line.amount)) return Math.abs(days);
-  const merchant = merchantKey(line.payee ?? '');
+  if (one.amount.lt(0n) !== line.amount.lt(0n)) return undefined;
   const change = one.amount.minus(line.amount).abs();
   const larger = one.amount.abs().gt(line.amount.abs()) ? one.amount.abs() : line.amount.abs();
-  const near = one.amount.lt(0n) === line.amount.lt(0n) && change.lte(larger.times(POST_CHANGE));
+  if (change.gt(larger.times(POST_CHANGE))) return undefined;
+  const merchant = merchantKey(line.payee ?? '');
   // Any equal amount comes before one that changed.
-  return merchant && merchant === merchantKey(one.payee ?? '') && near ? POST_DAYS + Math.abs(days) : undefined;
+  return merchant && merchant === merchantKey(one.payee ?? '') ? POST_DAYS + Math.abs(days) : undefined;
 }
+
+/** What is known around the day of a line, from so many days before it to so many after. */
+function nearInTime(stored: readonly StoredLine[], before: number, after: number): (line: IncomingLine) => readonly StoredLine[] {
+  const byDay = Map.groupBy(stored, (one) => one.day);
+  const around = new Map<string, readonly StoredLine[]>();
+  return ({ day }) => {
+    const known = around.get(day);
+    if (known) return known;
+    const near = Array.from({ length: before + after + 1 }, (_, offset) => byDay.get(addDays(day, offset - before)) ?? []).flat();
+    around.set(day, near);
+    return near;
+  };
+}
+
+function ofSameAmount(stored: readonly StoredLine[]): (line: IncomingLine) => readonly StoredLine[] {
+  const byAmount = Map.groupBy(stored, (one) => one.amount.toFixed());
+  return ({ amount }) => byAmount.get(amount.toFixed()) ?? NONE;
+}
+
+const NONE: readonly StoredLine[] = [];
 
 /** Pairs open lines with known ones, the closest first: the order of the file does not decide. */
 function closest(
-  incoming: readonly IncomingLine[], actions: readonly (PlannedAction | undefined)[], stored: readonly StoredLine[], fits: (line: IncomingLine, one: StoredLine) => number | undefined,
+  incoming: readonly IncomingLine[], actions: readonly (PlannedAction | undefined)[], near: (line: IncomingLine) => readonly StoredLine[], fits: (line: IncomingLine, one: StoredLine) => number | undefined,
 ): { index: number; id: string }[] {
   const pairs: { index: number; id: string; distance: number }[] = [];
   for (const [index, line] of incoming.entries()) {
     if (actions[index]) continue;
-    for (const one of stored) {
+    for (const one of near(line)) {
       const distance = fits(line, one);
       if (distance !== undefined) pairs.push({ index, id: one.id, distance });
     }

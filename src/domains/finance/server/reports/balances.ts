@@ -1,6 +1,6 @@
 /** Balances at the end of a day: sums of whole months, and the days since the last of them. */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
-import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, plainDecimal, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/remember.ts';
 import { FINANCE } from '../../paths.ts';
@@ -22,41 +22,60 @@ export async function accountBases(ledgerId: string): Promise<AccountBase[]> {
   return rows.map((row) => ({ id: row.id, kind: row.kind, currency: row.currency, opening: decimal(row.opening_balance), openingDay: row.opening_day, archived: row.archived }));
 }
 
-interface MonthMove { account_id: string; month: string; net: string }
+/** What moved, booked; in the order of days, a month being told by its first. */
+interface Move { day: string; net: Decimal }
+type Moves = ReadonlyMap<string, readonly Move[]>;
 
 /** Every balance of every day rests on them: they are read once for each change of the ledger. */
-const movesByMonth = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts], longest: 3_600_000 });
+const movesKnown = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts], longest: 3_600_000, most: 300 });
 
-/** What moved on each account, booked, by account and month, up to before the month of `day`. */
-async function monthlyMoves(ledgerId: string, before: string): Promise<MonthMove[]> {
-  const all = await movesByMonth.read(currentWorkspaceId(), ledgerId, () => query<MonthMove>(
-    'select account_id, month, sum(money_in + money_out) as net from finance_month_sums where workspace_id = $1 and ledger_id = $2 and not pending group by 1, 2 order by 2', [currentWorkspaceId(), ledgerId],
-  ));
-  return all.filter(({ month }) => month < before);
+async function movesOf(sql: string, values: readonly unknown[]): Promise<Moves> {
+  const rows = await query<{ account_id: string; day: string; net: string }>(sql, [...values]);
+  const moves = new Map<string, Move[]>();
+  for (const { account_id, day, net } of rows) {
+    const own = moves.get(account_id) ?? [];
+    own.push({ day, net: plainDecimal(net) });
+    moves.set(account_id, own);
+  }
+  return moves;
 }
 
-/** By account, whose index has the amounts. */
-async function dailyMoves(accountIds: readonly string[], from: string, to: string): Promise<{ account_id: string; day: string; net: string }[]> {
-  return query(
+/** What is known of `key`, or `make` anew for who decides by it and cannot wait to hear of a change. */
+function known(key: string, fresh: boolean, make: () => Promise<Moves>): Promise<Moves> {
+  return fresh ? make() : movesKnown.read(currentWorkspaceId(), key, make);
+}
+
+/** By account and month. */
+function monthlyMoves(ledgerId: string, fresh: boolean): Promise<Moves> {
+  return known(ledgerId, fresh, () => movesOf(
+    'select account_id, month as day, sum(money_in + money_out) as net from finance_month_sums where workspace_id = $1 and ledger_id = $2 and not pending group by 1, 2 order by 2', [currentWorkspaceId(), ledgerId],
+  ));
+}
+
+/** By account and day, by account, whose index has the amounts. */
+function dailyMoves(ledgerId: string, accountIds: readonly string[], from: string, to: string, fresh: boolean): Promise<Moves> {
+  return known(`${ledgerId} ${from} ${to} ${accountIds.join(' ')}`, fresh, () => movesOf(
     `select t.account_id, t.day, t.net from unnest($2::uuid[]) as a(id)
      cross join lateral (select account_id, day, sum(amount) as net from finance_transactions where workspace_id = $1 and account_id = a.id and deleted_at is null and not pending and day >= $3::date and day <= $4::date group by 1, 2) t
      order by t.day`,
     [currentWorkspaceId(), accountIds, from, to],
-  );
+  ));
 }
 
-/** Balances of each account at the end of each of `days`, which are in order. */
-export async function balancesAt(ledgerId: string, accounts: readonly AccountBase[], days: readonly string[]): Promise<Map<string, Decimal[]>> {
+/**
+ * Balances of each account at the end of each of `days`, which are in order.
+ * @param fresh for who decides by them under a lock: what another process has just changed is in them
+ */
+export async function balancesAt(ledgerId: string, accounts: readonly AccountBase[], days: readonly string[], fresh = false): Promise<Map<string, Decimal[]>> {
   const last = days.at(-1);
   if (last === undefined) return new Map(accounts.map((account) => [account.id, []]));
   // Days are read one by one from the month of the first day that is no month's end.
   const broken = days.find((day) => !isMonthEnd(day)) ?? monthStart(last, 1);
   const whole = monthStart(broken);
-  const monthly = await monthlyMoves(ledgerId, whole);
-  const daily = whole <= last ? await dailyMoves(accounts.map((account) => account.id), whole, last) : [];
-  const moves = Map.groupBy([...monthly.map((one) => ({ account: one.account_id, day: one.month, net: one.net })), ...daily.map((one) => ({ account: one.account_id, day: one.day, net: one.net }))], (one) => one.account);
+  const monthly = await monthlyMoves(ledgerId, fresh);
+  const daily: Moves = whole <= last ? await dailyMoves(ledgerId, accounts.map((account) => account.id), whole, last, fresh) : new Map();
   return new Map(accounts.map((account) => {
-    const own = moves.get(account.id) ?? [];
+    const own = [...(monthly.get(account.id) ?? []).filter(({ day }) => day < whole), ...(daily.get(account.id) ?? [])];
     let at = 0;
     let moved = ZERO;
     return [account.id, days.map((day) => {

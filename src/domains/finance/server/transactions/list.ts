@@ -59,13 +59,16 @@ async function readPage(conditions: Conditions, cursor: Cursor, limit: number): 
     const narrowed = await narrow(conditions);
     return { rows: await readRows(narrowed, cursor, limit), narrowed };
   }
-  let narrowed = conditions;
+  let narrowed: Conditions | undefined;
   for (const depth of [WALK, LONG_WALK]) {
     const { ids, fits, walked } = await walk(conditions, cursor, limit, depth);
     if (ids.length >= limit || walked < depth) return { rows: await readByIds(ids), total: { count: Math.min(fits, COUNT_CAP), capped: walked === depth } };
-    if (depth === WALK) narrowed = await narrow(conditions);
+    // Where as many fit further on, the longer walk fills the page: words that are common one by one cost the index most.
+    if (depth === WALK && fits * LONG_WALK >= limit * WALK) continue;
+    narrowed ??= await narrow(conditions);
     if (narrowed !== conditions) break;
   }
+  narrowed ??= conditions;
   return { rows: await readRows(narrowed, cursor, limit), narrowed };
 }
 
