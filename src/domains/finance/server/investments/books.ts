@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Decimal, ONE, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, LotBook, type UnitSplit } from '../../engine/investments/index.ts';
+import { type Activity, inOrder, LotBook, type UnitSplit } from '../../engine/investments/index.ts';
 import { type ActivityFacts, NO_SECURITY, toEngine } from './activity-rows.ts';
 import { ACCOUNT_ITSELF } from './changed.ts';
 import type { PortfolioScope, ScopeAccount } from './scope.ts';
@@ -40,21 +40,19 @@ interface AccountBooks { activities: AccountActivities; positions: Map<string, P
 const kept = new LRUCache<string, AccountActivities>({ max: 200 });
 const books = new LRUCache<string, AccountBooks>({ max: 400 });
 
-/** On one day splits and the like come first, then what comes in, then what goes out. */
-const ORDER = `day, case kind when 'split' then 0 when 'spinOff' then 1 when 'merger' then 1 when 'buy' then 2 when 'transferIn' then 2 when 'sell' then 4 when 'transferOut' then 4 when 'worthless' then 5 else 3 end, id`;
 /** What stands between the fields of an activity and between activities; neither occurs in them. */
 const [UNIT, RECORD] = ['\x1f', '\x1e'];
 const FIELDS = ['id', 'day', 'kind', 'currency', 'quantity', 'price', 'amount', 'fee', 'tax', 'acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`];
 const AS_TEXT = FIELDS.map((field) => `coalesce((${field})::text, '')`).join(' || $3 || ');
 
-/** One text for each security: rows by the ten thousand cost the driver, and the garbage collector, more than the database. */
+/** One text for each security, put in order here: rows by the ten thousand cost the driver and the garbage collector more than the database, and long texts are slow to sort there. */
 async function readActivities(accountId: string, securityId?: string): Promise<Map<string, Activity[]>> {
   const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $5';
   const rows = await query<{ security_id: string | null; activities: string }>(
-    `select security_id, string_agg(${AS_TEXT}, $4 order by ${ORDER}) as activities from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
+    `select security_id, string_agg(${AS_TEXT}, $4) as activities from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
     [currentWorkspaceId(), accountId, UNIT, RECORD, ...(only.endsWith('$5') ? [securityId] : [])],
   );
-  return new Map(rows.map((row) => [row.security_id ?? NO_SECURITY, row.activities.split(RECORD).map((text) => toEngine(factsOf(text, row.security_id)))]));
+  return new Map(rows.map((row) => [row.security_id ?? NO_SECURITY, inOrder(row.activities.split(RECORD).map((text) => toEngine(factsOf(text, row.security_id))).sort((one, other) => (one.id < other.id ? -1 : 1)))]));
 }
 
 function factsOf(text: string, security_id: string | null): ActivityFacts {
