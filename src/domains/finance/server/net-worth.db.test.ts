@@ -66,8 +66,16 @@ describe('net worth', () => {
 
   it('counts a debt once: its account, and not the terms besides', async () => {
     const { user, ledger, ask } = await household();
-    await user.call(liabilities.create, { body: { ledgerId: ledger.id, kind: 'car', lender: 'Motor Credit', ratePercent: '6', principal: '10000', startedOn: '2026-01-05', payments: 60, account: { name: 'Car loan', currency: 'USD', owed: '9000' } } });
+    const loan = await user.call(liabilities.create, { body: { ledgerId: ledger.id, kind: 'car', lender: 'Motor Credit', ratePercent: '6', principal: '10000', startedOn: '2026-01-05', payments: 60, account: { name: 'Car loan', currency: 'USD', owed: '9000' } } });
     expect((await ask({ to: '2026-03-10' })).points.at(-1)).toMatchObject({ assets: '500', debts: '-9000', net: '-8500' });
+    // All of it on paper, for those who may see the ledger.
+    const question = `ledgerId=${ledger.id}&currency=USD&to=2026-03-10`;
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace('Another') });
+    for (const path of [`/api/finance/reports/net-worth.pdf?${question}`, `/api/finance/reports/cash-flow.pdf?${question}`, `/api/investment/portfolio-summary.pdf?ledgerId=${ledger.id}`, `/api/finance/liabilities/${loan.id}/schedule.pdf?extra=50`]) {
+      const file = await user.open('GET', path);
+      expect([path, file.status, Buffer.from(await file.arrayBuffer()).subarray(0, 5).toString()]).toEqual([path, 200, '%PDF-']);
+      expect((await stranger.open('GET', path)).status).toBe(404);
+    }
   });
 
   it('is what the portfolio says, on the day it is in the workspace', async () => {
