@@ -41,13 +41,21 @@ export function bulkOf(name: RecordKind): { bulk: AnyBulk; calls: BulkCalls } | 
 
 interface BatchRow {
   id: string; action: BulkAction; state: 'running' | 'done' | 'failed' | 'undone'; total: number; processed: number; changed: number; kept: number;
-  error: string | null; undo_until: string | null;
+  error: string | null; undo_until: string | null; job_state: string | null; job_error: string | null;
+}
+
+/** The job that worked the batch off was cancelled or gave up: what it did until then stays, and can be undone. */
+const brokenOff = (row: BatchRow) => row.state === 'running' && row.job_state !== null && row.job_state !== 'queued' && row.job_state !== 'running';
+
+function whyBrokenOff({ job_state: how, job_error: error, processed, total }: BatchRow): string {
+  return `${how === 'cancelled' ? 'It was stopped' : `It broke off: ${error ?? 'unknown'}`}, after ${processed.toLocaleString('en')} of ${total.toLocaleString('en')}.`;
 }
 
 function toBatch(row: BatchRow, sample: BulkBatch['sample'] = []): BulkBatch {
+  const broken = brokenOff(row);
   return {
-    id: row.id, state: row.state, count: row.total, processed: row.processed, changed: row.changed, sample,
-    undoUntil: row.state === 'done' ? row.undo_until : null, error: row.error, kept: row.kept,
+    id: row.id, state: broken ? 'failed' : row.state, count: row.total, processed: row.processed, changed: row.changed, sample,
+    undoUntil: row.state === 'done' || (broken && row.changed > 0) ? row.undo_until : null, error: broken ? whyBrokenOff(row) : row.error, kept: row.kept,
   };
 }
 
@@ -72,8 +80,10 @@ export function runBulk(kind: AnyBulk, request: BulkRequest): Promise<BulkBatch>
       `insert into record_batches (id, workspace_id, kind, action, selection, state, total, created_by) values ($1, $2, $3, $4, $5, 'running', $6, $7)`,
       [id, currentWorkspaceId(), kind.list.kind, JSON.stringify(action), JSON.stringify(ids), ids.length, currentUserId()],
     );
-    if (ids.length > AT_ONCE) await enqueue(bulkJob, { batchId: id, count: ids.length, kind: kind.list.kind });
-    else {
+    if (ids.length > AT_ONCE) {
+      const jobId = await enqueue(bulkJob, { batchId: id, count: ids.length, kind: kind.list.kind });
+      await query('update record_batches set job_id = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), jobId]);
+    } else {
       await doStep(kind, id, action, ids, edit);
       await finishBatch(kind, id);
     }
@@ -84,7 +94,9 @@ export function runBulk(kind: AnyBulk, request: BulkRequest): Promise<BulkBatch>
 /** @throws AppError `not_found` */
 async function readBatch(kind: AnyBulk, id: string, lock = false): Promise<BatchRow> {
   const [row] = await query<BatchRow>(
-    `select id, action, state, total, processed, changed, kept, error, undo_until from record_batches where id = $1 and workspace_id = $2 and kind = $3 ${lock ? 'for update' : ''}`,
+    `select b.id, b.action, b.state, b.total, b.processed, b.changed, b.kept, b.error, coalesce(b.undo_until, j.finished_at + interval '${UNDO_FOR}') as undo_until,
+       case when b.job_id is not null then coalesce(j.state, 'gone') end as job_state, j.error as job_error
+     from record_batches b left join jobs j on j.id = b.job_id and j.workspace_id = b.workspace_id where b.id = $1 and b.workspace_id = $2 and b.kind = $3 ${lock ? 'for update of b' : ''}`,
     [id, currentWorkspaceId(), kind.list.kind],
   );
   if (!row) throw notFound('The batch');
@@ -185,13 +197,13 @@ async function nextStep(kind: AnyBulk, batchId: string): Promise<{ processed: nu
 }
 
 /**
- * Undoes a batch; records that were changed since stay as they are.
+ * Undoes a batch, one that broke off as far as it came; records that were changed since stay as they are.
  * @throws AppError `not_found`; `conflict` while it runs or when it is undone already; `gone` after the time to undo.
  */
 export function undoBatch(kind: AnyBulk, id: string): Promise<BulkBatch> {
   return transaction(async () => {
     const row = await readBatch(kind, id, true);
-    if (row.state !== 'done') throw new AppError('conflict', row.state === 'undone' ? 'This is undone already.' : 'This is still running.', { details: { state: row.state } });
+    if (row.state !== 'done' && !brokenOff(row)) throw new AppError('conflict', row.state === 'undone' ? 'This is undone already.' : 'This is still running.', { details: { state: row.state } });
     if (row.undo_until !== null && Date.parse(row.undo_until) < Date.now()) throw new AppError('gone', 'This happened too long ago to be undone.');
     const isMove = row.action.kind === 'delete' || row.action.kind === 'restore';
     const undone = isMove ? await undoMove(kind, id, row.action.kind === 'delete') : await undoEdits(kind, id);

@@ -50,19 +50,21 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
         cache.remove(new Set(selection.ids));
       }
       const batch = await follow(await call(bulk.run, { body: { selection, action } }));
-      if (batch.state === 'failed') throw new Error(batch.error ?? 'The action stopped half way.');
+      const brokeOff = batch.state === 'failed' ? (batch.error ?? 'The action stopped half way.') : undefined;
+      if (brokeOff && batch.changed === 0) throw new Error(brokeOff);
       const title = batch.changed === 0 ? 'Nothing had to change' : `${countOf(kind, batch.changed)} ${DONE[action.kind]}`;
       const { id } = batch;
       if (id && batch.changed > 0 && batch.undoUntil) {
         offerUndo({
           title,
+          ...(brokeOff && { description: brokeOff }),
           undo: async () => {
             const undone = await call(bulk.undo, { params: { batchId: id } });
             await cache.refresh();
             if (undone.kept > 0) toast({ type: 'warning', title: `${countOf(kind, undone.kept)} kept as they are`, description: 'They were changed since.' });
           },
         });
-      } else toast({ type: 'success', title });
+      } else toast({ type: brokeOff ? 'warning' : 'success', title, ...(brokeOff && { description: brokeOff }) });
       return true;
     } catch (error) {
       setRunning(null);
