@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engines.ts';
 import { crashImports } from './imports.ts';
+import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
 /** Enough for each victim to be killed once; `npm run test:crash` does it twenty times and watches the time, too. */
@@ -19,5 +20,9 @@ describe.each(ENGINES)('kill -9 on %s', (engine) => {
     const report = await crashImports(engine, CYCLES, 8_000);
     expect(report).toMatchObject({ missing: 0, extra: 0 });
     expect(report.cutAt.some((share) => share < 1)).toBe(true);
+  });
+
+  it('in the middle of workflows, bulk actions, templates, exports and syncs ends with each done once', { timeout: 300_000 }, async () => {
+    expect(await crashWork(engine, 2)).toMatchObject({ wrong: [] });
   });
 });

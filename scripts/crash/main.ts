@@ -1,10 +1,11 @@
 /**
- * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 in the middle of a stream of writes and of imports, on both
- * engines unless one is named, 20 times each unless said otherwise. Ends with 1 when anything was lost or doubled, or a
- * restart took longer than it may.
+ * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 in the middle of a stream of writes, of imports and of all
+ * other work that goes on by itself, on both engines unless one is named, 20 times each unless said otherwise. Ends with
+ * 1 when anything was lost or doubled, or a restart took longer than it may.
  */
 import type { Engine } from './engines.ts';
 import { crashImports } from './imports.ts';
+import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
 const ROWS = 20_000;
@@ -31,7 +32,11 @@ for (const engine of engines) {
     `${engine}, imports of ${ROWS} rows: ${cycles} crashes at ${imports.cutAt.map((share) => `${Math.round(share * 100)}`).join(', ')} %; `
     + `${imports.missing} rows missing, ${imports.extra} doubled; ${timing(imports.restarts)}\n`,
   );
-  failed ||= writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0
-    || Math.max(...writes.restarts, ...imports.restarts) > RESTART_WITHIN;
+  const work = await crashWork(engine, cycles);
+  process.stdout.write(
+    `${engine}, workflows, bulk actions, templates, exports and syncs: ${cycles} crashes, ${work.wrong.length} things wrong${work.wrong.map((one) => `\n  ${one}`).join('')}; ${timing(work.restarts)}\n`,
+  );
+  failed ||= work.wrong.length > 0 || writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0
+    || Math.max(...writes.restarts, ...imports.restarts, ...work.restarts) > RESTART_WITHIN;
 }
 process.exit(failed ? 1 : 0);

@@ -4,6 +4,7 @@
  * repeated. A run whose process is gone is taken over when its lease has ended.
  */
 import { AppError } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { withCause } from '../../../server/events/cause.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
@@ -17,7 +18,10 @@ import { definitionOf, RUNS, type RunRow } from './rows.ts';
 import { dataFor, executorOf, type Outcome, type StepContext } from './steps.ts';
 import { tellOwner } from './tell.ts';
 
-const LEASE = '2 minutes';
+/** How long a run belongs to the worker that has it. A step inside of the database holds the run's row besides, and one whose claim is lost touches nothing. */
+const LEASE = '15 seconds';
+/** As long as what a step does outside may take at most, with much to spare. */
+const LEASE_OUTSIDE = '2 minutes';
 /** The most steps that one run takes. */
 const BUDGET = 200;
 const MAX_ATTEMPTS = 5;
@@ -27,31 +31,38 @@ const FIRST_PAUSE = 10;
 export async function advanceAll(signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const runId = await claimRun();
-    if (!runId) return;
-    await advance(runId, signal);
+    const claim = await claimRun();
+    if (!claim) return;
+    await advance(claim, signal);
   }
 }
 
-function claimRun(): Promise<string | undefined> {
+/** A run, and the claim under which it is worked on: who took it over since has another. */
+interface Claim {
+  runId: string;
+  claim: string;
+}
+
+function claimRun(): Promise<Claim | undefined> {
   return transaction(async () => {
+    const claim = newId();
     const [row] = await query<{ id: string }>(
-      `update workflow_runs set state = 'running', wake_at = now() + interval '${LEASE}' where id = (
+      `update workflow_runs set state = 'running', claim = $2, wake_at = now() + interval '${LEASE}' where id = (
          select id from workflow_runs where workspace_id = $1 and state in ('queued', 'running', 'waiting') and wake_at <= now() order by wake_at, id limit 1 for update skip locked
-       ) returning id`, [currentWorkspaceId()],
+       ) returning id`, [currentWorkspaceId(), claim],
     );
-    return row?.id;
+    return row && { runId: row.id, claim };
   });
 }
 
 type Progress = { state: 'on' } | { state: 'rest' } | { state: 'outside'; row: RunRow; seq: number; act: (key: string, signal: AbortSignal) => Promise<unknown> };
 
-async function advance(runId: string, signal: AbortSignal): Promise<void> {
+async function advance(claim: Claim, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const progress = await transaction(() => stepOnce(runId));
+    const progress = await transaction(() => stepOnce(claim));
     if (progress.state === 'rest') return;
-    if (progress.state === 'outside' && !(await actOutside(progress, signal))) return;
+    if (progress.state === 'outside' && !(await actOutside(claim, progress, signal))) return;
   }
 }
 
@@ -62,14 +73,14 @@ interface StepRow {
   attempts: number;
 }
 
-async function lockRun(runId: string): Promise<RunRow | undefined> {
-  const [row] = await query<RunRow>(`${RUNS} where r.id = $1 and r.workspace_id = $2 and r.state = 'running' for update of r`, [runId, currentWorkspaceId()]);
+async function lockRun({ runId, claim }: Claim): Promise<RunRow | undefined> {
+  const [row] = await query<RunRow>(`${RUNS} where r.id = $1 and r.workspace_id = $2 and r.state = 'running' and r.claim = $3 for update of r`, [runId, currentWorkspaceId(), claim]);
   return row;
 }
 
 /** One step of one run, in the ambient transaction. */
-async function stepOnce(runId: string): Promise<Progress> {
-  const row = await lockRun(runId);
+async function stepOnce(claim: Claim): Promise<Progress> {
+  const row = await lockRun(claim);
   if (!row) return { state: 'rest' };
   await publishPaths(row.workspace_id, [AUTOMATION.runs]);
   if (row.step_id === null) return finish(row, 'succeeded');
@@ -118,7 +129,10 @@ async function decided(row: RunRow, step: Step): Promise<Outcome> {
 
 /** Writes down what came of a step, and where the run goes on. */
 async function note(row: RunRow, step: Step, outcome: Outcome): Promise<Progress> {
-  if ('outside' in outcome) return { state: 'outside', row, seq: row.steps_done + 1, act: outcome.outside };
+  if ('outside' in outcome) {
+    await execute(`update workflow_runs set wake_at = now() + interval '${LEASE_OUTSIDE}' where id = $1`, [row.id]);
+    return { state: 'outside', row, seq: row.steps_done + 1, act: outcome.outside };
+  }
   if ('stop' in outcome) {
     await endStep(row, 'done', {}, undefined);
     return finish({ ...row, steps_done: row.steps_done + 1 }, 'succeeded');
@@ -151,7 +165,7 @@ async function endStep(row: RunRow, state: 'done' | 'failed', output: unknown, p
 }
 
 /** @returns whether the run goes on at once. */
-async function actOutside({ row, seq, act }: Extract<Progress, { state: 'outside' }>, signal: AbortSignal): Promise<boolean> {
+async function actOutside(claim: Claim, { row, seq, act }: Extract<Progress, { state: 'outside' }>, signal: AbortSignal): Promise<boolean> {
   let output: unknown;
   let failure: unknown;
   try {
@@ -162,7 +176,7 @@ async function actOutside({ row, seq, act }: Extract<Progress, { state: 'outside
     failure = error;
   }
   return transaction(async () => {
-    const present = await lockRun(row.id);
+    const present = await lockRun(claim);
     if (present?.steps_done !== seq - 1) return false;
     const step = findStep(await definitionOf(row.workflow_id, row.number), row.step_id!)!;
     if (failure === undefined) await done(present, step, output, undefined);

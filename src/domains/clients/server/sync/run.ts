@@ -139,14 +139,23 @@ async function workOnChanges(context: Context, job: Job): Promise<void> {
     const dirty = await query<{ side: Side; record_id: string }>('select side, record_id from sync_dirty where definition_id = $1 order by side, record_id limit $2', [definition.id, PAGE]);
     if (dirty.length === 0) break;
     for (const { side, record_id: id } of dirty) {
-      // Taken off before it is looked at: what changes it meanwhile puts it on again.
-      await execute('delete from sync_dirty where definition_id = $1 and side = $2 and record_id = $3', [definition.id, side, id]);
-      const page = await onSide(context, side, () => recordVersions(definition.kind, { ids: [id], limit: 1 }));
-      for (const wantedId of await wanted(context, side, page)) await syncRecord(context, side, wantedId);
+      await workOnChange(context, side, id);
       looked += 1;
     }
   }
   await show(context, job, looked);
+}
+
+/** Taken off the list and brought over in one transaction: a process that dies in between leaves it on the list. */
+function workOnChange(context: Context, side: Side, id: string): Promise<void> {
+  const { definition } = context;
+  return transaction(async () => {
+    // Held first, as `syncRecord` will want it: who changes the record meanwhile puts it on the list again after this.
+    await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
+    await execute('delete from sync_dirty where definition_id = $1 and side = $2 and record_id = $3', [definition.id, side, id]);
+    const page = await onSide(context, side, () => recordVersions(definition.kind, { ids: [id], limit: 1 }));
+    for (const wantedId of await wanted(context, side, page)) await syncRecord(context, side, wantedId);
+  });
 }
 
 async function show({ definition, runId }: Context, job: Job, looked: number): Promise<void> {
