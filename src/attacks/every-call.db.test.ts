@@ -6,24 +6,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/ids.ts';
 import type { Answer, TestClient } from '../testing/client.ts';
-import { fitting, HOSTILE, type Schema, spoiled } from '../testing/schema-values.ts';
+import { fitting, HOSTILE, spoiled } from '../testing/schema-values.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
-
-interface Operation {
-  method: string;
-  path: string;
-  parameters: { name: string; in: 'path' | 'query' | 'header'; schema: Schema }[];
-  body: Schema | undefined;
-  isPublic: boolean;
-}
-
-interface Description {
-  paths: Record<string, Record<string, {
-    parameters?: Operation['parameters'];
-    requestBody?: { content: Record<string, { schema: Schema }> };
-    security?: unknown[];
-  }>>;
-}
+import { inTurn, type Operation, readOperations } from './operations.ts';
 
 let system: TestSystem;
 let admin: TestClient;
@@ -32,10 +17,7 @@ let operations: Operation[];
 beforeAll(async () => {
   system = await startTestSystem();
   admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
-  const { body } = await admin.send<Description>('GET', '/api/openapi.json');
-  operations = Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): Operation => ({
-    method: method.toUpperCase(), path, parameters: operation.parameters ?? [], body: operation.requestBody?.content['application/json']?.schema, isPublic: operation.security?.length === 0,
-  })));
+  operations = await readOperations(admin);
 });
 afterAll(() => system.destroy());
 
@@ -44,7 +26,6 @@ const NOT_HERE = /\/api\/events$|\/api\/auth\/|\/api\/settings\/(sessions|securi
 /** What must never stand in an answer: where code failed, what the database said, where files lie, hashes. */
 const LEAK = /\bat \w[\w.<> ]* ?\(?(?:\/|file:|node:)|node_modules|syntax error at or near|(?:relation|column) "[^"]+" (?:does not exist|of relation)|invalid input syntax|violates \w+ constraint|\bECONNREFUSED\b|\$argon2/;
 const SEED = 20_260_101;
-const AT_ONCE = 8;
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
@@ -73,19 +54,13 @@ function wrong({ status, body, headers }: Answer): string | undefined {
   return undefined;
 }
 
-/** Runs the tries, a few at once. @returns what went wrong, by call */
-async function faults(tries: readonly { name: string; run: () => Promise<Answer>; judge?: (answer: Answer) => string | undefined }[]): Promise<string[]> {
-  const found: string[] = [];
-  const left = [...tries];
-  const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const fault = (next.judge ?? wrong)(await next.run());
-      if (fault) found.push(`${next.name}: ${fault}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return found;
-}
+interface Try { name: string; run: () => Promise<Answer>; judge?: (answer: Answer) => string | undefined }
+
+/** Runs the tries. @returns what went wrong, by call */
+const faults = (tries: readonly Try[]) => inTurn(tries, async ({ name, run, judge = wrong }) => {
+  const fault = judge(await run());
+  return fault && `${name}: ${fault}`;
+});
 
 const tried = () => operations.filter((operation) => !NOT_HERE.test(operation.path));
 

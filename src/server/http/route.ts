@@ -27,7 +27,7 @@ export interface Input<E extends EndpointSpec> {
 }
 
 /** What a handler answers: the JSON of its contract; where the contract names another content type, the reply that it has sent. */
-export type AnswerOf<E extends EndpointSpec> = E['produces'] extends string ? FastifyReply : ResponseOf<E>;
+type AnswerOf<E extends EndpointSpec> = E['produces'] extends string ? FastifyReply : ResponseOf<E>;
 
 type Handler<E extends EndpointSpec> = (input: Input<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
 

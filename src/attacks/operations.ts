@@ -1,0 +1,46 @@
+/** The API as its own description tells it, and walking it a few calls at a time. */
+import type { TestClient } from '../testing/client.ts';
+import type { Schema } from '../testing/schema-values.ts';
+
+export interface Operation {
+  method: string;
+  path: string;
+  parameters: { name: string; in: 'path' | 'query' | 'header'; schema: Schema; required?: boolean }[];
+  body: Schema | undefined;
+  isPublic: boolean;
+  /** The scope that opens it to API keys. */
+  scope: string | undefined;
+}
+
+interface Description {
+  paths: Record<string, Record<string, {
+    parameters?: Operation['parameters'];
+    requestBody?: { content: Record<string, { schema: Schema }> };
+    security?: unknown[];
+    'x-scope'?: string;
+  }>>;
+}
+
+/** Every call that the API's description names. */
+export async function readOperations(client: TestClient): Promise<Operation[]> {
+  const { body } = await client.send<Description>('GET', '/api/openapi.json');
+  return Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): Operation => ({
+    method: method.toUpperCase(), path, parameters: operation.parameters ?? [], body: operation.requestBody?.content['application/json']?.schema, isPublic: operation.security?.length === 0, scope: operation['x-scope'],
+  })));
+}
+
+const AT_ONCE = 8;
+
+/** Judges each, a few at once. @returns what was wrong */
+export async function inTurn<T>(all: readonly T[], judge: (one: T) => Promise<string | undefined>): Promise<string[]> {
+  const found: string[] = [];
+  const left = [...all];
+  const work = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const fault = await judge(next);
+      if (fault) found.push(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found;
+}

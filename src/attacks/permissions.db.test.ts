@@ -1,0 +1,142 @@
+/**
+ * Who may make which call, over the whole API: every cell of call × role as `permissions/` declares it, and every id of
+ * another workspace answered exactly as one that does not exist.
+ */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_SCOPES, settings } from '../domains/identity/contract/settings.ts';
+import { newId } from '../kernel/ids.ts';
+import { asSystem, execute } from '../server/db/index.ts';
+import type { Answer, TestClient } from '../testing/client.ts';
+import { fitting } from '../testing/schema-values.ts';
+import { startTestSystem, type TestSystem } from '../testing/system.ts';
+import { insertOf, validRow } from '../testing/valid-row.ts';
+import { inTurn, type Operation, readOperations } from './operations.ts';
+import { PERMISSIONS } from './permissions/index.ts';
+import { type Cell, type Role, ROLES } from './permissions/rows.ts';
+import { isWalled, tablesBehind } from './permissions/wall.ts';
+
+const SEED = 20_260_101;
+
+let system: TestSystem;
+let operations: Operation[];
+let callers: Record<Exclude<Role, 'key'>, TestClient>;
+/** Keys of the administrator: of each scope one that has all but it, and one that has only it. */
+let without: Record<string, string>;
+let only: Record<string, string>;
+/** A key with all scopes, for calls that no scope opens. */
+let everyScope: string;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  const workspaceId = await system.clientWorkspace();
+  const admin = await system.signedIn({ role: 'admin' });
+  callers = {
+    visitor: system.visitor(), staff: await system.signedIn(), client: await system.signedIn({ workspaceId }), owner: await system.signedIn({ workspaceId, workspaceRole: 'owner' }),
+    opusTeam: await system.signedIn({ role: 'opus_team' }), admin,
+  };
+  const keyOf = async (scopes: readonly (typeof API_SCOPES)[number][]) => (await admin.call(settings.createApiKey, { body: { name: scopes.join(' ').slice(0, 40), scopes: [...scopes] } })).key;
+  without = Object.fromEntries(await Promise.all(API_SCOPES.map(async (scope) => [scope, await keyOf(API_SCOPES.filter((one) => one !== scope))] as const)));
+  only = Object.fromEntries(await Promise.all(API_SCOPES.map(async (scope) => [scope, await keyOf([scope])] as const)));
+  everyScope = await keyOf(API_SCOPES);
+  operations = await readOperations(admin);
+});
+afterAll(() => system.destroy());
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+
+/** The address with ids that lead nowhere, or with those that are given. */
+function addressOf({ path, parameters }: Operation, ids: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams();
+  let address = path;
+  for (const { name, in: place, schema, required } of parameters) {
+    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(ids[name] ?? (schema.enum ? String(schema.enum[0]) : newId())));
+    else if (place === 'query' && required) search.set(name, textOf(sample(schema)));
+  }
+  return search.size > 0 ? `${address}?${search.toString()}` : address;
+}
+
+const sample = (schema: Parameters<typeof fitting>[0]) => fc.sample(fitting(schema), { numRuns: 1, seed: SEED })[0];
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A body that has nothing in it stops at the door of what is let in; where the service decides, it must get that far. */
+function bodyOf({ body }: Operation, fits: boolean): { body?: unknown } {
+  return body ? { body: fits ? sample(body) : {} } : {};
+}
+
+/** Streams are closed as soon as they have said how they are answered. */
+async function statusOf(client: TestClient, operation: Operation, options: { body?: unknown; headers?: Record<string, string> }): Promise<number> {
+  const end = new AbortController();
+  const { status } = await client.open(operation.method, addressOf(operation), options, end.signal);
+  end.abort();
+  return status;
+}
+
+const cellOf = (status: number): Cell | string => (status === 401 || status === 403 ? status : status === 429 || (status >= 500 && status !== 503) ? `status ${status}` : 'in');
+
+/** What ends the session that asks comes last. */
+const ENDS_SESSION = /\/api\/auth\/logout$|^DELETE \/api\/settings\/sessions$/;
+
+describe('every call of the API', () => {
+  it('stands in the table of permissions, with the scope that opens it to keys, and nothing else does', () => {
+    const known = operations.map((operation) => [nameOf(operation), operation.scope ?? null] as const).sort();
+    expect(known).toEqual(Object.entries(PERMISSIONS).map(([name, { scope }]) => [name, scope ?? null] as const).sort());
+  });
+
+  it.each(ROLES.filter((role) => role !== 'key'))('is open and closed to %s as the table says [V42 V43]', { timeout: 120_000 }, async (role) => {
+    const ordered = operations.toSorted((one, other) => Number(ENDS_SESSION.test(nameOf(one))) - Number(ENDS_SESSION.test(nameOf(other))));
+    expect(await inTurn(ordered, async (operation) => {
+      const { cells, byService } = PERMISSIONS[nameOf(operation)]!;
+      const cell = cellOf(await statusOf(callers[role], operation, bodyOf(operation, byService === true)));
+      return cell === cells[role] ? undefined : `${nameOf(operation)}: ${cell} instead of ${cells[role]}`;
+    })).toEqual([]);
+  });
+
+  it('is closed to keys that lack its scope, and open to one that has no other [V43]', { timeout: 120_000 }, async () => {
+    const withKey = (operation: Operation, key: string) => statusOf(system.visitor(), operation, { headers: { authorization: `Bearer ${key}` }, ...bodyOf(operation, PERMISSIONS[nameOf(operation)]!.byService === true) });
+    expect(await inTurn(operations, async (operation) => {
+      const { cells, scope } = PERMISSIONS[nameOf(operation)]!;
+      const lacking = cellOf(await withKey(operation, scope ? without[scope]! : everyScope));
+      if (lacking !== cells.key) return `${nameOf(operation)} without the scope: ${lacking} instead of ${cells.key}`;
+      const having = scope ? cellOf(await withKey(operation, only[scope]!)) : 'in';
+      return having === 'in' ? undefined : `${nameOf(operation)} with ${scope}: ${having}`;
+    })).toEqual([]);
+  });
+});
+
+describe('an id of another workspace', () => {
+  /** An id of every table in the other workspace. */
+  const theirs = new Map<string, string>();
+  /** An administrator at home in another one: no door but the wall is between them. */
+  let stranger: TestClient;
+
+  beforeAll(async () => {
+    const [here, there] = [await system.clientWorkspace('Here'), await system.clientWorkspace('There')];
+    stranger = await system.signedIn({ role: 'admin', workspaceId: here, workspaceRole: 'owner' });
+    const tables = new Set(operations.filter(({ path }) => isWalled(path)).flatMap(({ path }) => Object.values(tablesBehind(path))));
+    await asSystem(async () => {
+      for (const table of tables) {
+        const row = await validRow(table, there);
+        await execute(...insertOf(row));
+        theirs.set(table, row.values[row.columns.indexOf('id')] as string);
+      }
+    });
+  });
+
+  const idsOf = (path: string) => Object.fromEntries(Object.entries(tablesBehind(path)).map(([name, table]) => [name, theirs.get(table)!]));
+  const ask = (client: TestClient, operation: Operation, ids: Record<string, string>) => client.send(operation.method, addressOf(operation, ids), bodyOf(operation, true));
+  const telling = ({ status, body }: Answer) => {
+    const whole: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : { text: body };
+    const { requestId: _, ...rest } = whole;
+    return `${status} ${JSON.stringify(rest)}`;
+  };
+
+  it('is answered by every call as one that does not exist [V44]', { timeout: 120_000 }, async () => {
+    const walled = operations.filter(({ path }) => isWalled(path));
+    expect(walled.length).toBeGreaterThan(300);
+    expect(await inTurn(walled, async (operation) => {
+      const [absent, foreign] = [telling(await ask(stranger, operation, {})), telling(await ask(stranger, operation, idsOf(operation.path)))];
+      return absent === foreign ? undefined : `${nameOf(operation)}: ${foreign.slice(0, 200)} instead of ${absent.slice(0, 200)}`;
+    })).toEqual([]);
+  });
+});
