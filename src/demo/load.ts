@@ -9,6 +9,7 @@ import { loadClients } from './load-clients.ts';
 import { loadBusiness } from './load-crm.ts';
 import { loadBooks } from './load-books.ts';
 import { loadExpenses } from './load-expenses.ts';
+import { loadFields } from './load-fields.ts';
 import { loadFinance } from './load-finance.ts';
 import { loadCollaboration } from './load-collaboration.ts';
 import { loadInvestments } from './load-investments.ts';
@@ -67,6 +68,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
   const business = generateBusiness(workspace.key, people.length, today);
   await inWorkspace(workspaceId, people[0]!, async () => {
     await loadBusiness(business, people, workspace.currency, today);
+    if (workspace.kind !== 'personal') await loadFields();
     await loadNotifications(people, now);
     await loadCollaboration(people, now);
     await loadFinance(workspace.key, workspace.currency, today);

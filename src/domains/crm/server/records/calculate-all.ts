@@ -26,10 +26,8 @@ async function calculateAll({ payload: { kind }, state, signal, progress, checkp
   for (;;) {
     signal.throwIfAborted();
     const count = await transaction(async () => {
-      const ids = await nextIds(kind, after);
+      const ids = await calculateNext(kind, after);
       if (ids.length === 0) return 0;
-      await recalculate(kind, ids);
-      await settleRollUps();
       after = ids.at(-1)!;
       done += ids.length;
       await checkpoint({ after, done });
@@ -39,6 +37,15 @@ async function calculateAll({ payload: { kind }, state, signal, progress, checkp
     if (count < STEP) break;
   }
   await publishPaths(currentWorkspaceId(), [KINDS[kind].path]);
+}
+
+/** Calculates the next thousand records after an id, in the ambient transaction. @returns their ids; none at the end */
+export async function calculateNext(kind: RecordKind, after: string): Promise<string[]> {
+  const ids = await nextIds(kind, after);
+  if (ids.length === 0) return ids;
+  await recalculate(kind, ids);
+  await settleRollUps();
+  return ids;
 }
 
 async function nextIds(kind: RecordKind, after: string): Promise<string[]> {
