@@ -13,6 +13,8 @@ export const CONTACT_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'lastName', label: 'Last name', kind: 'text' },
   { field: 'title', label: 'Title', kind: 'text' },
   { field: 'company', label: 'Company', kind: 'reference', choices: 'companies' },
+  { field: 'companyIndustry', label: 'Industry of the company', kind: 'text' },
+  { field: 'hasOpenOpportunities', label: 'Has open opportunities', kind: 'boolean' },
   { field: 'companyName', label: 'Company name', kind: 'text' },
   { field: 'email', label: 'E-mail', kind: 'text' },
   { field: 'phone', label: 'Phone', kind: 'text' },

@@ -44,11 +44,11 @@ export interface RollUpWords {
 
 export const ROLLUP_WORDS: Readonly<Record<RollUpSource, RollUpWords>> = {
   contacts: {
-    title: 'Contacts', kind: 'contact', unfit: [],
+    title: 'Contacts', kind: 'contact', unfit: ['companyIndustry', 'hasOpenOpportunities'],
     targets: [{ field: 'createdAt', label: 'Created', type: 'day' }, { field: 'lastActivityAt', label: 'Last activity', type: 'day' }],
   },
   opportunities: {
-    title: 'Opportunities', kind: 'opportunity', unfit: ['overdue', 'rotting', 'forecast', 'contact'],
+    title: 'Opportunities', kind: 'opportunity', unfit: ['overdue', 'rotting', 'forecast', 'contact', 'companyIndustry', 'companyCity', 'companyCountry', 'contactTitle'],
     targets: [
       { field: 'amount', label: 'Amount, in the reporting currency', type: 'number' }, { field: 'probability', label: 'Probability', type: 'number' },
       { field: 'expectedClose', label: 'Expected to close', type: 'day' }, { field: 'closedAt', label: 'Won or lost on', type: 'day' }, { field: 'stageEnteredAt', label: 'In its stage since', type: 'day' },

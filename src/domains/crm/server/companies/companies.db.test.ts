@@ -70,6 +70,15 @@ describe('companies', () => {
     expect(await named(user, [{ field: 'hasContacts', op: 'true' }])).toEqual(['One']);
     expect(await named(user, [{ field: 'hasOpenOpportunities', op: 'true' }])).toEqual(['One']);
     expect(await named(user, [{ field: 'custom.double', op: 'gte', value: 12 }])).toEqual(['Two']);
+    await user.call(contacts.create, { body: { firstName: 'Bob' } });
+    const people = async (condition: Condition) => (await user.call(contacts.list, { query: { sort: 'name', filter: { match: 'all', conditions: [condition] } as never } })).items.map(({ firstName }) => firstName);
+    const deals = async (condition: Condition) => (await user.call(opportunities.list, { query: { filter: { match: 'all', conditions: [condition] } as never } })).items.map(({ name }) => name);
+    expect(await people({ field: 'companyIndustry', op: 'is', value: 'SOLAR' })).toEqual(['Ada']);
+    expect(await people({ field: 'companyIndustry', op: 'is_not', value: 'solar' })).toEqual(['Bob']);
+    expect(await people({ field: 'companyIndustry', op: 'empty' })).toEqual(['Bob']);
+    expect(await people({ field: 'hasOpenOpportunities', op: 'true' })).toEqual([]);
+    expect(await deals({ field: 'companyIndustry', op: 'starts_with', value: 'so' })).toEqual(['Roof']);
+    expect(await deals({ field: 'companyCity', op: 'not_empty' })).toEqual([]);
     expect(await named(user, [], { sort: '-custom.seats' })).toEqual(['Two', 'One', 'Three']);
     expect((await user.call(companies.suggest, { query: { search: 'o' } })).items.map(({ name }) => name)).toEqual(['One', 'Two']);
     await user.call(activities.create, { body: { type: 'call', subject: 'Call back', companyId: one.id, dueAt: '2020-01-01T10:00:00.000Z' } });

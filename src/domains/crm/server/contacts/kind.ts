@@ -4,7 +4,7 @@ import { CONTACT_FILTER_FIELDS, type ContactRow, type ContactSort, DEFAULT_CONTA
 import { displayName } from '../../engine/contact-data.ts';
 import { phoneDigits } from '../../engine/phone.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
-import { type ConditionSql, elements, listedIds } from '../records/filter-sql.ts';
+import { type ConditionSql, elements, linkedText, listedIds } from '../records/filter-sql.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
@@ -83,6 +83,8 @@ export const contactKind = defineKind<DbRow, ContactRow>({
     consentSms: consent('sms'),
     consentPhone: consent('phone'),
     company,
+    companyIndustry: linkedText('c.company_id', 'companies', 'industry'),
+    hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = c.workspace_id and o.contact_id = c.id and o.state = 'open' and o.deleted_at is null)`,
     owner: 'c.owner_id',
     businessLicense: 'c.business_license_id',
     import: 'c.import_id',

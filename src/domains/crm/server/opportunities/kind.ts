@@ -3,7 +3,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { OPPORTUNITY_FILTER_FIELDS } from '../../contract/opportunity-filter.ts';
 import { DEFAULT_OPPORTUNITY_SORT, type OpportunityRow, type OpportunitySort } from '../../contract/opportunities.ts';
 import { CRM } from '../../paths.ts';
-import type { ConditionSql } from '../records/filter-sql.ts';
+import { type ConditionSql, linkedText } from '../records/filter-sql.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
 import { always, keyText, nullable, onDemand, type SortKey } from '../records/sort.ts';
@@ -71,6 +71,10 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
     owner: 'o.owner_id',
     contact: person,
     company: 'o.company_id',
+    companyIndustry: linkedText('o.company_id', 'companies', 'industry'),
+    companyCity: linkedText('o.company_id', 'companies', 'city'),
+    companyCountry: linkedText('o.company_id', 'companies', 'country'),
+    contactTitle: linkedText('o.contact_id', 'contacts', 'title'),
     businessLicense: 'o.business_license_id',
     source: 'o.source',
     nextStep: 'o.next_step',

@@ -113,6 +113,23 @@ function textSql({ op, value }: Condition, field: TextSql, parameters: Parameter
   return NEGATIVE.has(op) ? `not (${match})` : `(${match})`;
 }
 
+const OPPOSITE: Partial<Record<Condition['op'], Condition['op']>> = { not_contains: 'contains', is_not: 'is', empty: 'not_empty' };
+
+/**
+ * A text of the record that an id leads to; without such a record it is blank. The records are looked up once, not for
+ * each row.
+ * @param id the column with the id
+ * @param table of the records; those in the trash are left out
+ */
+export function linkedText(id: string, table: string, sql: string): ConditionSql {
+  return (condition, parameters) => {
+    const opposite = OPPOSITE[condition.op];
+    const match = textSql(opposite ? { ...condition, op: opposite } : condition, { sql: `linked.${sql}` }, parameters);
+    const found = `coalesce(${id} = any(array(select linked.id from ${table} linked where linked.deleted_at is null and ${match})), false)`;
+    return opposite ? `not (${found})` : found;
+  };
+}
+
 /**
  * A list in JSON whose elements have a `value`, such as e-mail addresses.
  * @param element SQL of what of an element `e` is compared
