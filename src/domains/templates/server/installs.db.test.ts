@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
@@ -45,6 +46,9 @@ async function inside(workspaceId: string): Promise<Record<string, unknown[]>> {
   for (const [table, and] of Object.entries(TABLES)) found[table] = await asSystem(() => query(`select to_jsonb(t) - 'score' - 'score_reasons' as row from ${table} t where workspace_id = $1 ${and} order by t::text`, [workspaceId]));
   return found;
 }
+
+/** Table and column that name what a part makes. */
+const NAMED: Readonly<Record<string, readonly [string, string]>> = { fields: ['custom_fields', 'label'], views: ['saved_views', 'name'], scoreRules: ['lead_score_rules', 'label'] };
 
 const failures = ({ stamps }: Install) => stamps.filter(({ state }) => state === 'failed').map(({ part, label, note }) => `${part} ${label}: ${note}`);
 
@@ -113,6 +117,28 @@ describe('stamping a template', () => {
     expect((await owner.call(views.list, { query: { object: 'lead' } })).items.map((one) => one.id)).not.toContain(view!.id);
     expect((await boss.tryCall(installs.undo, { params: { id }, body: {} })).body.code).toBe('conflict');
   }, 120_000);
+
+  it('undone takes away exactly what it made and nobody touched, whatever happened in between', async () => {
+    const boss = await admin();
+    const workspaceId = await system.clientWorkspace('In between');
+    const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    let nth = 0;
+    await fc.assert(fc.asyncProperty(fc.array(fc.nat(99), { maxLength: 4 }), fc.boolean(), async (picks, ownThings) => {
+      const { id } = await applied(boss, 'law-firm', workspaceId, ['fields', 'views', 'scoreRules']);
+      const made = await asSystem(() => query<{ part: string; id: string }>(`select part, record_id as id from template_stamps where install_id = $1 and state = 'made'`, [id]));
+      const touched = new Set(picks.map((pick) => made[pick % made.length]!.id));
+      for (const { part, id: thing } of made.filter((one) => touched.has(one.id))) {
+        const [table, column] = NAMED[part]!;
+        await asSystem(() => query(`update ${table} set ${column} = $2, version = version + 1 where id = $1`, [thing, `Touched ${nth += 1}`]));
+      }
+      if (ownThings) await owner.call(contacts.create, { body: { lastName: `Own ${nth += 1}` } });
+      const between = await inside(workspaceId);
+      await undone(boss, id);
+      const gone = new Set(made.map((one) => one.id).filter((one) => !touched.has(one)));
+      const left = Object.fromEntries(Object.entries(between).map(([table, list]) => [table, list.filter((one) => !gone.has((one as { row: { id: string } }).row.id))]));
+      expect(await inside(workspaceId)).toEqual(left);
+    }), { numRuns: 4 });
+  }, 60_000);
 
   it('says what is in the way, leaves that out, and uses what is there already', async () => {
     const boss = await admin();
