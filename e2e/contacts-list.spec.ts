@@ -64,12 +64,19 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('keeps a view, shows when it was changed, and deletes it', async ({ page, signIn }) => {
+test('previews people beside the list, keeps a view, shows when it was changed, and deletes it', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Dora', 'Emil']);
   await page.goto(`/contacts?search=${surname}`);
   await expect(rows(page)).toHaveCount(2);
+  await rows(page).filter({ hasText: 'Dora' }).focus();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('dialog', { name: `Dora ${surname}` }).getByText('What happened')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('dialog', { name: `Emil ${surname}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/peek=/);
   await page.getByRole('button', { name: 'All contacts' }).click();
   await page.getByRole('menuitem', { name: 'Save as a new view…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill(`View ${surname}`);

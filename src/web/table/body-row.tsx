@@ -1,3 +1,4 @@
+import PanelRight from 'lucide-react/icons/panel-right';
 import type { ReactElement } from 'react';
 import { memo } from 'react';
 import { cx } from '../ui/cx.ts';
@@ -23,6 +24,7 @@ interface BodyRowProps<Row> {
   onEdit?: (row: Row, columnId: string, value: string) => void;
   onStopEdit: (from: GridPosition, step: number) => void;
   onIntent?: (row: Row) => void;
+  onPreview?: (row: Row) => void;
 }
 
 const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line';
@@ -31,7 +33,7 @@ const FIXED_LEFT = ['sticky left-0 z-1 bg-inherit', 'sticky left-(--select) z-1 
 
 /** One row. Memoised: a scroll draws only the rows that come into sight. */
 export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, index, top, columns, label, selectable, selected, active, editing, onEdit, onStopEdit, onIntent } = props;
+  const { row, index, top, columns, label, selectable, selected, active, editing, onEdit, onStopEdit, onIntent, onPreview } = props;
   const intent = onIntent && (() => onIntent(row));
   return (
     <div
@@ -43,7 +45,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       tabIndex={active ? 0 : -1}
       onPointerEnter={intent}
       onFocus={intent}
-      className={cx(rowClass, 'outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
+      className={cx(rowClass, 'group outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
       style={{ transform: `translateY(${top}px)` }}
     >
       {selectable ? (
@@ -60,7 +62,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
           tabIndex={-1}
           className={cx(
             'flex min-w-0 items-center px-2 text-sm outline-offset-[-2px]', column.align === 'end' && 'justify-end tabular',
-            column.fixed && FIXED_LEFT[1], editing === place && 'z-3 px-0.5',
+            column.fixed && FIXED_LEFT[1], onPreview && place === 0 && !column.fixed && 'relative', editing === place && 'z-3 px-0.5',
           )}
         >
           {editing === place && column.edit ? (
@@ -75,6 +77,15 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
             />
           ) : (
             <div className="min-w-0 truncate">{column.cell(row)}</div>
+          )}
+          {onPreview && place === 0 && editing !== place && (
+            // By keyboard it is the P key: one more stop in every row would be in the way.
+            <button
+              type="button" tabIndex={-1} aria-label={`Preview ${label}`} data-tooltip="Preview  P" onClick={() => onPreview(row)}
+              className="absolute right-1 hidden size-control-sm items-center justify-center rounded-md border border-line bg-raised text-muted group-hover:flex hover:text-ink"
+            >
+              <PanelRight size={14} aria-hidden="true" />
+            </button>
           )}
         </div>
       ))}

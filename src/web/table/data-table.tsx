@@ -25,7 +25,7 @@ const SKELETONS_FIRST = 14;
  * full keyboard. Everything that should survive a reload is a prop, so that the page can keep it in the URL.
  *
  * Keyboard: ↑ ↓ or K J move, ← → enter the cells, Home End PageUp PageDown, Enter opens (or edits an editable cell),
- * F2 or E edits, Space or X selects, Shift extends, Ctrl/⌘ A selects what is loaded, Escape clears.
+ * F2 or E edits, P previews, Space or X selects, Shift extends, Ctrl/⌘ A selects what is loaded, Escape clears.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const phone = useMediaQuery(PHONE);
@@ -36,8 +36,8 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection = NOTHING } = props;
   const selectable = props.onSelectionChange !== undefined;
   const onSelectionChange = props.onSelectionChange ?? ignore;
-  const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onIntent, onEdit, placeholder } = props;
-  useGridHints({ selectable, editable: onEdit !== undefined });
+  const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onPreview, onIntent, onEdit, placeholder } = props;
+  useGridHints({ selectable, editable: onEdit !== undefined, previews: onPreview !== undefined });
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const visible = useMemo(() => arrange(columns, layout), [columns, layout]);
@@ -119,7 +119,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     if (editing || !inBody || rows.length === 0) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
     const action = gridKey(event, { row: current, column: position.column }, { first: firstIndex, end, columns: visible.length, page });
-    if (!action) return;
+    if (!action || (action.kind === 'preview' && !onPreview)) return;
     event.preventDefault();
     event.stopPropagation();
     if (action.kind === 'go') {
@@ -129,6 +129,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     } else if (action.kind === 'select') toggleRow(current, action.extend);
     else if (action.kind === 'selectLoaded') onSelectionChange(setSelected(selection, rows.map((row) => row.id), true));
     else if (action.kind === 'clear') onSelectionChange({ kind: 'some', ids: new Set() });
+    else if (action.kind === 'preview') onPreview?.(rowAt(current)!);
     else if (action.kind === 'edit' || (position.column >= 0 && visible[position.column]?.edit && onEdit)) startEdit(current, position.column);
     else onOpen?.(rowAt(current)!);
   };
@@ -222,7 +223,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
                   key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
                   selectable={selectable} selected={isSelected(selection, row.id)} active={index === current}
                   editing={editing?.row === index ? editing.column : -1}
-                  onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent}
+                  onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent} onPreview={onPreview}
                 />
               );
             })}

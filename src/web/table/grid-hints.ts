@@ -7,6 +7,7 @@ const MOVE: readonly KeyHint[] = [
   { keys: 'Enter', label: 'Open the row, or change the cell', group },
 ];
 const EDIT: readonly KeyHint[] = [{ keys: 'E', label: 'Change the cell, also by F2', group }];
+const PREVIEW: readonly KeyHint[] = [{ keys: 'P', label: 'Preview the row beside the list', group }];
 const MARK: readonly KeyHint[] = [
   { keys: 'X', label: 'Mark the row; with Shift all in between', group },
   { keys: 'Mod+A', label: 'Mark all rows that are loaded', group },
@@ -14,8 +15,9 @@ const MARK: readonly KeyHint[] = [
 const NONE: readonly KeyHint[] = [];
 
 /** What `grid-keys.ts` answers to, for the list of shortcuts. */
-export function useGridHints({ selectable, editable }: { selectable: boolean; editable: boolean }): void {
+export function useGridHints({ selectable, editable, previews }: { selectable: boolean; editable: boolean; previews: boolean }): void {
   useKeyHints(MOVE);
+  useKeyHints(previews ? PREVIEW : NONE);
   useKeyHints(editable ? EDIT : NONE);
   useKeyHints(selectable ? MARK : NONE);
 }

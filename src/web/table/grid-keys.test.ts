@@ -21,6 +21,9 @@ describe('keys of the grid', () => {
     expect(press('x', undefined, { shiftKey: true })).toEqual({ kind: 'select', extend: true });
     expect(press('a', undefined, { metaKey: true })).toEqual({ kind: 'selectLoaded' });
   });
+  it('previews the row with P', () => {
+    expect([press('p'), press('p', undefined, { ctrlKey: true })]).toEqual([{ kind: 'preview' }, undefined]);
+  });
   it('leaves alone what is not the grid\'s business', () => {
     expect([press('a'), press('k', undefined, { ctrlKey: true }), press('ArrowDown', undefined, { altKey: true }), press('Tab')]).toEqual([undefined, undefined, undefined, undefined]);
   });

@@ -7,7 +7,7 @@ export interface GridPosition {
 export type GridAction =
   | { kind: 'go'; to: GridPosition; extend: boolean }
   | { kind: 'select'; extend: boolean }
-  | { kind: 'selectLoaded' | 'clear' | 'edit' | 'enter' };
+  | { kind: 'selectLoaded' | 'clear' | 'edit' | 'enter' | 'preview' };
 
 interface Key {
   key: string;
@@ -47,6 +47,7 @@ export function gridKey(event: Key, at: GridPosition, size: { first: number; end
     case 'End': return at.column < 0 ? toRow(size.end - 1) : toColumn(size.columns - 1);
     case ' ': case 'x': case 'X': return { kind: 'select', extend: event.shiftKey };
     case 'e': case 'F2': return { kind: 'edit' };
+    case 'p': case 'P': return { kind: 'preview' };
     case 'Enter': return { kind: 'enter' };
     case 'Escape': return { kind: 'clear' };
     default: return undefined;

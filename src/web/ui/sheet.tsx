@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEventHandler, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
@@ -15,10 +15,12 @@ export interface SheetProps {
   size?: 'sm' | 'md';
   /** False: the page beside it stays in reach, toasts and their actions included; leaving it closes it. */
   modal?: boolean;
+  /** Keys that mean something as long as the focus is within. */
+  onKeyDown?: KeyboardEventHandler | undefined;
 }
 
 /** A panel that slides in from the side, over the page; the full width on a phone. */
-export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, onKeyDown }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
@@ -26,6 +28,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
         <OverlayContent
           described={Boolean(description)}
           startsAt="content"
+          onKeyDown={onKeyDown}
           className={cx(
             'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',
             size === 'sm' ? 'sm:max-w-sm' : 'sm:max-w-lg',

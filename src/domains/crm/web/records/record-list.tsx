@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { read } from '../../../../web/api/request.ts';
 import { send } from '../../../../web/api/send.ts';
 import { useGo } from '../../../../web/router/link.tsx';
@@ -31,11 +31,14 @@ import { ExportMenu } from './export-menu.tsx';
 import type { ListKit, ListRow } from './kit.ts';
 import { ListNotices, ListPlaceholder } from './list-states.tsx';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
+import type PeekSheetType from './peek-sheet.tsx';
 import { isNarrowed, type ListSearch, parseListSearch, searchOfView, sortingOf, writeListSearch } from './search.ts';
 import { bulkSelection, useBulk } from './use-bulk.ts';
 import { useRows } from './use-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';
 import { useViews, ViewsMenu } from './views-menu.tsx';
+
+const PeekSheet = lazy(() => import('./peek-sheet.tsx')) as unknown as typeof PeekSheetType;
 
 /** Rest of the pointer on a row before its record is read, in milliseconds: passing over reads nothing. */
 const INTENT_PAUSE = 80;
@@ -153,7 +156,13 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
     setSelection(NOTHING);
     setSearch({ search: text }, { replace: true });
   }, [setSearch]);
+  const onPreview = useCallback((row: Row) => setSearch({ peek: row.id }), [setSearch]);
   const create = () => setCreating(true);
+  const peeked = mode || !search.peek ? undefined : list.rows.find(({ id }) => id === search.peek);
+  const peekStep = (rows: readonly Row[], from: Row, step: number) => {
+    const to = rows[rows.indexOf(from) + step];
+    return to && (() => setSearch({ peek: to.id }, { replace: true }));
+  };
 
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
@@ -199,7 +208,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
               sorting={sorting} onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-MAX_SORTS)) })}
               selection={selection} onSelectionChange={setSelection}
               total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} onNeedEarlier={list.earlier} listKey={list.listKey}
-              onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })} onIntent={onIntent} onEdit={search.trash || !kit.cell ? undefined : onEdit}
+              onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })} onPreview={onPreview} onIntent={onIntent} onEdit={search.trash || !kit.cell ? undefined : onEdit}
               placeholder={(
                 <ListPlaceholder
                   kind={kind} list={list} trash={search.trash} narrowed={isNarrowed(search)}
@@ -215,6 +224,14 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
           </>
         )}
       </div>
+      {peeked && (
+        <Suspense fallback={null}>
+          <PeekSheet
+            kit={kit} row={peeked} columns={columns} recordSearch={recordSearch} onClose={() => setSearch({ peek: '' }, { replace: true })}
+            onPrevious={peekStep(list.rows, peeked, -1)} onNext={peekStep(list.rows, peeked, 1)}
+          />
+        </Suspense>
+      )}
       {creating && <Suspense fallback={null}>{renderNew(() => setCreating(false))}</Suspense>}
     </div>
   );

@@ -19,7 +19,7 @@ describe('the address of a list', () => {
   });
   it('survives whatever stands in it', () => {
     expect(parseListSearch({ filter: { match: 'all', conditions: [{ op: 'drop table' }] }, sort: 'password,-createdAt', search: ['x'], trash: 'yes' }, CONTACT_SORTS)).toEqual({
-      search: '', filter: { match: 'all', conditions: [] }, sort: '-createdAt', columns: '', view: '', trash: false, as: '',
+      search: '', filter: { match: 'all', conditions: [] }, sort: '-createdAt', columns: '', view: '', trash: false, peek: '', as: '',
     });
   });
   it('asks the server for the same contacts in list, export and bulk', () => {

@@ -14,6 +14,8 @@ export interface ListSearch {
   /** Id of the saved view that the list started from. */
   view: string;
   trash: boolean;
+  /** Id of the record that is previewed beside the list. */
+  peek: string;
   /** Another way to show the list than a table, such as `board`; blank for the table. */
   as: string;
 }
@@ -30,6 +32,7 @@ export function parseListSearch(raw: RawSearch, sorts: readonly string[]): ListS
     view: text(raw['view']),
     trash: text(raw['trash']) === '1',
     as: text(raw['as']),
+    peek: text(raw['peek']),
   };
 }
 
@@ -42,6 +45,7 @@ export function writeListSearch(change: Partial<ListSearch>): RawSearch {
   if ('columns' in change) raw['columns'] = change.columns || undefined;
   if ('view' in change) raw['view'] = change.view || undefined;
   if ('trash' in change) raw['trash'] = change.trash ? '1' : undefined;
+  if ('peek' in change) raw['peek'] = change.peek || undefined;
   if ('as' in change) raw['as'] = change.as || undefined;
   return raw;
 }
@@ -88,6 +92,7 @@ export function searchOfView({ id, config }: Pick<SavedView, 'id' | 'config'>): 
     view: id,
     trash: false,
     as: '',
+    peek: '',
   };
 }
 

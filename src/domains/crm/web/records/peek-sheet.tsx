@@ -1,0 +1,83 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import Maximize2 from 'lucide-react/icons/maximize-2';
+import { isValidElement, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Link, useGo } from '../../../../web/router/link.tsx';
+import type { Column } from '../../../../web/table/columns.ts';
+import { buttonClass } from '../../../../web/ui/button.tsx';
+import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { Sheet } from '../../../../web/ui/sheet.tsx';
+import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { COMPANY_LABELS } from '../companies/company-kit.ts';
+import { LEAD_LABELS } from '../leads/lead-words.tsx';
+import { FIELD_LABELS } from '../opportunities/words.ts';
+import { CONTACT_LABELS } from '../record/field-words.ts';
+import { useFieldWords } from './field-words.ts';
+import type { ListKit, ListRow } from './kit.ts';
+import { Timeline, type TimelineFilter } from './timeline.tsx';
+
+interface PeekSheetProps<Row extends ListRow> {
+  kit: ListKit<Row>;
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** Search that the record's own page carries along. */
+  recordSearch: Record<string, unknown>;
+  onClose: () => void;
+  /** Shows the row after or before this one; absent where there is none. */
+  onNext?: (() => void) | undefined;
+  onPrevious?: (() => void) | undefined;
+}
+
+const NO_LABELS = {};
+const LABELS: Partial<Record<RecordKind, Readonly<Record<string, string>>>> = {
+  contact: CONTACT_LABELS, company: COMPANY_LABELS, lead: LEAD_LABELS,
+  opportunity: Object.fromEntries(Object.entries(FIELD_LABELS).map(([field, label]) => [field, label.toLowerCase()])),
+};
+
+/** Nothing, or an element around an empty list: the tags of a record without any. */
+function isBlank(cell: ReactNode): boolean {
+  if (isValidElement<{ children?: ReactNode }>(cell)) return Array.isArray(cell.props.children) && cell.props.children.length === 0;
+  return cell === null || cell === undefined || cell === '' || cell === false;
+}
+
+/** A record beside its list: what its columns say, shown or not, and what happened. The list stays where it is. */
+export default function PeekSheet<Row extends ListRow>({ kit, row, columns, recordSearch, onClose, onNext, onPrevious }: PeekSheetProps<Row>) {
+  const { one, page } = KINDS[kit.kind];
+  const [filter, setFilter] = useState<TimelineFilter>();
+  const words = useFieldWords(kit.kind, LABELS[kit.kind] ?? NO_LABELS);
+  const go = useGo();
+  const address = `${page}/${row.id}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || (event.target as HTMLElement).closest('input, textarea, select, [contenteditable="true"]')) return;
+    const acts: Record<string, (() => void) | undefined> = { j: onNext, k: onPrevious, o: () => void go(address, { search: recordSearch }) };
+    const act = acts[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  const facts = columns.filter(({ hideable }) => hideable !== false).map(({ id, header, cell }) => ({ id, header, value: cell(row) })).filter(({ value }) => !isBlank(value));
+  return (
+    <Sheet
+      open onOpenChange={onClose} onKeyDown={onKeyDown} title={kit.nameOf(row)}
+      footer={(
+        <div className="flex w-full items-center gap-1">
+          <IconButton label={onPrevious ? `Previous ${one}` : `No previous ${one}`} shortcut="K" aria-keyshortcuts="k" icon={<ChevronUp />} disabled={!onPrevious} onClick={onPrevious} />
+          <IconButton label={onNext ? `Next ${one}` : `No next ${one}`} shortcut="J" aria-keyshortcuts="j" icon={<ChevronDown />} disabled={!onNext} onClick={onNext} />
+          <Link to={address} search={recordSearch} className={buttonClass({ className: 'ml-auto' })}><Maximize2 size={16} aria-hidden="true" />Open {one}</Link>
+        </div>
+      )}
+    >
+      <div key={row.id} data-testid="record">
+        {facts.length > 0 && (
+          <dl className="mb-5 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-b border-line pb-5 text-sm">
+            {facts.map(({ id, header, value }) => (
+              <div key={id} className="contents"><dt className="text-muted">{header}</dt><dd className="min-w-0 wrap-anywhere">{value}</dd></div>
+            ))}
+          </dl>
+        )}
+        <Timeline of={{ kind: kit.kind, id: row.id }} filter={filter} onFilter={setFilter} words={words} />
+      </div>
+    </Sheet>
+  );
+}
