@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { asSystem } from '../db/index.ts';
 import { sendDownload, sendFile } from './download.ts';
 import { type BoundRoute, registerRoutes, route } from './route.ts';
 
@@ -60,6 +61,6 @@ it('answers a download that fails before its first piece in words, not by half o
     yield await Promise.reject<string>(new Error('the file behind it is gone'));
   }
   const asCsv = endpoint({ ...of, produces: 'text/csv' });
-  expect(await get(route(asCsv, ({ reply }) => sendDownload(reply, broken(), 'text/csv', 'a.csv')))).toMatchObject({ statusCode: 500, name: undefined });
+  expect(await get(route(asCsv, ({ reply }) => asSystem(() => sendDownload(reply, broken(), 'text/csv', 'a.csv'))))).toMatchObject({ statusCode: 500, name: undefined });
   expect(fault).toBe('the file behind it is gone');
 });
