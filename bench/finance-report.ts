@@ -1,5 +1,5 @@
 /** The figures of `bench/finance.ts` as a page, written by the run that measured them. */
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, loadavg, release, totalmem } from 'node:os';
 import { type Compared, ratioOf } from './frame.ts';
 
 /** One figure with its bar. */
@@ -32,6 +32,7 @@ export function financeMarkdown({ database, settings, size, connections, barMs, 
     '# Finance at size', '',
     'Written by `node bench/finance.ts`; run it again rather than correct it by hand. The floor is a bare `node:http` and `pg` with the same SQL and the same JSON, in turns with the product in one run. “First” is the very first answer; what is remembered until a change costs less after it.', '',
     `${machine()}. ${database} (${settings}). ${size}.`, '',
+    `Load average of the machine over the last five minutes: ${loadavg()[1]!.toFixed(1)}. Above ${cpus().length} others were at work on it, and the ratio to the floor says more than the time.`, '',
     over.length === 0 ? 'Every bar is met.' : `Over their bar: ${over.join('; ')}.`, '',
     `## Calls at ${connections} connections, bar ${barMs} ms at the 95th of a hundred`, '',
     '| call | p50 | p95 | floor p95 | × floor | CPU a request | requests a second | first | |', '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
