@@ -90,6 +90,7 @@ function keepRaw(request: FastifyRequest, _reply: FastifyReply, payload: Request
 async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
   const caller = authorise(endpoint, request.caller);
   if (caller) limitAccount(caller, request, reply);
+  if (caller) requireShownWorkspace(caller, request);
   const input = {
     params: endpoint.params && parse(endpoint.params, request.params, 'params'),
     query: endpoint.query && parse(endpoint.query, withoutTransport(request.query as Record<string, unknown>), 'query'),
@@ -115,6 +116,16 @@ function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller |
   }
   requireApp(endpoint, caller);
   return caller;
+}
+
+/**
+ * A session works in one workspace, its tabs may show two: one that was open before the change would write what it shows
+ * into the other. The browser names the workspace that it shows with whatever it writes.
+ */
+function requireShownWorkspace({ workspaceId }: Caller, { headers }: FastifyRequest): void {
+  const shown = headers['x-workspace'];
+  if (shown === undefined || shown === workspaceId) return;
+  throw new AppError('conflict', 'You work in another workspace by now, in another tab. Nothing was changed here. Reload this page to go on there.');
 }
 
 /** A client's workspace has the apps that were chosen for it; whoever works there, administrators on a visit included, has no others. */

@@ -4,6 +4,7 @@ import { connectivity, type ConnectivityWatch } from './connectivity.ts';
 import { ApiError, OfflineError, isNetworkError } from './error.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
+import { shownWorkspace } from './shown-workspace.ts';
 import { type Follow, underWay } from './under-way.ts';
 
 /** How long to wait before the one retry after a refused CSRF token, in milliseconds. */
@@ -45,6 +46,8 @@ export interface SenderDependencies {
   connection?: Pick<ConnectivityWatch, 'state' | 'answered' | 'unanswered' | 'check'>;
   /** What was read before, for reads that the server does not answer. */
   kept?: () => KeptAnswers | undefined;
+  /** The workspace that the page shows: the server refuses to write into another one. */
+  workspace?: () => string | undefined;
   /** Told of every call that changes something, for as long as it is on its way. */
   underWay?: Follow;
 }
@@ -55,7 +58,7 @@ export interface KeptAnswers {
   recall(path: string, search: string): Promise<string | undefined>;
 }
 
-export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept, underWay: follow }: SenderDependencies): Sender {
+export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept, workspace, underWay: follow }: SenderDependencies): Sender {
   const fetch = connection ? watched(fetchAnswer, connection) : fetchAnswer;
   const csrf: CsrfTokens = createCsrfTokens({ fetch, cookies });
   const renewOnce = createRenewal(async (userId) => {
@@ -82,6 +85,8 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
       for (const name of CSRF_HEADERS) headers[name] = token;
       query.set('_csrf', token);
     }
+    const shown = reads || movesSession(path) ? undefined : workspace?.();
+    if (shown) headers['X-Workspace'] = shown;
     if (options.body instanceof FormData) {
       init.body = options.body;
     } else if (options.body !== undefined) {
@@ -161,6 +166,11 @@ function losesNothing(path: string): boolean {
   return path.startsWith('/api/auth/') || path === API.directLogin || path === API.syncSession || path === API.denials;
 }
 
+/** Calls about where the session works: right in whatever tab they are made. */
+function movesSession(path: string): boolean {
+  return losesNothing(path) || path.startsWith('/api/workspaces/');
+}
+
 /** A 401 of the sign-in calls is their answer, not an expired session. */
 function mayRenew(path: string): boolean {
   return path !== API.directLogin && !path.startsWith('/api/auth/');
@@ -207,6 +217,7 @@ export const browserSender: SenderDependencies = {
   sessionLost: () => onSessionLost(),
   connection: connectivity,
   kept: () => keptAnswers,
+  workspace: shownWorkspace,
   underWay,
 };
 

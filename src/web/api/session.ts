@@ -4,6 +4,7 @@ import { ApiError } from './error.ts';
 import { API } from './paths.ts';
 import { lastUser } from './renewal.ts';
 import { send } from './send.ts';
+import { keepShownWorkspace, showWorkspace } from './shown-workspace.ts';
 
 /** The part of the user that shell and guards read; the identity domain's CurrentUser is one of these. */
 export interface SessionUser {
@@ -51,7 +52,10 @@ async function readUser(signal: AbortSignal): Promise<SessionUser | null> {
   // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
   if (isSignOutPending() && !(await finishSignOut())) return null;
   const user = await nullOn401(send<SessionUser>('GET', API.user, { signal }));
-  if (user) lastUser.set(user.id);
+  if (user) {
+    lastUser.set(user.id);
+    keepShownWorkspace(user.workspace.id);
+  }
   return user;
 }
 
@@ -78,6 +82,7 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
   leftOnPurpose = false;
   markSignOut(false);
   lastUser.set(user.id);
+  showWorkspace(user.workspace.id);
   client.removeQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, user);
 }
@@ -86,6 +91,7 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
 export function dropUser(client: QueryClient, { onPurpose = false } = {}): void {
   leftOnPurpose = onPurpose;
   lastUser.forget();
+  showWorkspace(undefined);
   void client.cancelQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, null);
   // Once the guards have taken the pages away: what a page still shows would be read again, in vain.

@@ -79,7 +79,7 @@ function PaidList({ isManager }: { isManager: boolean }) {
               {list.items.map((one) => (
                 <li key={one.id} data-testid="row" className="grid gap-2 py-2.5 text-sm">
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <span className="min-w-0 flex-1"><span className="font-medium">{one.user.name}</span> <span className="text-muted"><DayText value={one.day} />, {METHOD_LABELS[one.method].toLowerCase()}, {counted(one.expenses, 'expense')}{one.note && ` · ${one.note}`}</span></span>
+                    <span className="min-w-0 flex-1 basis-48"><span className="font-medium">{one.user.name}</span> <span className="text-muted"><DayText value={one.day} />, {METHOD_LABELS[one.method].toLowerCase()}, {counted(one.expenses, 'expense')}{one.note && ` · ${one.note}`}</span></span>
                     {one.transactionId && <Badge tone="success">In the bank</Badge>}
                     <span className="tabular font-semibold">{money(one.amount, one.currency)}</span>
                     {isManager && (

@@ -31,7 +31,7 @@ export default function Renewals({ data }: { data: Operations }) {
                     {vendor?.cancelBy && <Badge tone="warning">Cancel by {vendor.cancelBy}</Badge>}
                     {vendor?.owner && <span className="text-xs text-muted">{vendor.owner.name}</span>}
                     <Badge>{FREQUENCY_LABELS[one.frequency]}</Badge>
-                    <span className="tabular font-medium">{money(one.amount, data.currency)}</span>
+                    <span className="tabular ml-auto font-medium">{money(one.amount, data.currency)}</span>
                   </li>
                 );
               })}
