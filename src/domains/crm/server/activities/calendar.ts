@@ -48,8 +48,9 @@ export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> 
 }
 
 const MOST = 2000;
-/** An activity may have begun so long before the span and still reach into it. */
+/** An activity may have begun so long before the span and still reach into it; those of more than a day are few. */
 const LONGEST = '60 days';
+const LONG_MINUTES = 1440;
 
 export interface CalendarRequest extends Selection {
   from: string;
@@ -65,12 +66,15 @@ export async function readCalendar(request: CalendarRequest): Promise<{ items: C
   const parameters = new Parameters();
   const where = prepared.where(parameters);
   const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
-  const rows = await query<CalendarEntry>(
-    `select a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
+  const reaching = (span: string) => `(select a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
        ${STATUS} as status, a.owner_id as "ownerId", ${contactRef('c')} as contact
      from activities a left join contacts c on c.id = a.contact_id and c.deleted_at is null
-     where ${where} and a.due_at < ${end} and a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at + make_interval(mins => greatest(coalesce(a.duration_minutes, 0), 1)) > ${begin}
-     order by a.due_at, a.id limit ${MOST + 1}`,
+     where ${where} and ${span} and a.due_at + make_interval(mins => greatest(coalesce(a.duration_minutes, 0), 1)) > ${begin}
+     order by a.due_at, a.id limit ${MOST + 1})`;
+  const rows = await query<CalendarEntry>(
+    `${reaching(`a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at < ${begin} - interval '${LONG_MINUTES} minutes' and a.duration_minutes > ${LONG_MINUTES}`)}
+     union all ${reaching(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${end}`)}
+     order by "dueAt", id limit ${MOST + 1}`,
     parameters.values,
   );
   const items = [...rows, ...(await comingEntries(prepared, from, until))].sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));

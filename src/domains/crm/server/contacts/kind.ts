@@ -13,7 +13,7 @@ import { COMPANY_JOIN, type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, t
 
 const SORTS: Record<ContactSort, SortKey> = {
   name: keyText('c.name_key'),
-  lastName: keyText('c.last_name_key'),
+  lastName: onDemand(keyText('c.last_name_key')),
   company: keyText('c.company_key'),
   email: keyText('c.email_key'),
   title: onDemand(plainText('c.title')),

@@ -15,6 +15,8 @@ export interface FilterContext {
   userId: string | null;
   timeZone: string;
   now: Date;
+  /** Conditions whose words many records have: the planner would take them for rare ones. */
+  common?: ReadonlySet<Condition>;
 }
 
 /** SQL of a condition that none of the usual shapes fit: links through another table, lists in JSON. */
@@ -75,7 +77,7 @@ function conditionSql(of: Filterable, condition: Condition, field: FilterField, 
   if (typeof sql === 'function') return sql(condition, parameters, context);
   const value = typeof sql === 'string' ? sql : sql.sql;
   switch (field.kind) {
-    case 'text': return textSql(condition, typeof sql === 'string' ? { sql } : sql, parameters);
+    case 'text': return textSql(condition, typeof sql === 'string' ? { sql } : sql, parameters, context.common?.has(condition));
     case 'number': return numberSql(condition, value, parameters);
     case 'select': return selectSql(condition, value, parameters);
     case 'tags': return tagsSql(condition, value, parameters);
@@ -104,9 +106,10 @@ function matchText(sql: string, op: Condition['op'], operand: string, parameters
 
 const NEGATIVE = new Set<Condition['op']>(['not_contains', 'is_not']);
 
-function textSql({ op, value }: Condition, field: TextSql, parameters: Parameters): string {
+function textSql({ op, value }: Condition, field: TextSql, parameters: Parameters, isCommon = false): string {
   if (op === 'empty') return `${field.sql} = ''`;
   if (op === 'not_empty') return `${field.sql} <> ''`;
+  if (isCommon && op === 'contains') return `strpos(${field.folded ? field.sql : `lower(${field.sql})`}, ${parameters.add(field.folded ? fold(value as string) : (value as string).trim().toLowerCase(), 'text')}) > 0`;
   const match = field.folded
     ? matchText(field.sql, op, fold(value as string), parameters)
     : matchText(`lower(${field.sql})`, op, (value as string).trim().toLowerCase(), parameters);

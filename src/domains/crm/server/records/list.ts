@@ -1,17 +1,17 @@
 /** Lists of records of any kind: pages, what lies around one of them, and whole selections page by page. */
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { notFound } from '../../../../kernel/errors.ts';
-import type { Filter } from '../../../../kernel/filter.ts';
+import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Ref } from '../../contract.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
-import { idsByWords } from './narrow.ts';
+import { narrow } from './narrow.ts';
 import { idsOfOwnFields, needSorted } from './own-indexes.ts';
-import { findRecords, type Search } from './search.ts';
+import { findRecords, type Search, wordOf } from './search.ts';
 import {
-  decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
+  decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, type Run, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
 } from './sort.ts';
 
 /** Which records. */
@@ -48,8 +48,8 @@ export interface Page<Item> {
 type Listed<Row extends { id: string }> = ListKind<Row, unknown>;
 
 interface Prepared {
-  /** Writes the conditions of the selection, with the values into `parameters`. */
-  where: (parameters: Parameters) => string;
+  /** Writes the conditions of the selection, with the values into `parameters`. `isWalked`: asked of one row after the other, so that no index may be sought for words. */
+  where: (parameters: Parameters, isWalked?: boolean) => string;
   /** Throws what is wrong with the selection, for those who read only later. */
   check: () => void;
   search: Search;
@@ -67,23 +67,34 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
   };
   const search = await findRecords(kind.kind, selection.search, trash);
   const isNarrow = trash || !filter || ids !== undefined || search.kind === 'ids';
-  const fitting = isNarrow ? undefined : (usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined) ?? await idsByWords(kind.kind, filter);
+  const own = !isNarrow && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined;
+  const { ids: fitting, common } = isNarrow || own ? { ids: own, common: new Set<Condition>() } : await narrow(kind.kind, filter);
+  const asked = { ...context, common };
   return {
     search,
     check: () => void filterSql(kind, filter, context, new Parameters()),
-    where(parameters) {
+    where(parameters, isWalked = false) {
       const parts = [`${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')}`, `${alias}.deleted_at is ${trash ? 'not null' : 'null'}`];
       if (search.kind === 'ids') parts.push(`${alias}.id = any(${parameters.add(search.ids, 'uuid[]')})`);
-      if (search.kind === 'patterns') for (const pattern of search.patterns) parts.push(`${alias}.search_text like ${parameters.add(pattern, 'text')}`);
+      if (search.kind === 'patterns') parts.push(...patternsSql(kind, search, trash, parameters, isWalked));
       if (fitting) parts.push(`${alias}.id = any(${parameters.add(fitting, 'uuid[]')})`);
       if (ids) parts.push(`${alias}.id = any(${parameters.add(ids, 'uuid[]')})`);
       if (except?.length) parts.push(`${alias}.id <> all(${parameters.add(except, 'uuid[]')})`);
-      for (const condition of [filterSql(kind, within, context, parameters), filterSql(kind, filter, context, parameters)]) {
+      for (const condition of [filterSql(kind, within, asked, parameters), filterSql(kind, filter, asked, parameters)]) {
         if (condition !== 'true') parts.push(condition);
       }
       return parts.join(' and ');
     },
   };
+}
+
+/** The greatest number of the database: records may have been added since they were counted, and none may be left out. */
+const ALL = 2_147_483_647;
+
+/** Where most have the words, a page is found by walking: the planner, who takes any `like` for rare, must not know that it is one. */
+function patternsSql(kind: Listed<{ id: string }>, { patterns, how }: Search & { kind: 'patterns' }, trash: boolean, parameters: Parameters, isWalked: boolean): string[] {
+  if (how === 'some' && !isWalked) return [`${kind.alias}.id in (select id from search_record_ids('${kind.kind}', ${parameters.add(patterns, 'text[]')}, ${trash}, ${ALL}))`];
+  return patterns.map((pattern) => `strpos(${kind.alias}.search_text, ${parameters.add(wordOf(pattern), 'text')}) > 0`);
 }
 
 /** @throws AppError `validation` */
@@ -122,17 +133,46 @@ interface Reading {
 }
 
 /** Up to `limit` rows from `from` on, in reading direction. */
-async function readRows<Row extends { id: string }>(kind: Listed<Row>, { prepared, sort, direction, from, limit, isPlain, columns = kind.columns }: Reading): Promise<Sorted<Row>[]> {
+async function readRows<Row extends { id: string }>(kind: Listed<Row>, reading: Reading): Promise<Sorted<Row>[]> {
+  const { prepared: { search }, sort, direction, from, limit } = reading;
   const rows: Sorted<Row>[] = [];
   for (const run of runsFor(kind.alias, sort, direction, from)) {
-    if (rows.length === limit) break;
-    const parameters = new Parameters();
-    const where = `${prepared.where(parameters)} and ${run.where(parameters)}`;
-    const take = parameters.add(limit - rows.length, 'int');
-    const text = `select ${columns}, ${sortColumns(sort)} from ${kind.table} ${kind.alias} ${kind.joins} where ${where} order by ${run.orderBy} limit ${take}`;
-    rows.push(...(await query<Sorted<Row>>(text, parameters.values, statementName(text, isPlain))));
+    const most = limit - rows.length;
+    if (most === 0) break;
+    const found = search.kind === 'patterns' && search.how === 'some' ? ((await walkRun(kind, reading, run, most)) ?? (await sortRun(kind, reading, run, most))) : await readRun(kind, reading, run, most);
+    rows.push(...found);
   }
   return rows;
+}
+
+const selected = <Row extends { id: string }>(kind: Listed<Row>, { sort, columns = kind.columns }: Reading) => `select ${columns}, ${sortColumns(sort)}`;
+
+function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
+  const parameters = new Parameters();
+  const where = `${reading.prepared.where(parameters)} and ${run.where(parameters)}`;
+  const text = `${selected(kind, reading)} from ${kind.table} ${kind.alias} ${kind.joins} where ${where} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
+  return query<Sorted<Row>>(text, parameters.values, statementName(text, reading.isPlain));
+}
+
+/** Rows that are looked at in the hope that words which some have fill a page among them. */
+const WALKED = 3_000;
+
+/** Undefined when the first so many rows do not hold a page of them: they may stand together at the other end. */
+async function walkRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[] | undefined> {
+  const { table, alias, joins } = kind;
+  const parameters = new Parameters();
+  const first = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.deleted_at is null and ${run.where(parameters)} order by ${run.orderBy} limit ${WALKED}`;
+  const text = `${selected(kind, reading)} from (${first}) ${alias} ${joins} where ${reading.prepared.where(parameters, true)} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
+  const rows = await query<Sorted<Row>>(text, parameters.values);
+  return rows.length === most ? rows : undefined;
+}
+
+/** Finds which rows they are before it reads them: thousands are sorted for a page. */
+async function sortRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
+  const { table, alias, joins } = kind;
+  const parameters = new Parameters();
+  const page = `select ${alias}.id from ${table} ${alias} where ${reading.prepared.where(parameters)} and ${run.where(parameters)} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
+  return query<Sorted<Row>>(`${selected(kind, reading)} from ${table} ${alias} ${joins} where ${alias}.id in (${page}) order by ${run.orderBy}`, parameters.values);
 }
 
 /** An index of one workspace fits only a statement that is planned for that workspace. */

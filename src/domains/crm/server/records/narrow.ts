@@ -12,8 +12,10 @@ import { kindOf } from './kind.ts';
 
 /** Up to so many records are read through quickly enough. */
 export const FROM_RECORDS = 20_000;
-/** Up to this many hits are looked up by their ids. With more, walking the sorted list finds a page of them sooner. */
+/** Up to this many hits are looked up by their ids. */
 const MOST_IDS = 2_000;
+/** Up to this many are sorted by the database. With more, walking the sorted list finds a page of them sooner. */
+const MOST_SORTED = 20_000;
 /** Values of one condition that are looked for one by one. */
 const MOST_VALUES = 4;
 const MINUTE_MS = 60_000;
@@ -32,7 +34,7 @@ const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
 
 /** What was learned a moment ago: which workspaces have few records of a kind, and which words so many that ids are no help. */
 const few = new LRUCache<string, boolean>({ max: 5_000, ttl: 10 * MINUTE_MS });
-const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * MINUTE_MS });
+const common = new LRUCache<string, 'some' | 'most'>({ max: 10_000, ttl: 10 * MINUTE_MS });
 
 /** Whether the workspace has so many living records of a kind that reading through them takes noticeably long. */
 export async function areMany(kind: RecordKind): Promise<boolean> {
@@ -46,56 +48,79 @@ export async function areMany(kind: RecordKind): Promise<boolean> {
   return row!.many;
 }
 
-/** Ids of the records whose search text matches each pattern; undefined when they are too many to name. */
-export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | undefined> {
+/**
+ * Ids of the records whose search text matches each pattern, where they are few enough to name: else `some`, which can be
+ * sorted, or `most`, among which a page is soon found.
+ */
+export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | 'some' | 'most'> {
   const place = `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
-  if (common.has(place)) return undefined;
+  const known = common.get(place);
+  if (known) return known;
   const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_IDS + 1], 'crm_search');
   if (hits.length <= MOST_IDS) return hits.map(({ id }) => id);
-  common.set(place, true);
-  return undefined;
+  const [count] = await query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED], 'crm_search_count');
+  const found = count!.some ? 'some' : 'most';
+  common.set(place, found);
+  return found;
 }
 
-/**
- * Ids of records among which are all living ones that fit the filter; it must still be asked of them. Undefined where that
- * says nothing: no condition looks for a word, or each word is a common one.
- */
-export async function idsByWords(kind: RecordKind, filter: Filter): Promise<string[] | undefined> {
+export interface Narrowed {
+  /** Among these are all that fit. */
+  ids?: string[];
+  /** Conditions whose words many records have. */
+  common: ReadonlySet<Condition>;
+}
+
+/** Records among which are all living ones that fit the filter, as far as its words tell; it must still be asked of them. */
+export async function narrow(kind: RecordKind, filter: Filter): Promise<Narrowed> {
+  const common = new Set<Condition>();
   const wanted = wordsOf(kind, filter);
-  if (wanted.length === 0 || !(await areMany(kind))) return undefined;
-  for (const alternatives of wanted) {
-    const found: string[] = [];
-    let isWhole = true;
-    for (const patterns of alternatives) {
-      const ids = await idsByPatterns(kind, patterns, false);
-      if (ids) found.push(...ids);
-      else isWhole = false;
-      if (!isWhole) break;
-    }
-    if (isWhole) return [...new Set(found)];
+  if (wanted.length === 0 || !(await areMany(kind))) return { common };
+  for (const { condition, alternatives } of wanted) {
+    const ids = await idsOfAny(kind, alternatives);
+    if (ids) return { ids, common };
+    common.add(condition);
   }
-  return undefined;
+  return { common };
 }
 
-/** For each condition that looks for words: the sets of patterns of which a record must match one. */
-export function wordsOf(kind: RecordKind, filter: Filter): string[][][] {
+/** Undefined when one of the alternatives is a common one. */
+async function idsOfAny(kind: RecordKind, alternatives: readonly string[][]): Promise<string[] | undefined> {
+  const found = new Set<string>();
+  for (const patterns of alternatives) {
+    const ids = await idsByPatterns(kind, patterns, false);
+    if (typeof ids === 'string') return undefined;
+    for (const id of ids) found.add(id);
+  }
+  return [...found];
+}
+
+interface Words {
+  condition: Condition;
+  /** Sets of patterns: a record must match all of one of them. */
+  alternatives: string[][];
+}
+
+/** The conditions that look for words of the search text. */
+export function wordsOf(kind: RecordKind, filter: Filter): Words[] {
   if (filter.match === 'any' && allConditions(filter).length > 1) return [];
   return filter.conditions.flatMap((part) => {
-    const patterns = isGroup(part) || !WORDS[kind]?.includes(part.field) ? undefined : patternsOf(part);
-    return patterns ? [patterns] : [];
+    if (isGroup(part) || !WORDS[kind]?.includes(part.field)) return [];
+    const alternatives = patternsOf(part);
+    return alternatives ? [{ condition: part, alternatives }] : [];
   });
 }
 
 function patternsOf({ op, value }: Condition): string[][] | undefined {
   switch (op) {
-    case 'is': case 'contains': case 'starts_with': case 'ends_with': return alternatives([[value as string]]);
-    case 'any_of': return (value as string[]).length > MOST_VALUES ? undefined : alternatives((value as string[]).map((one) => [one]));
-    case 'all_of': return alternatives([value as string[]]);
+    case 'is': case 'contains': case 'starts_with': case 'ends_with': return eitherOf([[value as string]]);
+    case 'any_of': return (value as string[]).length > MOST_VALUES ? undefined : eitherOf((value as string[]).map((one) => [one]));
+    case 'all_of': return eitherOf([value as string[]]);
     default: return undefined;
   }
 }
 
-function alternatives(values: readonly (readonly string[])[]): string[][] | undefined {
+function eitherOf(values: readonly (readonly string[])[]): string[][] | undefined {
   const patterns = values.map((together) => together.flatMap((value) => patternOf(value) ?? []));
   return patterns.length > 0 && patterns.every((together) => together.length > 0) ? patterns : undefined;
 }

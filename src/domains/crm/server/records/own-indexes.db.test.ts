@@ -63,6 +63,17 @@ describe('a large list that is sorted and filtered by fields of its own', () => 
     await tidyOwnIndexes();
     expect(await asSystem(() => query(`select 1 from pg_class where relname like 'own\\_field\\_%' and relkind = 'i' and length(relname) = 34`))).toHaveLength(3);
 
+    // Words that some thousands have: a page of them near the beginning of the list, or strewn over all of it.
+    const searched = async (sort: string, end: string) => (await user.call(contacts.list, {
+      query: { search: 'town 4', sort, limit: 15, filter: JSON.stringify({ match: 'all', conditions: [{ field: 'firstName', op: 'ends_with', value: end }] }) },
+    })).items.map(({ firstName }) => firstName);
+    const inSql = async (order: string, end: string) => (await inWorkspace(workspaceId, null, () => query<{ name: string }>(
+      `select first_name as name from contacts where search_text like '%town 4%' and first_name like $1 order by ${order} limit 15`, [`%${end}`],
+    ))).map(({ name }) => name);
+    for (const end of ['4', '144']) {
+      expect([await searched('name', end), await searched('-name', end)]).toEqual([await inSql('name_key, id', end), await inSql('name_key desc, id desc', end)]);
+    }
+
     // A word that few have: the same answer as without looking for it, right after a change and for another field's word too.
     const tagged = async (...tags: string[]) => (await user.call(contacts.list, { query: { filter: JSON.stringify({ match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: tags }] }), sort: 'createdAt', limit: 10 } })).items;
     const zebras = await tagged('Zebra', 'unicorn');

@@ -17,8 +17,8 @@ import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { customDefinitions } from '../workspace.ts';
 import { kindOf } from './kind.ts';
 import { areMany } from './narrow.ts';
-import { OWN_KEY, ownNumber, ownText } from './own-values.ts';
-import type { SortPart } from './sort.ts';
+import { OWN_KEY } from './own-values.ts';
+import { type SortKey, sortKeyOf, type SortPart } from './sort.ts';
 
 /** Each one makes writing dearer. */
 const MOST_INDEXES = 24;
@@ -142,17 +142,16 @@ async function buildIndex({ payload, signal }: JobContext<Payload, never>): Prom
   if (!table || !value) return void (await execute('delete from own_field_indexes where workspace_id = $1 and kind = $2 and key = $3', [workspaceId, payload.kind, payload.key]));
   signal.throwIfAborted();
   // What an attempt that was cut short left behind is of no use.
-  await alone([`drop index ${concurrently()} if exists ${name}`, `create index ${concurrently()} ${name} on ${table} ((${value}), id) where workspace_id = '${workspaceId}' and deleted_at is null`, `analyze ${table}`]);
+  await alone([`drop index ${concurrently()} if exists ${name}`, `create index ${concurrently()} ${name} on ${table} ((${value.sql}), id) where workspace_id = '${workspaceId}' and deleted_at is null${value.blank ? ` and not (${value.blank})` : ''}`, `analyze ${table}`]);
   await execute(`update own_field_indexes set state = 'ready' where workspace_id = $1 and kind = $2 and key = $3`, [workspaceId, payload.kind, payload.key]);
 }
 
-/** SQL of what is indexed, over the columns of the table alone; undefined when there is no such field any more. */
-async function valueOf({ kind, key }: Payload): Promise<string | undefined> {
+/** What is indexed, over the columns of the table alone; undefined when there is no such field any more. Blank values are read by other ways. */
+async function valueOf({ kind, key }: Payload): Promise<Pick<SortKey, 'sql' | 'blank'> | undefined> {
   const of = kindOf(kind);
-  if (key.startsWith(STANDARD)) return of?.sorts[key.slice(STANDARD.length)]?.sql.replaceAll(`${of.alias}.`, '');
-  const field = (await customDefinitions(kind)).find((one) => one.key === key);
-  const sorted = field && OWN_KEY.test(field.key) ? sortableKind(field) : undefined;
-  return sorted && (sorted === 'number' ? ownNumber : ownText)('t', key).replaceAll('t.custom', 'custom');
+  const found = of && sortKeyOf(of, key.startsWith(STANDARD) ? key.slice(STANDARD.length) : `custom.${key}`, await customDefinitions(kind));
+  const alone = (sql: string) => sql.replaceAll(`${of!.alias}.`, '');
+  return found && { sql: alone(found.sql), ...(found.blank ? { blank: alone(found.blank) } : {}) };
 }
 
 /** Without it nobody could write until the index is there; the embedded engine has one connection and knows no such thing. */

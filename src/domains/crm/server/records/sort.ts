@@ -52,7 +52,7 @@ export const usesCustomSort = (param: string | undefined): boolean => param?.inc
 export function parseSort(of: Sortable, param: string = of.defaultSort, customFields: readonly CustomDefinition[] = []): SortPart[] {
   const parts = param.split(',').map((part) => {
     const name = part.replace(/^-/, '');
-    const key = Object.hasOwn(of.sorts, name) ? of.sorts[name] : customKey(of.alias, name, customFields);
+    const key = sortKeyOf(of, name, customFields);
     if (!key) throw new AppError('validation', `${KINDS[of.kind].title} cannot be sorted by "${name}".`, { field: 'sort' });
     return { name, descending: part.startsWith('-'), key };
   });
@@ -60,6 +60,11 @@ export function parseSort(of: Sortable, param: string = of.defaultSort, customFi
     throw new AppError('validation', `Sort by up to ${MAX_SORTS} different fields.`, { field: 'sort' });
   }
   return parts;
+}
+
+/** Undefined when the list cannot be sorted by it. */
+export function sortKeyOf(of: Sortable, name: string, customFields: readonly CustomDefinition[]): SortKey | undefined {
+  return Object.hasOwn(of.sorts, name) ? of.sorts[name] : customKey(of.alias, name, customFields);
 }
 
 /** Sort key of a custom field; keys of fields are made of lower-case letters, digits and underscores only. */
