@@ -19,7 +19,7 @@ export interface Frame {
   rounds: number;
   /** Connection string of a database that is filled the first time and used again after. */
   keep: string | undefined;
-  /** Scenarios whose name holds this alone. */
+  /** Scenarios whose name holds this alone, or one of several texts parted by `|`. */
   only: string | undefined;
   /** All but the scenario of this name. */
   except?: string;
@@ -87,6 +87,9 @@ export interface Beside {
   requests: LoadJob['requests'];
 }
 
+/** Whether the name of a scenario holds one of the texts, which are parted by `|`. */
+export const isOneOf = (name: string, texts: string) => texts.split('|').some((text) => name.includes(text));
+
 /** Measures every scenario of the stage on both sides; `each` hears of one when it is done. */
 export async function compareScenarios(stage: Pick<Stage, 'scenarios'>, product: Product, floor: Side, frame: Frame, each: (compared: Compared) => void, beside?: Beside): Promise<Compared[]> {
   const headers = await headersOf(product.owner);
@@ -100,7 +103,7 @@ export async function compareScenarios(stage: Pick<Stage, 'scenarios'>, product:
   };
   const all: Compared[] = [];
   for (const [index, { name, requests }] of stage.scenarios.entries()) {
-    if (name === frame.except || (frame.only && !name.includes(frame.only))) continue;
+    if (name === frame.except || (frame.only && !isOneOf(name, frame.only))) continue;
     const first = await timed(() => product.owner.send('GET', requests[0]!.path));
     const job = (own: boolean): LoadJob => ({
       url: own ? product.url : floor.url, headers: own ? headers : {}, connections: frame.connections, seconds: frame.seconds,

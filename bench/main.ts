@@ -5,7 +5,9 @@
  * --quick           a tenth of the data, one second a round; writes no document
  * --engine=NAME     postgres or pglite alone; writes no document
  * --profile=FOLDER  runs the product alone under load and leaves CPU profiles there
+ * --sales …         a large workspace instead, and docs/benchmarks-sales.md; what follows are options of `sales.ts`
  */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +18,9 @@ import { idleCpu, measure, memory, merge, type Measured } from './measure.ts';
 import { importLine, line, markdown, type EngineReport, type Row } from './report.ts';
 import type { Scenario } from './scenarios.ts';
 import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './sides.ts';
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === '--sales') process.exit(spawnSync(process.execPath, [join(import.meta.dirname, 'sales.ts'), ...rest], { stdio: 'inherit' }).status ?? 1);
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, engine: { type: 'string' }, profile: { type: 'string' } } });
 const size = options.quick ? { contacts: 20_000, rows: 10_000, seconds: 1, rounds: 1 } : { contacts: 200_000, rows: 100_000, seconds: 3, rounds: 2 };

@@ -12,7 +12,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { type Asked, mixed, scenariosOf, settleIndexes } from './asked.ts';
-import { type Beside, type Compared, comparedLine, compareScenarios, counts, readFrame, say, withSides } from './frame.ts';
+import { type Beside, type Compared, comparedLine, compareScenarios, counts, isOneOf, readFrame, say, withSides } from './frame.ts';
 import { measureJobs } from './sales-jobs.ts';
 import { barOf, isOver, jobLine, markdown, type SalesFigures } from './sales-report.ts';
 import { findSales, salesAsked, type SalesStage } from './sales-scenarios.ts';
@@ -46,38 +46,46 @@ async function stageOf(keep: string | undefined, isAsked: boolean) {
     keep,
     ask: async (target) => {
       await settleIndexes(target, asked);
-      return isAsked ? scenariosOf(target, asked.filter(({ name }) => !frame.only || name.includes(frame.only))) : [];
+      return isAsked ? scenariosOf(target, asked.filter(({ name }) => !frame.only || isOneOf(name, frame.only))) : [];
     },
   });
 }
 
-const told = (compared: Compared) => say(comparedLine(compared, isOver(compared, barOf(asked, compared.name)) ? 'over the bar' : ''));
+const figures: Partial<SalesFigures> = figuresFile && existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Partial<SalesFigures>) : {};
 
-async function reads(): Promise<Partial<SalesFigures>> {
+/** Each figure is kept as soon as it is there: a run that is cut short, or of some scenarios alone, adds to the ones before. */
+function keep(further: Partial<SalesFigures>): void {
+  Object.assign(figures, further);
+  if (figuresFile) writeFileSync(figuresFile, JSON.stringify(figures));
+}
+
+function told(compared: Compared): void {
+  const barMs = barOf(asked, compared.name);
+  say(comparedLine(compared, isOver(compared, barMs) ? 'over the bar' : ''));
+  keep({ compared: [...(figures.compared ?? []).filter(({ name }) => name !== compared.name), { ...compared, barMs }] });
+}
+
+async function reads(): Promise<void> {
   const load = loadavg()[0]!;
   const stage = await stageOf(frame.keep, true);
+  keep({ database: stage.database, settings: stage.settings, size: { ...size }, load });
   say(`${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === undefined ? 'kept from before' : `seeded in ${stage.seeded.toFixed(0)} s`}`);
   const light = stage.scenarios.filter(({ name }) => barOf(asked, name) === barOf([], name));
-  stage.scenarios.push(mixed(MIXED, light));
-  const compared = await withSides(stage, async (product, floor) => [
-    ...(await compareScenarios({ scenarios: stage.scenarios }, product, floor, { ...frame, except: MIXED }, told)),
-    ...(frame.only ? [] : await compareScenarios({ scenarios: stage.scenarios }, product, floor, { ...frame, only: MIXED }, told, WRITES)),
-  ]);
-  return { database: stage.database, settings: stage.settings, size: { ...size }, load, compared: compared.map((one) => ({ ...one, barMs: barOf(asked, one.name) })) };
+  if (!frame.only) stage.scenarios.push(mixed(MIXED, light));
+  await withSides(stage, async (product, floor) => {
+    await compareScenarios(stage, product, floor, { ...frame, except: MIXED }, told);
+    if (!frame.only) await compareScenarios(stage, product, floor, { ...frame, only: MIXED }, told, WRITES);
+  });
 }
 
-async function jobs(): Promise<Partial<SalesFigures>> {
+async function jobs(): Promise<void> {
   const stage = await stageOf(frame.keep && (await copyOf(frame.keep)), false);
-  return withSides(stage, async (product) => measureJobs(product, found!, stage.databaseUrl!, (job) => say(jobLine(job))));
+  keep(await withSides(stage, async (product) => measureJobs(product, found!, stage.databaseUrl!, (job) => say(jobLine(job)))));
 }
 
-const figures: Partial<SalesFigures> = {
-  ...(figuresFile && existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Partial<SalesFigures>) : {}),
-  ...(further['jobs-alone'] ? {} : await reads()),
-  ...(further['without-jobs'] ? {} : await jobs()),
-};
-if (figuresFile) writeFileSync(figuresFile, JSON.stringify(figures));
-if (frame.isWhole && figures.compared && figures.jobs) {
-  writeFileSync(DOCUMENT, markdown(figures as SalesFigures));
+if (!further['jobs-alone']) await reads();
+if (!further['without-jobs']) await jobs();
+if (frame.share === 1 && figures.compared && (figuresFile || frame.isWhole)) {
+  writeFileSync(DOCUMENT, markdown({ jobs: [], ...figures } as SalesFigures));
   say(`Written to ${DOCUMENT}`);
 }
