@@ -23,7 +23,7 @@ export interface Frame {
   only: string | undefined;
   /** All but the scenario of this name. */
   except?: string;
-  /** Whether the run is whole and its figures go into the document. */
+  /** All rows and all scenarios. */
   isWhole: boolean;
 }
 

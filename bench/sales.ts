@@ -85,7 +85,9 @@ async function jobs(): Promise<void> {
 
 if (!further['jobs-alone']) await reads();
 if (!further['without-jobs']) await jobs();
-if (frame.share === 1 && figures.compared && (figuresFile || frame.isWhole)) {
-  writeFileSync(DOCUMENT, markdown({ jobs: [], ...figures } as SalesFigures));
+const missing = [...asked.map(({ name }) => name), MIXED].filter((name) => !figures.compared?.some((one) => one.name === name));
+if (frame.share < 1 || missing.length > 0 || !figures.jobs) say(`No document: ${frame.share < 1 ? 'a share of the rows' : missing.length > 0 ? `${missing.length} scenarios are not measured` : 'the jobs are not measured'}`);
+else {
+  writeFileSync(DOCUMENT, markdown(figures as SalesFigures));
   say(`Written to ${DOCUMENT}`);
 }

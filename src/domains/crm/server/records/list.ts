@@ -4,6 +4,7 @@ import { notFound } from '../../../../kernel/errors.ts';
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Ref } from '../../contract.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
@@ -92,7 +93,7 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
 const ALL = 2_147_483_647;
 
 /** Where most have the words, a page is found by walking: the planner, who takes any `like` for rare, must not know that it is one. */
-function patternsSql(kind: Listed<{ id: string }>, { patterns, how }: Search & { kind: 'patterns' }, trash: boolean, parameters: Parameters, isWalked: boolean): string[] {
+function patternsSql(kind: { alias: string; kind: RecordKind }, { patterns, how }: Search & { kind: 'patterns' }, trash: boolean, parameters: Parameters, isWalked: boolean): string[] {
   if (how === 'some' && !isWalked) return [`${kind.alias}.id in (select id from search_record_ids('${kind.kind}', ${parameters.add(patterns, 'text[]')}, ${trash}, ${ALL}))`];
   return patterns.map((pattern) => `strpos(${kind.alias}.search_text, ${parameters.add(wordOf(pattern), 'text')}) > 0`);
 }
@@ -155,7 +156,7 @@ function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading
 }
 
 /** Rows that are looked at in the hope that words which some have fill a page among them. */
-const WALKED = 3_000;
+const WALKED = 10_000;
 
 /** Undefined when the first so many rows do not hold a page of them: they may stand together at the other end. */
 async function walkRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[] | undefined> {

@@ -11,7 +11,7 @@ import { escapeLike } from './filter-sql.ts';
 import { kindOf } from './kind.ts';
 
 /** Up to so many records are read through quickly enough. */
-export const FROM_RECORDS = 20_000;
+const FROM_RECORDS = 20_000;
 /** Up to this many hits are looked up by their ids. */
 const MOST_IDS = 2_000;
 /** Up to this many are sorted by the database. With more, walking the sorted list finds a page of them sooner. */
@@ -34,7 +34,8 @@ const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
 
 /** What was learned a moment ago: which workspaces have few records of a kind, and which words so many that ids are no help. */
 const few = new LRUCache<string, boolean>({ max: 5_000, ttl: 10 * MINUTE_MS });
-const common = new LRUCache<string, 'some' | 'most'>({ max: 10_000, ttl: 10 * MINUTE_MS });
+const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * MINUTE_MS });
+const counted = new LRUCache<string, 'some' | 'most'>({ max: 10_000, ttl: 10 * MINUTE_MS });
 
 /** Whether the workspace has so many living records of a kind that reading through them takes noticeably long. */
 export async function areMany(kind: RecordKind): Promise<boolean> {
@@ -48,23 +49,30 @@ export async function areMany(kind: RecordKind): Promise<boolean> {
   return row!.many;
 }
 
-/**
- * Ids of the records whose search text matches each pattern, where they are few enough to name: else `some`, which can be
- * sorted, or `most`, among which a page is soon found.
- */
-export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | 'some' | 'most'> {
-  const place = `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
-  const known = common.get(place);
-  if (known) return known;
+const placeOf = (kind: RecordKind, patterns: readonly string[], trash: boolean) => `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
+
+/** Ids of the records whose search text matches each pattern; undefined when they are too many to name. */
+export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | undefined> {
+  const place = placeOf(kind, patterns, trash);
+  if (common.has(place)) return undefined;
   const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_IDS + 1], 'crm_search');
   if (hits.length <= MOST_IDS) return hits.map(({ id }) => id);
-  const [count] = await query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED], 'crm_search_count');
-  const found = count!.some ? 'some' : 'most';
-  common.set(place, found);
+  common.set(place, true);
+  return undefined;
+}
+
+/** Of records that are too many to name: `some`, which can be sorted, or `most`, among which a page is soon found. */
+export async function howMany(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<'some' | 'most'> {
+  const place = placeOf(kind, patterns, trash);
+  const known = counted.get(place);
+  if (known) return known;
+  const [row] = await query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED], 'crm_search_count');
+  const found = row!.some ? 'some' : 'most';
+  counted.set(place, found);
   return found;
 }
 
-export interface Narrowed {
+interface Narrowed {
   /** Among these are all that fit. */
   ids?: string[];
   /** Conditions whose words many records have. */
@@ -89,7 +97,7 @@ async function idsOfAny(kind: RecordKind, alternatives: readonly string[][]): Pr
   const found = new Set<string>();
   for (const patterns of alternatives) {
     const ids = await idsByPatterns(kind, patterns, false);
-    if (typeof ids === 'string') return undefined;
+    if (!ids) return undefined;
     for (const id of ids) found.add(id);
   }
   return [...found];

@@ -2,7 +2,7 @@
 import { query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { searchWords } from '../../engine/search-words.ts';
-import { idsByPatterns } from './narrow.ts';
+import { howMany, idsByPatterns } from './narrow.ts';
 
 const MOST_NEAREST = 200;
 
@@ -10,14 +10,14 @@ export type Search =
   | { kind: 'all' }
   /** Exactly these. */
   | { kind: 'ids'; ids: string[]; fuzzy: boolean }
-  /** Too many to name: rows whose search text matches each pattern; `some` of them or `most`, see `idsByPatterns`. */
+  /** Too many to name: rows whose search text matches each pattern; `some` of them or `most`, see `howMany`. */
   | { kind: 'patterns'; patterns: string[]; how: 'some' | 'most' };
 
 export async function findRecords(kind: RecordKind, text: string | undefined, trash: boolean): Promise<Search> {
   const search = text === undefined ? undefined : searchWords(text);
   if (!search) return { kind: 'all' };
   const hits = await idsByPatterns(kind, search.patterns, trash);
-  if (typeof hits === 'string') return { kind: 'patterns', patterns: search.patterns, how: hits };
+  if (!hits) return { kind: 'patterns', patterns: search.patterns, how: await howMany(kind, search.patterns, trash) };
   if (hits.length > 0 || search.words.length === 0) return { kind: 'ids', ids: hits, fuzzy: false };
   const nearest = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
   return { kind: 'ids', ids: nearest.map((hit) => hit.id), fuzzy: nearest.length > 0 };
