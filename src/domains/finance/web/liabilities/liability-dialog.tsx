@@ -38,7 +38,7 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
   const refresh = useRefresh();
   const [, setSearch] = useLiabilitiesSearch();
   const form = useContractForm(NewLiability, {
-    defaultValues: { ...BLANK, rateChanges: [], extras: [], remindDays: [7, 1], ledgerId: ledger.id, kind: 'mortgage', ratePercent: '', accountId: null, account: { name: '', currency: ledger.currency, owed: '' }, ...(told && given(told)) }, failure: 'The loan or card could not be entered.', judge: 'onSubmit',
+    defaultValues: { ...BLANK, rateChanges: [], extras: [], remindDays: [7, 1], ledgerId: ledger.id, kind: 'mortgage', ratePercent: '', accountId: null, account: { name: '', currency: ledger.currency, owed: '' }, ...(told && { ...given(told), account: null }) }, failure: 'The loan or card could not be entered.', judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(liabilities.create, { body: body.accountId ? { ...body, account: null } : body });
       onClose();
