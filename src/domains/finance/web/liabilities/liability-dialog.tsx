@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { call, read } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
@@ -79,6 +79,7 @@ function AccountFields() {
   const { data } = useQuery(read(accounts.list, { query: { ledgerId: ledger.id } }));
   const taken = useLiabilities().data?.items.map((one) => one.accountId) ?? [];
   const [kind, accountId] = useWatch<NewLiability, ['kind', 'accountId']>({ name: ['kind', 'accountId'] });
+  const { setValue } = useFormContext<NewLiability>();
   const wanted = kind === 'card' ? 'card' : 'loan';
   const free = (data?.items ?? []).filter((one) => one.kind === wanted && !one.archivedAt && !taken.includes(one.id)).map((one) => ({ value: one.id, label: one.name }));
   return (
@@ -86,7 +87,7 @@ function AccountFields() {
       <FormField<NewLiability> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} autoFocus />
       {free.length > 0 && (
         <ControlledField<NewLiability> name="accountId" label="Account">
-          {({ value, onChange }, control) => <Combobox {...control} label="Account" source={free} placeholder="A new one, entered below" value={free.find((one) => one.value === value) ?? null} onChange={(option) => onChange(option?.value ?? null)} />}
+          {({ value, onChange }, control) => <Combobox {...control} label="Account" source={free} placeholder="A new one, entered below" value={free.find((one) => one.value === value) ?? null} onChange={(option) => { onChange(option?.value ?? null); setValue('account', option ? null : { name: '', currency: ledger.currency, owed: '' }); }} />}
         </ControlledField>
       )}
       {!accountId && (
