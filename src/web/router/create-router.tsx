@@ -23,6 +23,13 @@ export interface AppRouterOptions extends Collection {
 
 const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
 
+/** Loads a part, and lets the browser breathe between running its modules and drawing what they hold. */
+async function loadApart<T>(load: () => Promise<T>): Promise<T> {
+  const part = await loadChunk(load);
+  await new Promise((resolve) => { setTimeout(resolve); });
+  return part;
+}
+
 /** `/clients/{id}` → `/clients/$id` */
 function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, '$$$1');
@@ -39,7 +46,7 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
   const root = createRootRoute({ component: () => <Frame><Outlet /></Frame> });
 
   // The router fetches it beside the page's own chunk, and draws nothing before both are there.
-  const Shell = lazyRouteComponent(() => loadChunk(shell));
+  const Shell = lazyRouteComponent(() => loadApart(shell));
   function ShellLayout() {
     const current = useCurrentPage();
     return (
@@ -65,7 +72,7 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
   const routeOf = (one: Page, path: string, parent: AnyRoute) => createRoute({
     getParentRoute: () => parent,
     path,
-    component: lazyRouteComponent(() => loadChunk(one.load)),
+    component: lazyRouteComponent(() => loadApart(one.load)),
     // Nothing waits for it.
     loader: ({ params, location: { search } }) => void prepare(one, client, { params, search }).catch(() => undefined),
     staticData: { page: one },

@@ -15,18 +15,36 @@ export function useMediaQuery(query: string): boolean {
 /** Below this width lists are cards, not grids. */
 export const PHONE = '(max-width: 639.98px)';
 
-function subscribeToHtmlClass(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
+/** Read once for each change: to ask the browser makes it work out every style that is new since it last did. */
+let rowHeight: number | undefined;
+
+function subscribeToRowHeight(listener: () => void): () => void {
+  const forget = () => {
+    rowHeight = undefined;
+    listener();
+  };
+  // It may have changed since it was read for drawing; nobody listened then.
+  rowHeight = undefined;
+  const observer = new MutationObserver(forget);
   observer.observe(document.documentElement, { attributeFilter: ['class'] });
   const coarse = matchMedia('(pointer: coarse)');
-  coarse.addEventListener('change', listener);
+  coarse.addEventListener('change', forget);
   return () => {
     observer.disconnect();
-    coarse.removeEventListener('change', listener);
+    coarse.removeEventListener('change', forget);
   };
+}
+
+function readRowHeight(): number {
+  if (rowHeight !== undefined) return rowHeight;
+  const style = getComputedStyle(document.documentElement);
+  // The theme writes it in rem.
+  const pixels = Math.round(parseFloat(style.getPropertyValue('--row-height')) * parseFloat(style.fontSize));
+  rowHeight = pixels > 0 ? pixels : 40;
+  return rowHeight;
 }
 
 /** The height of a list row in pixels as the theme says, which dense mode and touch change. */
 export function useRowHeight(): number {
-  return useSyncExternalStore(subscribeToHtmlClass, () => parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row-height'), 10) || 40);
+  return useSyncExternalStore(subscribeToRowHeight, readRowHeight);
 }

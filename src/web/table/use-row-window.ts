@@ -17,7 +17,7 @@ export interface RowWindow {
  * @param scroller the scrolling element; its sticky header covers the first `headerHeight` pixels
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number, headerHeight: number) {
-  const [range, setRange] = useState<RowWindow>({ start: 0, end: 30 });
+  const [range, setRange] = useState<RowWindow>(() => ({ start: 0, end: Math.ceil(window.innerHeight / rowHeight) + OVERSCAN }));
 
   const measure = useCallback(() => {
     const element = scroller.current;
@@ -32,7 +32,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    measure();
+    // Measures at once as well, but when the browser has laid the page out anyway, not before.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
