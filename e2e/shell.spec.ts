@@ -69,6 +69,31 @@ test.describe('the command palette', () => {
     await expect(page).toHaveURL('/social-media-generator');
   });
 
+  test('takes what is typed before its code has come', async ({ page, signIn }) => {
+    await signIn('staff');
+    let letIt = () => {};
+    const held = new Promise<void>((resolve) => { letIt = resolve; });
+    const asked = new Promise<void>((resolve) => {
+      void page.route(/\/assets\/palette-.*\.js$/, async (route) => {
+        resolve();
+        await held;
+        await route.continue();
+      });
+    });
+    await page.goto('/leads');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('soc');
+    await asked;
+    letIt();
+    await expect(page.getByRole('option', { selected: true })).toBeVisible();
+    await page.keyboard.type(' gen');
+    await expect(page.getByRole('combobox')).toHaveValue('soc gen');
+    await expect(page.getByRole('option', { selected: true })).toHaveText('Social media generator');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+  });
+
   test('offers no admin page to others', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');

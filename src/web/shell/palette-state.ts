@@ -4,9 +4,16 @@ import { useSyncExternalStore } from 'react';
 type Overlay = 'palette' | 'shortcuts' | null;
 
 let overlay: Overlay = null;
+/** What was typed into the palette's field while its code was on its way. */
+let draft = '';
+let opener: Element | null = null;
 const listeners = new Set<() => void>();
 
 export function setOverlay(next: Overlay): void {
+  if (next !== overlay && next) {
+    draft = '';
+    opener = document.activeElement;
+  }
   overlay = next;
   for (const listener of listeners) listener();
 }
@@ -14,6 +21,19 @@ export function setOverlay(next: Overlay): void {
 /** Whether one of them is open or on its way: keys then belong to it, even before its code has come. */
 export function isOverlayOpen(): boolean {
   return overlay !== null;
+}
+
+export function keepDraft(text: string): void {
+  draft = text;
+}
+
+export function paletteDraft(): string {
+  return draft;
+}
+
+/** Gives the focus back to what had it before. */
+export function returnFocus(): void {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
 export function openPalette(): void {

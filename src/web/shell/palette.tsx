@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Clock from 'lucide-react/icons/clock';
@@ -15,8 +15,10 @@ import { SPEC_ROUTES } from '../router/spec-routes.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { commandActions } from './commands.ts';
+import { PALETTE } from './palette-field.tsx';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
+import { paletteDraft, returnFocus } from './palette-state.ts';
 import { recents } from './recents.ts';
 import { changeAppearance } from './appearance-sync.ts';
 
@@ -43,18 +45,21 @@ function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
 
 /** One field for everything: records, actions, pages, and what was open last. */
 export default function CommandPalette({ user, onClose }: { user: SessionUser; onClose: () => void }) {
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(paletteDraft);
   const records = useRecordHits(user, query);
   const entries = useEntries(user, query, records);
   return (
     <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Dialog.Overlay className={PALETTE.scrim} />
         <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-x-2 top-2 z-50 mx-auto max-w-xl animate-pop-in overflow-hidden rounded-xl bg-raised shadow-pop outline-none sm:top-[12vh]"
+          aria-describedby={undefined} className={PALETTE.panel}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus();
+          }}
         >
-          <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
+          <Dialog.Title className="sr-only">{PALETTE.label}</Dialog.Title>
           <Choices query={query} onQuery={setQuery} entries={entries} loading={records.loading} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
@@ -114,6 +119,12 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
   const active = Math.min(chosen, entries.length - 1);
   const optionId = (nth: number) => `${listId}-${nth}`;
 
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // What was typed before is gone on with.
+    const end = paletteDraft().length;
+    field.current?.setSelectionRange(end, end);
+  }, []);
   useEffect(() => {
     document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, active]);
@@ -134,19 +145,19 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
 
   return (
     <>
-      <div className="flex items-center gap-2.5 border-b border-line px-4">
+      <div className={PALETTE.bar}>
         <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
         <input
-          value={query}
+          ref={field} value={query}
           onChange={(event) => {
             onQuery(event.target.value);
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
-          autoFocus autoComplete="off" spellCheck={false} placeholder="Search or go to…"
-          role="combobox" aria-label="Search or go to" aria-expanded aria-controls={listId} aria-autocomplete="list"
+          autoFocus autoComplete="off" spellCheck={false} placeholder={PALETTE.placeholder}
+          role="combobox" aria-label={PALETTE.label} aria-expanded aria-controls={listId} aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? optionId(active) : undefined}
-          className="h-12 min-w-0 flex-1 bg-transparent text-[16px] outline-none sm:text-base"
+          className={PALETTE.field}
         />
         <Kbd>Esc</Kbd>
       </div>

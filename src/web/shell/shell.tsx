@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
@@ -7,12 +7,11 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
 import { Header } from './header.tsx';
+import { PaletteField } from './palette-field.tsx';
 import { setOverlay, useOverlay } from './palette-state.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(loadPalette);
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** From this width on the sidebar stands beside the page; below, it lies off the screen (specification, section 9). */
@@ -136,19 +135,31 @@ function NavigationProgress() {
   );
 }
 
-/** How long after the shell the palette's code is fetched, so that the first key typed into it is not lost; milliseconds. */
+/** How long after the shell the palette's code is fetched; who opens it sooner fetches it then; milliseconds. */
 const PALETTE_PRELOAD = 2_000;
+
+type PaletteCode = ComponentType<{ user: SessionUser; onClose: () => void }>;
+
+/** The palette once its code is there. Not `lazy`: what that shows first stays for a third of a second at least. */
+function usePalette(wanted: boolean): PaletteCode | 'coming' | 'failed' {
+  const [code, setCode] = useState<PaletteCode | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (code) return undefined;
+    const load = () => import('./palette.tsx').then((module) => setCode(() => module.default), () => setFailed(wanted));
+    const timer = setTimeout(() => void load(), wanted ? 0 : PALETTE_PRELOAD);
+    return () => clearTimeout(timer);
+  }, [code, wanted]);
+  return code ?? (failed ? 'failed' : 'coming');
+}
 
 function Overlays({ user }: { user: SessionUser }) {
   const overlay = useOverlay();
-  useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_PRELOAD);
-    return () => clearTimeout(timer);
-  }, []);
+  const Palette = usePalette(overlay === 'palette');
   const close = () => setOverlay(null);
   return (
     <Suspense fallback={null}>
-      {overlay === 'palette' && <Palette user={user} onClose={close} />}
+      {overlay === 'palette' && (typeof Palette === 'string' ? <PaletteField failed={Palette === 'failed'} onClose={close} /> : <Palette user={user} onClose={close} />)}
       {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
     </Suspense>
   );
