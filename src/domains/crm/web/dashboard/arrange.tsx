@@ -4,10 +4,12 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import Minimize2 from 'lucide-react/icons/minimize-2';
 import X from 'lucide-react/icons/x';
+import { useRef } from 'react';
 import { cx } from '../../../../web/ui/cx.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import type { Dashboard, DashboardLayout, WidgetName } from '../../contract/dashboard.ts';
 import { useDrag } from '../activities/calendar/use-drag.ts';
+import { usePacked } from './pack.ts';
 import { renderWidget, WIDGET_WORDS } from './widgets.tsx';
 
 type Widgets = DashboardLayout['widgets'];
@@ -30,12 +32,14 @@ interface WidgetGridProps {
 /** The widgets in their order, in two columns where there is room. */
 export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
   const { drag, start } = useDrag<WidgetName>(({ item, over }) => { if (over && over !== item) onChange?.(moveWidget(widgets, item, widgets.findIndex(({ id }) => id === over))); });
+  const list = useRef<HTMLUListElement>(null);
+  usePacked(list, widgets);
   return (
-    <ul className="grid gap-4 lg:grid-cols-2">
+    <ul ref={list} className="grid items-start gap-4 lg:grid-cols-2">
       {widgets.map(({ id, wide }, index) => (
         <li
           key={id} data-drop={id} data-widget={id} aria-label={WIDGET_WORDS[id]}
-          className={cx('flex min-w-0 flex-col', wide && 'lg:col-span-2', onChange && 'rounded-lg border border-dashed border-control p-2', drag?.item === id && 'opacity-50', drag && drag.item !== id && drag.over === id && 'border-accent bg-accent-soft')}
+          className={cx('min-w-0', wide && 'lg:col-span-2', onChange && 'rounded-lg border border-dashed border-control p-2', drag?.item === id && 'opacity-50', drag && drag.item !== id && drag.over === id && 'border-accent bg-accent-soft')}
         >
           {onChange && (
             <div className="mb-2 flex items-center gap-1">
@@ -48,7 +52,7 @@ export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
               <IconButton size="sm" label={`Remove ${WIDGET_WORDS[id]}`} icon={<X />} onClick={() => onChange(widgets.filter((one) => one.id !== id))} />
             </div>
           )}
-          <div inert={onChange !== undefined} className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)]">{renderWidget(id, data)}</div>
+          <div inert={onChange !== undefined} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">{renderWidget(id, data)}</div>
         </li>
       ))}
     </ul>

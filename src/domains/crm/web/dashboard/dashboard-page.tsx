@@ -33,10 +33,10 @@ export default function DashboardPage() {
   // What belongs to an app that is off keeps its place for the day when it is back.
   const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(layout?.widgets.filter(isOff) ?? [])]);
   return (
-    <div className="mx-auto max-w-6xl p-4 sm:p-6">
+    <div className="page-frame max-w-6xl">
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h1 tabIndex={-1} className="text-xl font-semibold">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
+          <h1 tabIndex={-1} className="page-title">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
           <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
         </div>
         {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !layout?.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} onReset={reset} />}
