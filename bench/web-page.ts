@@ -31,3 +31,39 @@ export function readPaint(): Paints & { script: number } {
   const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name, responseEnd }) => new URL(name).pathname.endsWith('.js') && responseEnd <= paints.content);
   return { ...paints, script: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000 };
 }
+
+/** Counts how long each interaction took from the finger to the screen, as the browser tells it: in steps of 8 ms, from 16. */
+export function countInteractions(): void {
+  const interactions = new Map<number, number>();
+  Object.assign(globalThis, { interactions });
+  const watch = { type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { interactionId, duration } = entry as PerformanceEventTiming & { interactionId: number };
+      if (interactionId > 0) interactions.set(interactionId, Math.max(interactions.get(interactionId) ?? 0, duration));
+    }
+  }).observe(watch);
+}
+
+/** The slowest so far: Interaction to Next Paint, for fewer than fifty of them. */
+export function worstInteraction(): number {
+  const { interactions } = globalThis as unknown as { interactions: Map<number, number> };
+  return Math.max(16, ...interactions.values());
+}
+
+/** Scrolls the page's grid by `step` pixels with each frame. @returns milliseconds between frames */
+export function scrollFrames({ step, frames }: { step: number; frames: number }): Promise<number[]> {
+  return new Promise((resolve) => {
+    const grid = document.querySelector('[role="grid"]')!;
+    const spans: number[] = [];
+    let last: number | undefined;
+    const turn = (now: number) => {
+      if (last !== undefined) spans.push(now - last);
+      last = now;
+      grid.scrollTop += step;
+      if (spans.length < frames) requestAnimationFrame(turn);
+      else resolve(spans);
+    };
+    requestAnimationFrame(turn);
+  });
+}
