@@ -9,12 +9,12 @@ export function BarePage({ title, lead, children }: { title: string; lead: React
   const user = useSessionUser();
   const content = (
     <>
-      <h1 className="text-xl font-semibold">{title}</h1>
+      <h1 className="page-title">{title}</h1>
       <p className="mt-1 mb-4 text-sm text-muted">{lead}</p>
       {children}
     </>
   );
-  if (useCurrentPage()?.shell) return <div className="mx-auto max-w-3xl px-4 pt-6 pb-12">{content}</div>;
+  if (useCurrentPage()?.shell) return <div className="page-frame max-w-3xl">{content}</div>;
   return (
     <div className="min-h-dvh bg-sunken">
       <main id="main" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16">

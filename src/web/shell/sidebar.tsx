@@ -103,7 +103,7 @@ function Entry({ item: { path, label, badge, icon: Icon }, current }: { item: Na
       >
         <Icon size={16} aria-hidden="true" className="shrink-0" />
         <span className="min-w-0 flex-1 truncate" title={label}>{label}</span>
-        {badge && <span className="shrink-0 rounded-sm border border-line px-1 text-[10px] leading-4 font-medium text-muted">{badge}</span>}
+        {badge && <span className="shrink-0 rounded-sm border border-line px-1 text-[0.625rem] leading-4 font-medium text-muted">{badge}</span>}
       </Link>
     </li>
   );

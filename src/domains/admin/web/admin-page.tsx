@@ -17,8 +17,8 @@ const LABELS = { system: 'System', jobs: 'Jobs', recurring: 'Recurring work', ma
 export default function AdminPage() {
   const [search, setSearch] = usePageSearch(parseAdminSearch);
   return (
-    <div className="mx-auto max-w-6xl px-4 py-4 sm:px-6">
-      <h1 tabIndex={-1} className="mb-2 text-xl font-semibold">Admin</h1>
+    <div className="page-frame max-w-6xl">
+      <h1 tabIndex={-1} className="mb-2 page-title">Admin</h1>
       <Tabs
         label="Parts of the installation" value={search.tab} onValueChange={(tab) => setSearch({ tab: TABS.find((one) => one === tab) ?? 'system', search: '', state: '', open: '' })}
         items={TABS.map((value) => {

@@ -24,9 +24,9 @@ const VIEWS: Record<ApprovalView, string> = { waiting: 'Waiting', snoozed: 'Put 
 export function QueueHeader({ tab, search, kinds, onChange, onRules }: QueueHeaderProps) {
   const { data: count } = useQuery(read(approvals.count));
   return (
-    <header className="border-b border-line px-4 pt-4 sm:px-6">
+    <header className="border-b border-line px-4 pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="text-xl font-semibold">Approvals</h1>
+        <h1 className="page-title">Approvals</h1>
         {onRules && <Button icon={<ShieldCheck />} onClick={onRules}>Rules</Button>}
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 pb-2">

@@ -9,8 +9,8 @@ import { WorkflowsTab } from './workflows-tab.tsx';
 export default function AutomationPage() {
   const [search, setSearch] = usePageSearch(parseAutomationSearch);
   return (
-    <div className="mx-auto max-w-5xl px-4 pt-5 pb-12 sm:px-6">
-      <h1 className="mb-2 text-xl font-semibold">Automation</h1>
+    <div className="page-frame max-w-5xl">
+      <h1 className="mb-2 page-title">Automation</h1>
       <Tabs
         label="Automation" value={search.tab} onValueChange={(value) => setSearch({ tab: value as Tab, run: '', endpoint: '', workflow: '', state: '', search: '' })}
         items={[

@@ -19,7 +19,7 @@ export function NameField({ workflow, onSaved }: { workflow: Workflow; onSaved: 
     }
   };
   if (name === undefined) {
-    return <h1 className="text-xl font-semibold"><button type="button" className="rounded-sm text-left hover:bg-hover" data-tooltip="Rename" onClick={() => setName(workflow.name)}>{workflow.name}</button></h1>;
+    return <h1 className="page-title"><button type="button" className="rounded-sm text-left hover:bg-hover" data-tooltip="Rename" onClick={() => setName(workflow.name)}>{workflow.name}</button></h1>;
   }
   return (
     <form

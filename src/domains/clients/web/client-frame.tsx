@@ -30,7 +30,7 @@ export function ClientFrame({ part, children }: ClientFrameProps) {
   const { data: client, error, refetch } = useQuery(read(clients.get, { params: { id } }));
   const absent = error instanceof ApiError && (error.status === 404 || error.code === 'validation');
   return (
-    <div data-testid="record" className="mx-auto max-w-5xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-5xl">
       {absent ? <EmptyState title={<h1>This client was not found</h1>} action={<Link to="/clients" className="text-accent-ink underline">All clients</Link>}>It may belong to another installation, or the address is not complete.</EmptyState>
         : client ? <Frame key={id} client={client} part={part}>{children(client)}</Frame>
         : error ? <Failure error={error} what="This client" onRetry={() => void refetch()} />
@@ -49,7 +49,7 @@ function Frame({ client, part, children }: { client: Client; part: string; child
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
         <Avatar name={client.name} size="lg" />
         <div className="min-w-0 flex-1 basis-56">
-          <h1 className="text-xl font-semibold break-words">{client.name}</h1>
+          <h1 className="page-title break-words">{client.name}</h1>
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted"><StateBadge state={client.state} deleteAt={client.deleteAt} />{client.owner ? `Owner: ${client.owner.name}` : 'No owner yet'}</p>
         </div>
       </div>

@@ -66,7 +66,7 @@ export default function ClientListPage() {
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
-        <h1 tabIndex={-1} className="text-xl font-semibold">Clients</h1>
+        <h1 tabIndex={-1} className="page-title">Clients</h1>
         <Button className="ml-auto" variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>New client</Button>
       </header>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-2">

@@ -33,9 +33,9 @@ export default function DocumentationPage() {
   const found = useQuery({ ...read(manual.search, { query: { q: question } }), enabled: question !== '' && search.part === 'manual' });
   const open = (slug: string) => setSearch({ page: slug, q: '' });
   return (
-    <div className="mx-auto max-w-6xl p-4 sm:p-6">
+    <div className="page-frame max-w-6xl">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 tabIndex={-1} className="text-xl font-semibold">Documentation</h1>
+        <h1 tabIndex={-1} className="page-title">Documentation</h1>
         <Input
           type="search"
           className="w-full sm:w-72"

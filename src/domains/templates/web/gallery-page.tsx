@@ -47,10 +47,10 @@ export default function GalleryPage() {
     setSearch({ template: ref, tab: 'all', search: '' });
   };
   return (
-    <div className="mx-auto max-w-6xl px-4 py-4 sm:px-6">
+    <div className="page-frame max-w-6xl">
       <header className="mb-4 flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="text-xl font-semibold">Mini gauntlets</h1>
+          <h1 tabIndex={-1} className="page-title">Mini gauntlets</h1>
           <p className="text-sm text-muted">Whole workspaces to stamp out for a client: pipelines, fields, views, rules, forms and automations.</p>
         </div>
         <Menu label="New template" trigger={<Button variant="primary" icon={<Plus />}>New template</Button>}>

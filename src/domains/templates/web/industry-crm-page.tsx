@@ -26,9 +26,9 @@ export default function IndustryCrmPage() {
   const template = useQuery({ ...read(library.get, { params: { slug: slug || '-' } }), enabled: slug !== '' });
   const error = list.error ?? template.error;
   return (
-    <div className="mx-auto max-w-6xl px-4 py-4 sm:px-6">
+    <div className="page-frame max-w-6xl">
       <header className="mb-4 flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-64"><h1 tabIndex={-1} className="text-xl font-semibold">Industry CRM</h1><p className="text-sm text-muted">The CRM of a trade at a glance, before it goes into a workspace.</p></div>
+        <div className="min-w-0 flex-1 basis-64"><h1 tabIndex={-1} className="page-title">Industry CRM</h1><p className="text-sm text-muted">The CRM of a trade at a glance, before it goes into a workspace.</p></div>
         <Select aria-label="Industry" className="w-56" value={slug} options={(list.data?.items ?? []).map(({ ref, name }) => ({ value: ref, label: name }))} onChange={(event) => setSearch({ industry: event.target.value })} />
       </header>
       {template.data?.ref === slug ? <Trade key={slug} template={template.data} />

@@ -26,9 +26,9 @@ export default function IndustryTemplatesPage() {
   const words = fold(search.search);
   const items = data?.items.filter(({ name, summary, industry }) => fold(`${name} ${summary} ${industry}`).includes(words)) ?? [];
   return (
-    <div className="mx-auto max-w-6xl px-4 py-5 sm:px-6">
+    <div className="page-frame max-w-6xl">
       <header className="mb-5 grid gap-2">
-        <h1 tabIndex={-1} className="text-2xl font-semibold">A CRM that knows your trade</h1>
+        <h1 tabIndex={-1} className="page-title">A CRM that knows your trade</h1>
         <p className="max-w-2xl text-sm text-muted">Each template sets a workspace up in a minute: pipelines with real stages, the fields your work needs, rules, web forms and automations – with examples to look at, and undone with one click.</p>
         <div className="mt-1 flex flex-wrap items-center gap-2">
           <SearchBox value={search.search} onChange={(text) => setSearch({ search: text }, { replace: true })} label="Search trades" placeholder="Your trade" />

@@ -34,9 +34,9 @@ export default function OnboardingPage() {
   const countOf = (tab: OnboardingSearch['tab']) => counts.data && (tab === 'running' ? counts.data.open + counts.data.stuck : counts.data[tab]);
   const opened = list.items.find(({ id }) => id === search.client);
   return (
-    <div className="mx-auto max-w-5xl px-4 py-4 sm:px-6">
+    <div className="page-frame max-w-5xl">
       <header className="mb-4 flex flex-wrap items-start gap-3">
-        <div className="min-w-0 flex-1 basis-64"><h1 tabIndex={-1} className="text-xl font-semibold">Client onboarding</h1><p className="text-sm text-muted">Stuck ones first: something is late, or nothing has moved for a week.</p></div>
+        <div className="min-w-0 flex-1 basis-64"><h1 tabIndex={-1} className="page-title">Client onboarding</h1><p className="text-sm text-muted">Stuck ones first: something is late, or nothing has moved for a week.</p></div>
         <Link to="/mini-gauntlets" className={buttonClass({ variant: 'primary' })}>Set a client up</Link>
       </header>
       <nav aria-label="Which onboardings" className="flex gap-4 overflow-x-auto border-b border-line">

@@ -36,7 +36,7 @@ export default function WizardPage() {
   const { data: template, error, refetch } = useQuery(read(templates.get, { params: { ref } }));
   const absent = error instanceof ApiError && error.status === 404;
   return (
-    <div data-testid="record" className="mx-auto max-w-3xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-3xl">
       <div className="flex min-h-control items-center"><Breadcrumb items={[<Link key="list" to="/mini-gauntlets" className="hover:text-ink hover:underline">Mini gauntlets</Link>, template?.name ?? 'Template']} /></div>
       {absent ? <EmptyState title={<h1>This template was not found</h1>} action={<Link to="/mini-gauntlets" className="text-accent-ink underline">All templates</Link>}>It may have been made in another installation.</EmptyState>
         : template ? <Wizard key={template.ref} template={template} />
@@ -56,7 +56,7 @@ function Wizard({ template }: { template: Template }) {
   const step: WizardStep = search.client === '' ? 'client' : search.step === 'progress' && search.install === '' ? 'parts' : search.step;
   return (
     <>
-      <h1 tabIndex={-1} className="mt-3 text-xl font-semibold">Set a client up: {template.name}</h1>
+      <h1 tabIndex={-1} className="mt-3 page-title">Set a client up: {template.name}</h1>
       <StepBar step={step} />
       <div className="mt-5">
         {step === 'client' && <ClientStep client={client ? { value: client.id, label: client.name } : null} onNext={(id) => setSearch({ client: id, step: 'parts' })} />}

@@ -39,10 +39,10 @@ export default function StatusPage() {
   const { data: client } = useQuery({ ...read(clients.get, { params: { id: id ?? NOBODY } }), enabled: id !== undefined });
   const findClients = async (text: string) => (await cache.fetchQuery(read(clients.list, { query: { search: text || undefined, limit: 20 } }))).items.map((one) => ({ value: one.id, label: one.name }));
   return (
-    <div className="mx-auto max-w-4xl px-4 pt-5 pb-12 sm:px-6">
+    <div className="page-frame max-w-4xl">
       <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="text-xl font-semibold">Client status</h1>
+          <h1 tabIndex={-1} className="page-title">Client status</h1>
           <p className="text-sm text-muted">How the services that a client works with are, as they are looked at every minute.</p>
         </div>
         {id && <Combobox className="w-64 max-w-full" label="Client" source={findClients} value={client ? { value: client.id, label: client.name } : null} onChange={(option) => option && setSearch({ client: option.value })} placeholder="Choose a client" />}

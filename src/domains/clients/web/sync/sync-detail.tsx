@@ -36,7 +36,7 @@ export function SyncDetail({ search, onSearch }: SyncDetailProps) {
   const { data, error, refetch } = useQuery(read(sync.get, { params: { id: search.sync } }));
   const absent = error instanceof ApiError && error.status === 404;
   return (
-    <div data-testid="record" className="mx-auto max-w-5xl px-4 py-3 pb-12 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-5xl">
       {absent ? <EmptyState title={<h1>This sync was not found</h1>} action={<Link to="/client-sync" className="text-accent-ink underline">All syncs</Link>}>It may have been deleted.</EmptyState>
         : data ? <Detail one={data} search={search} onSearch={onSearch} />
         : error ? <Failure error={error} what="This sync" onRetry={() => void refetch()} />
@@ -82,7 +82,7 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
       <div className="flex min-h-control items-center" data-noprint><Breadcrumb items={[<Link key="list" to="/client-sync" className="hover:text-ink hover:underline">Client sync</Link>, title]} /></div>
       <div className="mt-3 mb-4 flex flex-wrap items-start gap-x-3 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="text-xl font-semibold break-words">{title}</h1>
+          <h1 tabIndex={-1} className="page-title break-words">{title}</h1>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">{one.state === 'paused' ? <Badge>Paused</Badge> : <Badge tone="success">On</Badge>}{DIRECTION_WORDS[one.direction]}. {SCHEDULE_WORDS[one.schedule]}.</p>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -24,10 +24,10 @@ export default function SyncPage() {
   const [adding, setAdding] = useState(false);
   if (search.sync) return <SyncDetail key={search.sync} search={search} onSearch={setSearch} />;
   return (
-    <div className="mx-auto max-w-5xl px-4 pt-5 pb-12 sm:px-6">
+    <div className="page-frame max-w-5xl">
       <header className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="text-xl font-semibold">Client sync</h1>
+          <h1 tabIndex={-1} className="page-title">Client sync</h1>
           <p className="text-sm text-muted">Records that a client and operations keep in common. Deletions do not travel.</p>
         </div>
         <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>New sync</Button>

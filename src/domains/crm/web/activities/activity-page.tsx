@@ -40,7 +40,7 @@ export default function ActivityPage() {
   const id = usePathParam('id');
   const { record, absent, error, retry } = useRecord<Activity, Activity>('activity', id, (row) => row);
   return (
-    <div data-testid="record" className="mx-auto max-w-6xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-6xl">
       {record ? <ActivityRecord key={id} activity={record} />
         : absent ? <RecordAbsent what="activity" list="/activities" listName="All activities" />
         : error ? <Failure error={error} what="This activity" onRetry={retry} />
@@ -70,7 +70,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
       <RecordPath id={id} inTrash={deleted} kind="activity" name={subject} listSearch={listSearch} position={neighbours} />
       <header className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h1 tabIndex={-1} className="text-xl font-semibold break-words">{subject}</h1>
+          <h1 tabIndex={-1} className="page-title break-words">{subject}</h1>
           <p className="flex items-center gap-1.5 text-sm text-muted"><TypeIcon type={activity.type} />{TYPE_WORDS[activity.type]}</p>
         </div>
         {!deleted && <div className="flex flex-wrap items-center gap-2" data-noprint><ActivityActions activity={activity} onEdit={() => setEditing(true)} onGone={() => void client.invalidateQueries({ queryKey: [`${CRM.activities}/${id}`] })} /></div>}

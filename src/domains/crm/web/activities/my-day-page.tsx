@@ -35,10 +35,10 @@ export default function MyDayPage() {
     return () => clearInterval(timer);
   }, [refetch]);
   return (
-    <div className="mx-auto max-w-3xl px-4 py-4 sm:px-6">
+    <div className="page-frame max-w-3xl">
       <header className="mb-3 flex flex-wrap items-end justify-between gap-2">
         <div>
-          <h1 tabIndex={-1} className="text-xl font-semibold">My day</h1>
+          <h1 tabIndex={-1} className="page-title">My day</h1>
           <p className="text-sm text-muted">{data ? longDayText(data.today) : ' '}{data && data.doneToday > 0 ? ` · ${data.doneToday} done` : ''}</p>
         </div>
         <nav aria-label="Activities" className="flex gap-2">

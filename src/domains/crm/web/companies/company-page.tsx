@@ -58,7 +58,7 @@ export default function CompanyPage() {
   const id = usePathParam('id');
   const { record: company, partial, absent, error, retry } = useRecord<CompanyRow, Company>('company', id, fromRow);
   return (
-    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-7xl">
       {company ? <Record key={id} company={company} partial={partial} />
         : absent ? <RecordAbsent what="company" list="/companies" listName="All companies" />
         : error ? <Failure error={error} what="This company" onRetry={retry} />
@@ -139,7 +139,7 @@ function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <Avatar name={company.name} size="lg" />
       <div className="min-w-0 flex-1 basis-56">
-        <h1 className="text-xl font-semibold break-words">{company.name}</h1>
+        <h1 className="page-title break-words">{company.name}</h1>
         <p className="text-sm break-words text-muted empty:hidden">{[company.industry, company.city, company.country].filter(Boolean).join(' · ')}</p>
         <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
           <span className="mr-1">{company.ownerId ? `Owner: ${nameOf(company.ownerId)}` : 'No owner'}</span>

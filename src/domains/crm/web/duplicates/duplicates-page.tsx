@@ -66,7 +66,7 @@ export default function DuplicatesPage() {
   useShortcuts(shortcuts);
 
   return (
-    <div className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div className="page-frame max-w-7xl">
       <Head status={status} onCertain={() => setSure(true)} />
       <div className={cx('mt-3 flex flex-wrap items-center gap-2', openId && 'max-lg:hidden')}>
         <Select
@@ -113,7 +113,7 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 tabIndex={-1} className="text-xl font-semibold">Duplicates</h1>
+        <h1 tabIndex={-1} className="page-title">Duplicates</h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">
           {status?.state === 'done' && status.finishedAt && <>{counted(status.records, 'record')} looked through <RelativeTime value={status.finishedAt} /> in {(status.tookMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s</>}
           {status?.state === 'failed' && 'The last search broke off.'}

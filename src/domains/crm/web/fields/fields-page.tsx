@@ -31,8 +31,8 @@ const parseKind = (raw: RawSearch): { kind: FieldKind } => ({ kind: SHOWN_KINDS.
 export default function FieldsPage() {
   const [{ kind }, setSearch] = usePageSearch(parseKind);
   return (
-    <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
-      <h1 tabIndex={-1} className="mt-2 mb-4 text-xl font-semibold">Fields of your own</h1>
+    <div className="page-frame max-w-4xl">
+      <h1 tabIndex={-1} className="mb-3 page-title">Fields of your own</h1>
       <Tabs
         label="Kinds of records" value={kind} onValueChange={(next) => setSearch({ kind: next as FieldKind }, { replace: true })}
         items={SHOWN_KINDS.map((one) => ({ value: one, label: KINDS[one].title, content: <Fields kind={one} /> }))}

@@ -36,7 +36,7 @@ export default function ImportPage() {
   useStateAnnounced(data?.state);
   const absent = error instanceof ApiError && (error.status === 404 || error.code === 'validation');
   return (
-    <div data-testid="record" className="mx-auto max-w-5xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-5xl">
       <div className="flex min-h-control items-center" data-noprint>
         <Breadcrumb
           items={[
@@ -59,7 +59,7 @@ function ImportBody({ current }: { current: RecordImport }) {
   return (
     <>
       <div className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="min-w-0 text-xl font-semibold break-words">{current.fileName}</h1>
+        <h1 className="min-w-0 page-title break-words">{current.fileName}</h1>
         <Badge tone={tone}>{label}</Badge>
       </div>
       <Step key={current.id} current={current} />

@@ -30,11 +30,11 @@ export default function ImportsPage() {
   const { many, title, page } = KINDS[kind];
   const list = usePages(imports.list, { query: { kind, limit: 30 } });
   return (
-    <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
+    <div className="page-frame max-w-4xl">
       <div className="flex min-h-control items-center" data-noprint>
         <Breadcrumb items={[<Link key="list" to={page} className="hover:text-ink hover:underline">{title}</Link>, 'Import']} />
       </div>
-      <h1 className="mt-3 text-xl font-semibold">Import {many}</h1>
+      <h1 className="mt-3 page-title">Import {many}</h1>
       <p className="mt-1 mb-5 text-sm text-muted">{HINTS[kind]} Columns and encoding are recognised; you decide what goes where.</p>
       <UploadCard kind={kind} />
       <section aria-labelledby="imports-so-far" className="mt-8 min-h-48">

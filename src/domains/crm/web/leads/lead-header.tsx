@@ -35,7 +35,7 @@ export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDel
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Avatar name={lead.name} size="lg" />
         <div className="min-w-0 flex-1 basis-56">
-          <h1 className="text-xl font-semibold break-words">{lead.name}</h1>
+          <h1 className="page-title break-words">{lead.name}</h1>
           <p className="text-sm break-words text-muted empty:hidden">{[lead.title, lead.companyName !== lead.name && lead.companyName].filter(Boolean).join(' · ')}</p>
           <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
             <span className="mr-1">{lead.ownerId ? `Owner: ${nameOf(lead.ownerId)}` : 'No owner'}</span>

@@ -57,7 +57,7 @@ export default function LeadPage() {
   const id = usePathParam('id');
   const { record: lead, partial, absent, error, retry } = useRecord<LeadRow, Lead>('lead', id, fromRow);
   return (
-    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-7xl">
       {lead ? <Record key={id} lead={lead} partial={partial} />
         : absent ? <RecordAbsent what="lead" list="/leads" listName="All leads" />
         : error ? <Failure error={error} what="This lead" onRetry={retry} />

@@ -58,7 +58,7 @@ export default function LicenseListPage() {
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
-        <h1 tabIndex={-1} className="text-xl font-semibold">{search.trash ? 'Trash' : 'Business licences'}</h1>
+        <h1 tabIndex={-1} className="page-title">{search.trash ? 'Trash' : 'Business licences'}</h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">{list.data && counted(rows.length, 'licence')}</p>
         <div className="ml-auto flex items-center gap-2">
           <Button icon={<CalendarPlus />} aria-label="Subscribe in a calendar" onClick={() => setSubscribing(true)}><span className="max-sm:hidden">Calendar</span></Button>

@@ -42,7 +42,7 @@ export default function LicensePage() {
   const absent = error instanceof ApiError && (error.status === 404 || error.code === 'validation');
   useUndoKey();
   return (
-    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-7xl">
       {absent ? <RecordAbsent what="licence" list={LICENSES_PAGE} listName="All licences" />
         : license ? <License key={id} license={license} />
         : error ? <Failure error={error} what="This licence" onRetry={() => void refetch()} />
@@ -72,7 +72,7 @@ function License({ license }: { license: LicenseRecord }) {
       <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
         <BrandMark license={license} large />
         <div className="min-w-0 flex-1 basis-56">
-          <h1 className="text-xl font-semibold break-words">{license.name}</h1>
+          <h1 className="page-title break-words">{license.name}</h1>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
             <Badge tone={STATE_TONES[license.state]}>{STATE_LABELS[license.state]}</Badge>
             {[KIND_LABELS[license.kind], license.number, timeLeft(license)].filter(Boolean).join(' · ')}

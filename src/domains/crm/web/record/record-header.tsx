@@ -36,7 +36,7 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <Avatar name={name} size="lg" />
       <div className="min-w-0 flex-1 basis-56">
-        <h1 className="text-xl font-semibold break-words">{name}</h1>
+        <h1 className="page-title break-words">{name}</h1>
         <p className="text-sm break-words text-muted empty:hidden">
           {contact.title}
           {contact.title && contact.company && ' · '}

@@ -55,7 +55,7 @@ export default function RecordPage() {
   const id = usePathParam('id');
   const { record: contact, partial, absent, error, retry } = useRecord<ContactRow, Contact>('contact', id, fromRow);
   return (
-    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-7xl">
       {contact ? <Record key={id} contact={contact} partial={partial} />
         : absent ? <RecordAbsent what="contact" list="/contacts" listName="All contacts" />
         : error ? <Failure error={error} what="This contact" onRetry={retry} />

@@ -167,7 +167,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
-        <h1 tabIndex={-1} className="text-xl font-semibold">{search.trash ? 'Trash' : title}</h1>
+        <h1 tabIndex={-1} className="page-title">{search.trash ? 'Trash' : title}</h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">
           {list.total && <>{formatTotal(list.total)}<span className="max-sm:sr-only"> {list.total.count === 1 ? one : many}</span></>}
         </p>

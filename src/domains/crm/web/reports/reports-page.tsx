@@ -38,9 +38,9 @@ export default function ReportsPage() {
     .catch((failure: unknown) => toast({ type: 'error', title: 'The report was not downloaded', description: messageFor(failure, 'Try again.') }));
 
   return (
-    <div className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div className="page-frame max-w-7xl">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 tabIndex={-1} className="text-xl font-semibold">Reports</h1>
+        <h1 tabIndex={-1} className="page-title">Reports</h1>
         {data && <p className="text-sm text-muted" role="status"><DayText value={data.period.from} /> to <DayText value={data.period.to} /></p>}
         <div className="ml-auto flex items-center gap-2" data-noprint>
           <SavedMenu search={search} onSearchChange={setSearch} />

@@ -33,16 +33,16 @@ export default function ExpensesPage() {
   const part = all.find((one) => one.id === search.tab) ?? all[0];
   return (
     <div className={cx(part?.fill && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
-      <header className={cx('px-4 pt-3 pb-2 sm:px-6', !part?.fill && 'mx-auto max-w-7xl')}><h1 tabIndex={-1} className="text-xl font-semibold">Business Expenses</h1></header>
+      <header className="px-4 pt-3 pb-2"><h1 tabIndex={-1} className="page-title">Business Expenses</h1></header>
       {part && <SectionNav title="Business Expenses" sections={shown} current={part} onChange={(id) => setSearch({ tab: id === 'expenses' ? '' : id, open: '', receipt: '' })} />}
       {setup && part ? (
-        <div className={cx(part.fill ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto max-w-7xl px-4 py-4 sm:px-6')}>
+        <div className={cx(part.fill ? 'flex min-h-0 flex-1 flex-col' : 'max-w-7xl p-4')}>
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
             {part.managers && !setup.isManager ? <NoPermission>Only administrators and owners of this workspace decide on expenses.</NoPermission> : part.render(setup)}
           </Suspense>
         </div>
       ) : (
-        <div className="mx-auto max-w-7xl px-4 py-4 sm:px-6">
+        <div className="max-w-7xl p-4">
           {error ? <Failure error={error} what="Business expenses" onRetry={() => void refetch()} /> : <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-9 w-full" /><Skeleton className="h-80 w-full" /></div>}
         </div>
       )}

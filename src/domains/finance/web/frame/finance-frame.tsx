@@ -47,8 +47,8 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
   const section = sections.find((one) => one.id === search.tab) ?? sections[0]!;
   return (
     <div className={cx(section.fill && finance && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
-      <header className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2 sm:px-6', !section.fill && 'mx-auto max-w-7xl')}>
-        <h1 tabIndex={-1} className="mr-1 text-xl font-semibold">{title}</h1>
+      <header className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2', !section.fill && 'max-w-7xl')}>
+        <h1 tabIndex={-1} className="mr-1 page-title">{title}</h1>
         {finance && <LedgerSwitch finance={finance} onChoose={choose} onCreate={() => setCreating(true)} />}
         {finance && (
           <div className="flex flex-wrap items-center gap-2 sm:ml-auto" data-noprint>
@@ -62,10 +62,10 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
       {finance ? (
         <FinanceContext value={finance}>
           {/* Another ledger is another page: nothing of what was typed or chosen in the one belongs to the other. */}
-          <div key={`${finance.ledger.id}/${section.id}`} className={cx(section.fill ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto max-w-7xl px-4 py-4 sm:px-6')}>{section.render()}</div>
+          <div key={`${finance.ledger.id}/${section.id}`} className={cx(section.fill ? 'flex min-h-0 flex-1 flex-col' : 'max-w-7xl p-4')}>{section.render()}</div>
         </FinanceContext>
       ) : (
-        <div className="mx-auto max-w-7xl px-4 py-4 sm:px-6">
+        <div className="max-w-7xl p-4">
           {error && <Failure error={error} what="Your ledgers" onRetry={() => void refetch()} />}
           {!error && isPending && <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>}
           {!error && isEmpty && (

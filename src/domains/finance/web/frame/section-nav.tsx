@@ -9,8 +9,8 @@ export function SectionNav({ title, sections, current, onChange }: { title: stri
   const list = useRef<HTMLUListElement>(null);
   useHiddenEdges(list);
   return (
-    <nav aria-label={title} className={cx('border-b border-line', !current.fill && 'mx-auto w-full max-w-7xl')} data-noprint>
-      <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4 sm:px-6">
+    <nav aria-label={title} className={"border-b border-line"} data-noprint>
+      <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4">
         {sections.map(({ id, label, count }) => (
           <li key={id} className="shrink-0">
             <button

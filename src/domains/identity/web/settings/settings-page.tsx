@@ -38,8 +38,8 @@ export default function SettingsPage() {
   }, [tab]);
 
   return (
-    <div ref={frame} className="mx-auto max-w-4xl px-4 pt-5 pb-12 sm:px-6">
-      <h1 className="mb-2 text-xl font-semibold">Settings</h1>
+    <div ref={frame} className="page-frame max-w-4xl">
+      <h1 className="mb-2 page-title">Settings</h1>
       <Tabs
         label="Settings" value={tab} onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
         items={(Object.keys(SETTINGS_TABS) as SettingsTab[]).map((value) => {

@@ -25,7 +25,7 @@ export default function TeamPage() {
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-1">
-        <h1 tabIndex={-1} className="text-xl font-semibold">Team</h1>
+        <h1 tabIndex={-1} className="page-title">Team</h1>
         <div className="ml-auto"><Button variant="primary" icon={<UserPlus />} aria-keyshortcuts="i" onClick={invite}>Invite</Button></div>
       </header>
       <nav aria-label="Parts of the team" className="flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4">
@@ -40,7 +40,7 @@ export default function TeamPage() {
       </nav>
       {tab === 'members' ? <MembersList search={search} onSearchChange={setSearch} onInvite={invite} /> : (
         <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
-          <div className="mx-auto max-w-4xl">
+          <div className="max-w-4xl">
             <Suspense fallback={null}>
               {tab === 'invitations' && <InvitationsPanel onInvite={invite} />}
               {tab === 'teams' && <TeamsPanel />}

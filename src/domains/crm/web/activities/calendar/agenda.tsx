@@ -15,7 +15,7 @@ export function Agenda({ days, today, shown, onOpen }: { days: readonly string[]
   if (busy.length === 0) return <EmptyState icon={<CalendarDays />} title="Nothing in these four weeks">Look further ahead or back, or plan something.</EmptyState>;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-4">
-      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
         {busy.map(({ day, here }) => (
           <section key={day} aria-label={longDayText(day)}>
             <h2 className={cx('mb-1 text-sm font-semibold', day === today && 'text-accent-ink')}>{longDayText(day)}{day === today ? ', today' : ''}</h2>

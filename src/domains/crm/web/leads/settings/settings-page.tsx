@@ -14,9 +14,9 @@ const parseTab = (raw: RawSearch): { tab: (typeof TABS)[number] } => ({ tab: TAB
 export default function LeadSettingsPage() {
   const [{ tab }, setSearch] = usePageSearch(parseTab);
   return (
-    <div className="mx-auto max-w-4xl px-4 py-3 sm:px-6">
+    <div className="page-frame max-w-4xl">
       <Breadcrumb items={[<Link key="leads" to="/leads" className="hover:text-ink hover:underline">Leads</Link>, 'Rules and forms']} />
-      <h1 tabIndex={-1} className="mt-2 mb-4 text-xl font-semibold">Lead rules and forms</h1>
+      <h1 tabIndex={-1} className="mt-2 mb-4 page-title">Lead rules and forms</h1>
       <Tabs
         label="Lead rules and forms" value={tab} onValueChange={(next) => setSearch({ tab: next as (typeof TABS)[number] }, { replace: true })}
         items={[

@@ -31,7 +31,7 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-56">
-        <h1 className="text-xl font-semibold break-words">{opportunity.name}</h1>
+        <h1 className="page-title break-words">{opportunity.name}</h1>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           <span className="tabular text-base font-semibold text-ink">{money(opportunity.amount, opportunity.currency)}</span>
           {company && <Link to={`/companies/${company.id}`} className="text-accent-ink underline-offset-2 hover:underline">{company.name}</Link>}

@@ -56,7 +56,7 @@ export default function OpportunityPage() {
   const id = usePathParam('id');
   const { record, partial, absent, error, retry } = useRecord<OpportunityRow, Opportunity>('opportunity', id, fromRow);
   return (
-    <div data-testid="record" className="mx-auto max-w-7xl px-4 py-3 sm:px-6">
+    <div data-testid="record" className="page-frame max-w-7xl">
       {record ? <Record key={id} opportunity={record} partial={partial} />
         : absent ? <RecordAbsent what="opportunity" list="/opportunities" listName="All opportunities" />
         : error ? <Failure error={error} what="This opportunity" onRetry={retry} />
