@@ -23,7 +23,8 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
     await page.waitForTimeout(PAUSE);
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     // A group of the navigation, folded and unfolded.
-    for (const _ of [1, 2]) await press(page, 'nav h2 button >> nth=0');
+    await press(page, 'nav h2 button >> nth=0');
+    await press(page, 'nav h2 button >> nth=0');
   },
   async '/contacts'(page) {
     await press(page, '[data-testid="row"] [data-select] >> nth=0');
