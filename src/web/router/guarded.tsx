@@ -26,9 +26,9 @@ export function judge(guard: Guard, user: Pick<SessionUser, 'role'> | null | und
 /** Shows its children to whom the guard lets in, with the user where there is one; leads everyone else where they belong. */
 export function Guarded({ guard, children }: { guard: Guard; children: (user: SessionUser | null) => ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: guard !== 'public' });
-  // The answer to who is there would draw header, sidebar and page in one stretch that nothing can interrupt; as a
-  // deferred value they are drawn in short ones. Only the first answer waits: who signs out is gone at once.
-  const known = useDeferredValue(user !== undefined);
+  // The answer to who is there, or the code that comes after it, would draw header, sidebar and page in one stretch that
+  // nothing can interrupt; by a deferred value they are drawn in short ones. Who signs out is gone at once.
+  const known = useDeferredValue(user !== undefined, false);
   const verdict = judge(guard, known ? user : undefined);
   if (verdict === 'show') return children(user ?? null);
   if (verdict === 'sign-in') return <SignInFirst />;

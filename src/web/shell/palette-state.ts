@@ -4,16 +4,12 @@ import { useSyncExternalStore } from 'react';
 type Overlay = 'palette' | 'shortcuts' | null;
 
 let overlay: Overlay = null;
-/** What was typed into the palette's field while its code was on its way. */
+/** What was typed for the palette while its code was on its way. */
 let draft = '';
-let opener: Element | null = null;
 const listeners = new Set<() => void>();
 
 export function setOverlay(next: Overlay): void {
-  if (next !== overlay && next) {
-    draft = '';
-    opener = document.activeElement;
-  }
+  draft = '';
   overlay = next;
   for (const listener of listeners) listener();
 }
@@ -23,17 +19,18 @@ export function isOverlayOpen(): boolean {
   return overlay !== null;
 }
 
-export function keepDraft(text: string): void {
-  draft = text;
+/** A key that was pressed for a palette whose code is on its way. */
+export function keepKey(event: KeyboardEvent): void {
+  const { key } = event;
+  if (key === 'Escape') setOverlay(null);
+  else if (key === 'Backspace') draft = draft.slice(0, -1);
+  else if (key.length === 1 && !event.ctrlKey && !event.metaKey) draft += key;
+  else return;
+  event.preventDefault();
 }
 
 export function paletteDraft(): string {
   return draft;
-}
-
-/** Gives the focus back to what had it before. */
-export function returnFocus(): void {
-  if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
 }
 
 export function openPalette(): void {

@@ -15,10 +15,9 @@ import { SPEC_ROUTES } from '../router/spec-routes.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { commandActions } from './commands.ts';
-import { PALETTE } from './palette-field.tsx';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
-import { paletteDraft, returnFocus } from './palette-state.ts';
+import { paletteDraft } from './palette-state.ts';
 import { recents } from './recents.ts';
 import { changeAppearance } from './appearance-sync.ts';
 
@@ -46,20 +45,23 @@ function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
 /** One field for everything: records, actions, pages, and what was open last. */
 export default function CommandPalette({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [query, setQuery] = useState(paletteDraft);
+  // Its field takes the focus when it is drawn; this is before.
+  const [opener] = useState(() => document.activeElement);
   const records = useRecordHits(user, query);
   const entries = useEntries(user, query, records);
   return (
     <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>
       <Dialog.Portal>
-        <Dialog.Overlay className={PALETTE.scrim} />
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Dialog.Content
-          aria-describedby={undefined} className={PALETTE.panel}
+          aria-describedby={undefined}
+          className="fixed inset-x-2 top-2 z-50 mx-auto max-w-xl animate-pop-in overflow-hidden rounded-xl bg-raised shadow-pop outline-none sm:top-[12vh]"
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            returnFocus();
+            if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
           }}
         >
-          <Dialog.Title className="sr-only">{PALETTE.label}</Dialog.Title>
+          <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
           <Choices query={query} onQuery={setQuery} entries={entries} loading={records.loading} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
@@ -145,7 +147,7 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
 
   return (
     <>
-      <div className={PALETTE.bar}>
+      <div className="flex items-center gap-2.5 border-b border-line px-4">
         <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
         <input
           ref={field} value={query}
@@ -154,10 +156,10 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
-          autoFocus autoComplete="off" spellCheck={false} placeholder={PALETTE.placeholder}
-          role="combobox" aria-label={PALETTE.label} aria-expanded aria-controls={listId} aria-autocomplete="list"
+          autoFocus autoComplete="off" spellCheck={false} placeholder="Search or go to…"
+          role="combobox" aria-label="Search or go to" aria-expanded aria-controls={listId} aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? optionId(active) : undefined}
-          className={PALETTE.field}
+          className="h-12 min-w-0 flex-1 bg-transparent text-[1rem] outline-none sm:text-base"
         />
         <Kbd>Esc</Kbd>
       </div>

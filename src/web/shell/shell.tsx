@@ -7,8 +7,7 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
 import { Header } from './header.tsx';
-import { PaletteField } from './palette-field.tsx';
-import { setOverlay, useOverlay } from './palette-state.ts';
+import { keepKey, setOverlay, useOverlay } from './palette-state.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
@@ -140,17 +139,23 @@ const PALETTE_PRELOAD = 2_000;
 
 type PaletteCode = ComponentType<{ user: SessionUser; onClose: () => void }>;
 
-/** The palette once its code is there. Not `lazy`: what that shows first stays for a third of a second at least. */
-function usePalette(wanted: boolean): PaletteCode | 'coming' | 'failed' {
+/**
+ * The palette once its code is there; until then keys that are meant for it are kept. Not `lazy`: nothing would come for
+ * a third of a second at least.
+ */
+function usePalette(wanted: boolean): PaletteCode | null {
   const [code, setCode] = useState<PaletteCode | null>(null);
-  const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (code) return undefined;
-    const load = () => import('./palette.tsx').then((module) => setCode(() => module.default), () => setFailed(wanted));
+    const load = () => import('./palette.tsx').then((module) => setCode(() => module.default), () => { if (wanted) setOverlay(null); });
     const timer = setTimeout(() => void load(), wanted ? 0 : PALETTE_PRELOAD);
-    return () => clearTimeout(timer);
+    if (wanted) document.addEventListener('keydown', keepKey);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', keepKey);
+    };
   }, [code, wanted]);
-  return code ?? (failed ? 'failed' : 'coming');
+  return code;
 }
 
 function Overlays({ user }: { user: SessionUser }) {
@@ -159,7 +164,7 @@ function Overlays({ user }: { user: SessionUser }) {
   const close = () => setOverlay(null);
   return (
     <Suspense fallback={null}>
-      {overlay === 'palette' && (typeof Palette === 'string' ? <PaletteField failed={Palette === 'failed'} onClose={close} /> : <Palette user={user} onClose={close} />)}
+      {overlay === 'palette' && Palette && <Palette user={user} onClose={close} />}
       {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
     </Suspense>
   );

@@ -25,9 +25,14 @@ export function Sidebar({ user }: { user: SessionUser }) {
   useEffect(() => {
     const box = scroller.current;
     const entry = current && box?.querySelector<HTMLElement>(`a[href="${current}"]`);
-    if (!entry || !box) return;
-    const [top, bottom] = [entry.offsetTop, entry.offsetTop + entry.offsetHeight];
-    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+    if (!entry || !box) return undefined;
+    // Told when the browser has laid the page out: to ask before would make it do so in the middle of drawing.
+    const sight = new IntersectionObserver(([seen]) => {
+      sight.disconnect();
+      if (seen && seen.intersectionRatio < 1) box.scrollTop = entry.offsetTop - box.clientHeight / 3;
+    }, { root: box });
+    sight.observe(entry);
+    return () => sight.disconnect();
   }, [current]);
 
   const toggle = (id: string) => folded.set(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);

@@ -45,7 +45,8 @@ export function usePacked(list: RefObject<HTMLElement | null>, cards: readonly {
       grid.style.gridAutoRows = '1px';
       grid.style.rowGap = '0';
     };
-    // Heights are known when the browser has laid the cards out: before they are painted, but after this.
+    // At once: the first picture is the packed one.
+    place();
     const heights = new ResizeObserver(place);
     for (const item of items) heights.observe(item);
     return () => {
