@@ -8,11 +8,12 @@ import { ConfirmHost } from '../ui/confirm-host.tsx';
 import { fetchWhenIdle } from '../ui/overlay-opening.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
-import { ProtectionNotices } from './protection-notices.tsx';
 import { useToasts } from './toast.ts';
 
 // Nothing of a page needs it to be read or used; without it the names of buttons are still said.
 const TooltipLayer = lazy<ComponentType>(() => import('../ui/tooltip-layer.tsx').then((layer) => ({ default: layer.TooltipLayer }), () => ({ default: () => null })));
+// What it tells of stands on the html element until it is there.
+const ProtectionNotices = lazy<ComponentType>(() => import('./protection-notices.tsx').then((notices) => ({ default: notices.ProtectionNotices }), () => ({ default: () => null })));
 // Without its looks a toast is still announced and kept in the notification centre, so a failure here stays small.
 const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({ default: () => null })));
 
@@ -27,7 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageTitles />
-      <ProtectionNotices />
+      <Suspense fallback={null}><ProtectionNotices /></Suspense>
       {children}
       <LiveRegions />
       <Suspense fallback={null}><TooltipLayer /></Suspense>

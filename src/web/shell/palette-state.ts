@@ -22,8 +22,7 @@ export function isOverlayOpen(): boolean {
 /** A key that was pressed for a palette whose code is on its way. */
 export function keepKey(event: KeyboardEvent): void {
   const { key } = event;
-  if (key === 'Escape') setOverlay(null);
-  else if (key === 'Backspace') draft = draft.slice(0, -1);
+  if (key === 'Backspace') draft = draft.slice(0, -1);
   else if (key.length === 1 && !event.ctrlKey && !event.metaKey) draft += key;
   else return;
   event.preventDefault();
