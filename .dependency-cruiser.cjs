@@ -14,7 +14,7 @@ module.exports = {
     { name: 'server-half-stays-on-the-server', severity: 'error', from: { path: `${DOMAIN}(server/|index[.]ts$)`, pathNot: '[.]test[.]ts$' }, to: { path: '^src/', pathNot: `^src/(kernel|server)/|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})` } },
     { name: 'server-half-sees-no-web', severity: 'error', from: { path: `${DOMAIN}(server/|index[.]ts$)` }, to: { path: '^src/(web/|domains/[^/]+/web/)' } },
     { name: 'web-half-stays-in-the-browser', severity: 'error', from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' }, to: { path: '^src/', pathNot: `^src/(kernel|web)/|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})` } },
-    { name: 'product-needs-no-test-code', severity: 'error', from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$' }, to: { path: '^src/testing/' } },
+    { name: 'product-needs-no-test-code', severity: 'error', from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$' }, to: { path: '^src/testing/' } },
     { name: 'no-development-package-in-the-product', severity: 'error', from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$|/conformance[.]ts$' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
   ],
   options: {

@@ -31,7 +31,7 @@ export function YearCard() {
     <Card>
       <CardHeader title="Business year" description="The balance sheet shows what a year earned, and what earlier years left, by itself: no closing entry is needed. Close the period when its figures are final." />
       <CardBody className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-        <label className="flex items-center gap-2">Begins in <Select aria-label="Month in which the business year begins" className="w-36" options={MONTHS} value={String(data.yearStartsIn)} disabled={!isOwner} onChange={(event) => void begin(Number(event.target.value))} /></label>
+        <div className="flex items-center gap-2"><span aria-hidden="true">Begins in</span> <Select aria-label="Month in which the business year begins" className="w-36" options={MONTHS} value={String(data.yearStartsIn)} disabled={!isOwner} onChange={(event) => void begin(Number(event.target.value))} /></div>
         <Link to={PAGE} search={sheet} className="text-accent-ink underline-offset-2 hover:underline">This one: {dayText(year.from)} to {dayText(year.to)}</Link>
       </CardBody>
     </Card>
