@@ -13,7 +13,7 @@ import { startTestSystem, type TestSystem } from '../testing/system.ts';
 import { insertOf, validRow } from '../testing/valid-row.ts';
 import { inTurn, type Operation, readOperations } from './operations.ts';
 import { PERMISSIONS } from './permissions/index.ts';
-import { type Cell, type Role, ROLES } from './permissions/rows.ts';
+import { type Role, ROLES } from './permissions/rows.ts';
 import { isWalled, tablesBehind } from './permissions/wall.ts';
 
 const SEED = 20_260_101;

@@ -4,7 +4,6 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import Minimize2 from 'lucide-react/icons/minimize-2';
 import X from 'lucide-react/icons/x';
-import { useRef } from 'react';
 import { cx } from '../../../../web/ui/cx.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import type { Dashboard, DashboardLayout, WidgetName } from '../../contract/dashboard.ts';
@@ -32,8 +31,7 @@ interface WidgetGridProps {
 /** The widgets in their order, in two columns where there is room. */
 export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
   const { drag, start } = useDrag<WidgetName>(({ item, over }) => { if (over && over !== item) onChange?.(moveWidget(widgets, item, widgets.findIndex(({ id }) => id === over))); });
-  const list = useRef<HTMLUListElement>(null);
-  usePacked(list, widgets);
+  const list = usePacked<HTMLUListElement>(widgets);
   return (
     <ul ref={list} className="grid items-start gap-4 lg:grid-cols-2">
       {widgets.map(({ id, wide }, index) => (

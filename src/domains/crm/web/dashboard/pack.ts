@@ -1,5 +1,5 @@
 /** Cards of different heights in two columns: each begins where the one above it ends, so that no short one is drawn out beside a long one. */
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMediaQuery } from '../../../../web/table/use-environment.ts';
 
 export interface Packed {
@@ -26,8 +26,9 @@ const TWO_COLUMNS = '(min-width: 1024px)';
 /** As between the page's other cards. */
 const GAP = 16;
 
-/** Keeps the items of a grid packed, the wide ones over both columns; on small screens it leaves them alone. @param cards in the items' order */
-export function usePacked(list: RefObject<HTMLElement | null>, cards: readonly { id: string; wide: boolean }[]): void {
+/** Keeps the items of a grid packed, the wide ones over both columns; on small screens it leaves them alone. @param cards in the items' order @returns the grid's ref */
+export function usePacked<Grid extends HTMLElement>(cards: readonly { id: string; wide: boolean }[]): RefObject<Grid | null> {
+  const list = useRef<Grid>(null);
   const twoColumns = useMediaQuery(TWO_COLUMNS);
   const order = cards.map(({ id, wide }) => (wide ? `${id}:wide` : id)).join(' ');
   useLayoutEffect(() => {
@@ -36,7 +37,7 @@ export function usePacked(list: RefObject<HTMLElement | null>, cards: readonly {
     const items = [...grid.children] as HTMLElement[];
     const wide = order.split(' ').map((card) => card.endsWith(':wide'));
     const place = () => {
-      const sizes = items.map((item, index) => ({ height: item.offsetHeight, wide: wide[index] === true }));
+      const sizes = items.map((item, index) => ({ height: item.offsetHeight, wide: wide[index]! }));
       pack(sizes, GAP).forEach(({ column, top }, index) => {
         const { style } = items[index]!;
         style.gridRow = `${top + 1} / span ${sizes[index]!.height}`;
@@ -53,5 +54,6 @@ export function usePacked(list: RefObject<HTMLElement | null>, cards: readonly {
       heights.disconnect();
       for (const { style } of [grid, ...items]) style.gridRow = style.gridColumn = style.gridAutoRows = style.rowGap = '';
     };
-  }, [list, order, twoColumns]);
+  }, [order, twoColumns]);
+  return list;
 }
