@@ -10,6 +10,8 @@ const listeners = new Set<() => void>();
 
 export function setOverlay(next: Overlay): void {
   draft = '';
+  if (next === 'palette') document.addEventListener('keydown', keepKey);
+  else document.removeEventListener('keydown', keepKey);
   overlay = next;
   for (const listener of listeners) listener();
 }
@@ -22,9 +24,8 @@ export function isOverlayOpen(): boolean {
 /** A key that was pressed for a palette whose code is on its way. */
 export function keepKey(event: KeyboardEvent): void {
   const { key } = event;
-  if (key === 'Backspace') draft = draft.slice(0, -1);
-  else if (key.length === 1 && !event.ctrlKey && !event.metaKey) draft += key;
-  else return;
+  if (key.length > 1 || event.ctrlKey || event.metaKey) return;
+  draft += key;
   event.preventDefault();
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Clock from 'lucide-react/icons/clock';
@@ -17,7 +17,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import { commandActions } from './commands.ts';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
-import { paletteDraft } from './palette-state.ts';
+import { keepKey, paletteDraft } from './palette-state.ts';
 import { recents } from './recents.ts';
 import { changeAppearance } from './appearance-sync.ts';
 
@@ -122,8 +122,9 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
   const optionId = (nth: number) => `${listId}-${nth}`;
 
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // What was typed before is gone on with.
+  useLayoutEffect(() => {
+    // The field takes the keys from here on; what was typed before is gone on with.
+    document.removeEventListener('keydown', keepKey);
     const end = paletteDraft().length;
     field.current?.setSelectionRange(end, end);
   }, []);

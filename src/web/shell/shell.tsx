@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { useLocation, useRouter, useRouterState } from '@tanstack/react-router';
+import { useLocation, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
 import { useGo } from '../router/link.tsx';
@@ -7,11 +7,12 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
 import { Header } from './header.tsx';
-import { keepKey, setOverlay, useOverlay } from './palette-state.ts';
+import { setOverlay } from './palette-state.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
-const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
+// Keys that are pressed for the palette before are kept (palette-state.ts).
+const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() => import('./overlays.tsx').then((overlays) => ({ default: overlays.Overlays }), () => ({ default: () => null })));
 
 /** From this width on the sidebar stands beside the page; below, it lies off the screen (specification, section 9). */
 const WIDE = '(min-width: 1024px)';
@@ -27,31 +28,9 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-/** From the moment that a page is drawn until the next ones are fetched: its own data comes first; milliseconds. */
-const LIKELY_PAUSE = 600;
-
-/** Fetches the code of pages that are likely to come next while nothing else is to be done. */
-function useLikelyPages(): void {
-  const router = useRouter();
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const left = new AbortController();
-    const timer = setTimeout(fetchAhead, LIKELY_PAUSE, router, pathname, left.signal);
-    return () => {
-      clearTimeout(timer);
-      left.abort();
-    };
-  }, [router, pathname]);
-}
-
-function fetchAhead(router: ReturnType<typeof useRouter>, pathname: string, left: AbortSignal): void {
-  void import('./likely-pages.ts').then(({ fetchLikelyPages }) => fetchLikelyPages(router, pathname, left), () => undefined);
-}
-
 /** Header, sidebar and main area around a page. */
 export function Shell({ user, tools, account, banners, children }: ShellProps) {
   useServerAppearance(user?.id);
-  useLikelyPages();
   useShortcuts(useGlobalShortcuts());
   const menu = useSideMenu();
   return (
@@ -85,7 +64,7 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
           <main id="main" tabIndex={-1} className="min-w-0">{children}</main>
         </div>
       </div>
-      {user && <Overlays user={user} />}
+      <Suspense fallback={null}>{user && <Overlays user={user} />}</Suspense>
     </div>
   );
 }
@@ -131,42 +110,6 @@ function NavigationProgress() {
     <div className="fixed inset-x-0 top-[calc(var(--shell-header)-2px)] z-40 h-0.5 animate-appear-late overflow-hidden" aria-hidden="true">
       <div className="h-full w-1/3 animate-pulse bg-accent" />
     </div>
-  );
-}
-
-/** How long after the shell the palette's code is fetched; who opens it sooner fetches it then; milliseconds. */
-const PALETTE_PRELOAD = 2_000;
-
-type PaletteCode = ComponentType<{ user: SessionUser; onClose: () => void }>;
-
-/**
- * The palette once its code is there; until then keys that are meant for it are kept. Not `lazy`: nothing would come for
- * a third of a second at least.
- */
-function usePalette(wanted: boolean): PaletteCode | null {
-  const [code, setCode] = useState<PaletteCode | null>(null);
-  useEffect(() => {
-    if (code) return undefined;
-    const load = () => import('./palette.tsx').then((module) => setCode(() => module.default), () => { if (wanted) setOverlay(null); });
-    const timer = setTimeout(() => void load(), wanted ? 0 : PALETTE_PRELOAD);
-    if (wanted) document.addEventListener('keydown', keepKey);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('keydown', keepKey);
-    };
-  }, [code, wanted]);
-  return code;
-}
-
-function Overlays({ user }: { user: SessionUser }) {
-  const overlay = useOverlay();
-  const Palette = usePalette(overlay === 'palette');
-  const close = () => setOverlay(null);
-  return (
-    <Suspense fallback={null}>
-      {overlay === 'palette' && Palette && <Palette user={user} onClose={close} />}
-      {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
-    </Suspense>
   );
 }
 

@@ -29,11 +29,11 @@ export function Sidebar({ user }: { user: SessionUser }) {
     // Told when the browser has laid the page out: to ask before would make it do so in the middle of drawing.
     const sight = new IntersectionObserver(([seen]) => {
       sight.disconnect();
-      if (seen && seen.intersectionRatio < 1) box.scrollTop = entry.offsetTop - box.clientHeight / 3;
+      if (seen!.intersectionRatio < 1) box.scrollTop = entry.offsetTop - box.clientHeight / 3;
     }, { root: box });
     sight.observe(entry);
     return () => sight.disconnect();
-  }, [current]);
+  }, [current, scroller]);
 
   const toggle = (id: string) => folded.set(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
   return (
