@@ -10,14 +10,21 @@ const UNDECOMPOSED_RE = /[ßæœøđðþłıħ]/g;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Takes up room in a name, or none, and shows nothing: blanks, zero-width signs, marks of direction, fillers. */
-const UNSEEN = '[\\s\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0]';
-const UNSEEN_EDGES = new RegExp(`^${UNSEEN}+|${UNSEEN}+$`, 'g');
+const UNSEEN = /[\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
 /** Turn around whatever is written after them, in the sentences of others, too. */
 const OVERRIDES = /[\u202D\u202E]/g;
 
 /** What somebody typed or pasted, without what nobody sees at its ends: a name of zero-width signs alone is no name. */
 export function trimmed(text: string): string {
-  return ASCII.test(text) ? text.trim() : text.replace(OVERRIDES, '').replace(UNSEEN_EDGES, '');
+  return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, ''));
+}
+
+/** Sign by sign: a pattern for the end would try each of a long row of blanks anew. */
+function withoutUnseenEdges(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && UNSEEN.test(text[start]!)) start++;
+  while (end > start && UNSEEN.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
 }
 
 /** Lower case, without accents, white space collapsed: `" Éloïse  STRAẞE "` → `"eloise strasse"`. */

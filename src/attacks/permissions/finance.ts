@@ -62,8 +62,10 @@ export const FINANCE = {
     GET /api/finance/recurring/suggestions
     PUT,DELETE /api/finance/recurring/{id}
     GET /api/finance/reports/cash-flow
+    GET /api/finance/reports/cash-flow.pdf
     GET /api/finance/reports/forecast
     GET /api/finance/reports/net-worth
+    GET /api/finance/reports/net-worth.pdf
     GET,POST /api/finance/rules
     PUT,DELETE /api/finance/rules/{id}
     POST /api/finance/rules/{id}/apply
@@ -127,6 +129,7 @@ export const FINANCE = {
     POST /api/investment/imports/{id}/revert
     GET /api/investment/performance
     GET /api/investment/portfolio-summary
+    GET /api/investment/portfolio-summary.pdf
     GET /api/investment/predictions
     GET /api/investment/rebalancing
     GET,POST /api/investment/securities
@@ -145,6 +148,7 @@ export const FINANCE = {
     GET /api/finance/liabilities/{id}/refinance
     POST /api/finance/liabilities/{id}/restore
     GET /api/finance/liabilities/{id}/schedule
+    GET /api/finance/liabilities/{id}/schedule.pdf
   `),
   // Operational expenses
   ...rows(MEMBERS, `
@@ -161,7 +165,10 @@ export const FINANCE = {
     POST /api/finance/books/journal/{id}/reverse
     GET,PUT /api/finance/books/{id}
     GET,POST /api/finance/books/{id}/accounts
+    GET,PUT /api/finance/books/{id}/budget
     PUT /api/finance/books/{id}/categories/{categoryId}
+    GET,PUT /api/finance/books/{id}/opening
+    GET,POST /api/finance/books/{id}/revaluation
     GET /api/finance/books/{id}/statement
     GET /api/finance/books/{id}/statement.pdf
     GET /api/finance/books/{id}/trial-balance

@@ -48,8 +48,8 @@ function Told({ told: { run, check, checkedAt }, runs }: { told: LedgerCheckRun;
     <div className="grid gap-2 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm" aria-live="polite">
       {runs && run && (
         <div className="grid gap-1">
-          <p>{run.total === null ? 'The check is about to begin.' : `${run.done.toLocaleString()} of ${run.total.toLocaleString()} accounts are checked.`}</p>
-          <progress className="h-1.5 w-full" max={run.total ?? 1} value={run.total === null ? undefined : run.done} aria-label="Accounts checked" />
+          <p>{run.of === null ? 'The check is about to begin.' : `${run.done.toLocaleString()} of ${run.of.toLocaleString()} accounts are checked.`}</p>
+          <progress className="h-1.5 w-full" max={run.of ?? 1} value={run.of === null ? undefined : run.done} aria-label="Accounts checked" />
         </div>
       )}
       {!runs && run?.state === 'failed' && <p className="text-danger-ink">The last check broke off: {run.error}</p>}

@@ -57,7 +57,7 @@ export type LedgerCheck = z.infer<typeof LedgerCheck>;
 /** The latest check that was asked for. */
 export const LedgerCheckRun = z.object({
   /** Absent where none was. Its progress and its end are those of the job. */
-  run: z.object({ jobId: Id, state: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']), /** Accounts. */ done: z.number().int(), total: z.number().int().nullable(), startedAt: Instant, finishedAt: Instant.nullable(), error: z.string().nullable() }).nullable(),
+  run: z.object({ jobId: Id, state: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']), /** Accounts that are checked, and all there are. */ done: z.number().int(), of: z.number().int().nullable(), startedAt: Instant, finishedAt: Instant.nullable(), error: z.string().nullable() }).nullable(),
   /** Of the latest run that came to its end. */
   check: LedgerCheck.nullable(),
   checkedAt: Instant.nullable(),

@@ -69,7 +69,7 @@ const QUESTIONS: readonly [question: string, passage: string][] = [
   ['renew a licence', 'business-licences#renew'],
   ['when am I reminded of an expiring license', 'business-licences#be-reminded'],
   ['shortcut to go to the dashboard', 'keyboard#everywhere'],
-  ['keyboard shortcuts in the list', 'keyboard#in-the-list-of-contacts'],
+  ['keyboard shortcuts in the list', 'keyboard#in-a-list-contacts-companies-leads-transactions-and-all-others'],
 ];
 
 /** Asked only after the search had been tuned on the others: they say how it does on questions that it has not seen. */

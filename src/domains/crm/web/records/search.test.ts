@@ -11,7 +11,7 @@ const view: SavedView = {
 
 describe('the address of a list', () => {
   it('comes back as it was written', () => {
-    const search = { search: 'ada', filter, sort: 'company,-createdAt', columns: 'name:240,email', view: view.id, trash: true, as: 'board' };
+    const search = { search: 'ada', filter, sort: 'company,-createdAt', columns: 'name:240,email', view: view.id, trash: true, as: 'board', peek: view.id };
     expect(parseListSearch(writeListSearch(search), CONTACT_SORTS)).toEqual(search);
   });
   it('leaves out what is standard', () => {

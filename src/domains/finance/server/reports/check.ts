@@ -104,7 +104,7 @@ export function latestCheck(): Promise<LedgerCheckRun> {
     const rows = (where: string): Promise<RunRow[]> => query<RunRow>(`select id, state, done::int as done, total::int as total, result, error, created_at, finished_at from jobs where kind = $1${where} order by id desc limit 1`, [checkJob.name]);
     const [[run], [whole]] = [await rows(''), await rows(` and state = 'succeeded'`)];
     return {
-      run: run ? { jobId: run.id, state: run.state, done: run.done, total: run.total, startedAt: run.created_at, finishedAt: run.finished_at, error: run.error } : null,
+      run: run ? { jobId: run.id, state: run.state, done: run.done, of: run.total, startedAt: run.created_at, finishedAt: run.finished_at, error: run.error } : null,
       check: whole?.result ?? null, checkedAt: whole?.finished_at ?? null,
     };
   });
