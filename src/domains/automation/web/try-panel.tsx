@@ -72,7 +72,8 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
       footer={(
         <>
           {workflow.published !== null && (kind === 'manual' || recordId) && <Button loading={busy} onClick={() => void run()}>Run version {workflow.published} for real</Button>}
-          <Button variant="primary" loading={busy} onClick={() => void dry()}>Try it</Button>
+          {/* The newest event is what it is tried on: not before it is known. */}
+          <Button variant="primary" loading={busy} disabled={kind === 'event' && events.isPending} onClick={() => void dry()}>Try it</Button>
         </>
       )}
     >
