@@ -12,6 +12,8 @@ interface Origin {
   /** The overlay that it stands in. */
   overlay: Element | null;
   neighbours: Element[];
+  /** The tab's panel that it stands in: nearer than the page's heading. */
+  panel: HTMLElement | null;
   /** What it does, as its name begins: “Remove” of “Remove Tier”. The row beside it has one that does the same. */
   verb: string;
 }
@@ -27,10 +29,11 @@ function opener(): HTMLElement | null {
 function remember(): Origin {
   const element = opener();
   const overlay = element?.closest('[role="dialog"], [role="alertdialog"]') ?? null;
+  const panel = element?.closest<HTMLElement>('[role="tabpanel"]') ?? null;
   const row = element?.closest(ROW);
-  if (!element || !row) return { element, overlay, neighbours: [], verb: '' };
+  if (!element || !row) return { element, overlay, neighbours: [], panel, verb: '' };
   const neighbours = [row.nextElementSibling, row.previousElementSibling, row.parentElement].filter((one) => one !== null);
-  return { element, overlay, neighbours, verb: verbOf(element) };
+  return { element, overlay, neighbours, panel, verb: verbOf(element) };
 }
 
 const verbOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().split(' ', 1)[0]!;
@@ -40,8 +43,8 @@ function tabbables(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(TABBABLE)].filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }));
 }
 
-/** The opener; when it is gone, the same control of the row beside it, and at last the page's heading. */
-function placeFor({ element, neighbours, verb }: Origin): HTMLElement | null {
+/** The opener; when it is gone, the same control of the row beside it, then the panel around it, and at last the page's heading. */
+function placeFor({ element, neighbours, panel, verb }: Origin): HTMLElement | null {
   if (element?.isConnected) return element;
   for (const one of neighbours) {
     if (!one.isConnected) continue;
@@ -49,7 +52,7 @@ function placeFor({ element, neighbours, verb }: Origin): HTMLElement | null {
     const control = controls.find((other) => verbOf(other) === verb) ?? controls[0];
     if (control) return control;
   }
-  return document.querySelector<HTMLElement>('main h1');
+  return panel?.isConnected ? panel : document.querySelector<HTMLElement>('main h1');
 }
 
 /** True when nothing has the focus: what had it is gone, or nobody took it. */
