@@ -18,7 +18,7 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
     await page.waitForTimeout(PAUSE);
     await page.keyboard.type('contacts', { delay: 80 });
     await page.waitForTimeout(PAUSE);
-    await page.keyboard.press('Escape');
+    await leaveOverlays(page);
     await page.getByRole('button', { name: 'Arrange' }).click();
     await page.waitForTimeout(PAUSE);
     await page.getByRole('button', { name: 'Done', exact: true }).click();
@@ -41,6 +41,14 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
     for (let row = 0; row < 5; row += 1) await page.keyboard.press('ArrowDown', { delay: 40 });
   },
 };
+
+/** Closes whatever lies over the page. */
+async function leaveOverlays(page: Page): Promise<void> {
+  while (await page.getByRole('dialog').isVisible()) {
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(PAUSE);
+  }
+}
 
 async function press(page: Page, selector: string): Promise<void> {
   await page.locator(selector).first().click();
@@ -94,7 +102,7 @@ export async function scrollLongList(context: BrowserContext): Promise<Scrolling
 }
 
 /** Pages that the tour goes through, as the navigation links them. */
-const TOUR = ['/dashboard', '/contacts', '/companies', '/leads', '/opportunities', '/activities', '/analytics', '/team', '/clients', '/settings'];
+const TOUR = ['/dashboard', '/contacts', '/leads', '/opportunities', '/activities', '/analytics', '/personal-finance', '/investments', '/liabilities', '/settings'];
 
 /** Goes once through the pages by their links. */
 async function goRound(page: Page): Promise<void> {
