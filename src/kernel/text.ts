@@ -10,7 +10,7 @@ const UNDECOMPOSED_RE = /[ßæœøđðþłıħ]/g;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** Takes up room in a name, or none, and shows nothing: blanks, zero-width signs, marks of direction, fillers. */
-const UNSEEN = /[\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
+const UNSEEN = /[\u034F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
 /** Turn around whatever is written after them, in the sentences of others, too. */
 const OVERRIDES = /[\u202D\u202E]/g;
 

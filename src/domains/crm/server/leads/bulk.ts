@@ -10,13 +10,23 @@ import { scoreLeads } from './scoring.ts';
 import { lockLeads } from './service.ts';
 import { updateLeads } from './write.ts';
 
-export const leadBulk: BulkKind<DbRow, LeadData> = {
+/** With the instant since which it has its status, where that is to be kept: undo puts it back, a new status begins anew. */
+export type LeadImage = LeadData & { statusSince?: string };
+
+export const leadBulk: BulkKind<DbRow, LeadImage> = {
   list: leadKind,
-  prepare,
-  lock: async (ids) => (await lockLeads(ids)).filter((row) => row.status !== 'converted').map((row) => ({ id: row.id, version: row.version, image: toData(row) })),
+  prepare: async (action) => {
+    const change = await prepare(action);
+    return ({ statusSince, ...lead }) => {
+      const next = change(lead);
+      return next.status === lead.status && statusSince ? { ...next, statusSince } : next;
+    };
+  },
+  lock: async (ids) => (await lockLeads(ids)).filter((row) => row.status !== 'converted')
+    .map((row) => ({ id: row.id, version: row.version, image: { ...toData(row), statusSince: row.status_since } })),
   differences: leadChanges,
   write: async (changes) => {
-    await updateLeads(changes.map(({ id, version, image }) => ({ id, version, data: image })));
+    await updateLeads(changes.map(({ id, version, image: { statusSince, ...data } }) => ({ id, version, data, ...(statusSince ? { statusSince } : {}) })));
     await scoreLeads(changes.map(({ id }) => id));
   },
 };

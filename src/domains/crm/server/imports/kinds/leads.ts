@@ -1,10 +1,9 @@
 /** Leads from files: scored, and assigned by the rules where the file and the options name nobody. */
 import { currentWorkspaceId, execute, query } from '../../../../../server/db/index.ts';
-import type { LeadData } from '../../../engine/leads/lead-data.ts';
 import { leadName } from '../../../engine/leads/lead-data.ts';
 import { freshLead, leadKeys, leadRows, mergeLead, type LeadEntry } from '../../../engine/imports/lead-row.ts';
 import { assignLeads } from '../../leads/assignment.ts';
-import { leadBulk } from '../../leads/bulk.ts';
+import { leadBulk, type LeadImage } from '../../leads/bulk.ts';
 import { LEADS_CHANGED } from '../../leads/kind.ts';
 import { toData } from '../../leads/rows.ts';
 import { scoreLeads } from '../../leads/scoring.ts';
@@ -44,9 +43,6 @@ async function settleNew(ids: readonly string[], ownerless: readonly string[]): 
   if (ids.length > 0) await scoreLeads(ids);
 }
 
-/** A lead with the time since which it has its status: what a revert puts back. */
-type LeadImage = LeadData & { statusSince?: string };
-
 const lock = async (ids: readonly string[]) => (await lockLeads(ids)).map((row) => ({ id: row.id, version: row.version, image: { ...toData(row), statusSince: row.status_since } }));
 
 defineImportable<LeadEntry, LeadImage, undefined>({
@@ -54,10 +50,6 @@ defineImportable<LeadEntry, LeadImage, undefined>({
   bulk: {
     ...(leadBulk as never as Importable<LeadEntry, LeadImage>['bulk']),
     lock: async (ids) => (await lock(ids)).filter(({ image }) => image.status !== 'converted'),
-    write: async (changes) => {
-      await updateLeads(changes.map(({ id, version, image }) => ({ id, version, data: image, ...(image.statusSince ? { statusSince: image.statusSince } : {}) })));
-      await scoreLeads(changes.map(({ id }) => id));
-    },
   },
   tables: ['leads'],
   changed: LEADS_CHANGED,

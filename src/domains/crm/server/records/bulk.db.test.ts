@@ -1,0 +1,114 @@
+/** One action on many records and its undo, on every kind that has them: exact inverses, and what happens where somebody worked on since. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import {
+  activities, activityBulkCalls, bulk, companies, companyBulk, contacts, customFields, leadBulk, leads, opportunities, opportunityBulkCalls, pipelines, type BulkAction, type BulkCalls,
+} from '../../contract.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+const KINDS = ['contact', 'company', 'lead', 'opportunity', 'activity'] as const;
+type Kind = (typeof KINDS)[number];
+
+const TABLES: Record<Kind, string> = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' };
+const CALLS: Record<Kind, BulkCalls> = { contact: bulk, company: companyBulk, lead: leadBulk, opportunity: opportunityBulkCalls, activity: activityBulkCalls } as never;
+const MAKE: Record<Kind, (user: Client, n: number, tags: string[]) => Promise<{ id: string }>> = {
+  contact: (user, n, tags) => user.call(contacts.create, { body: { lastName: `Contact ${n}`, tags } }),
+  company: (user, n, tags) => user.call(companies.create, { body: { name: `Company ${n}`, tags } }),
+  lead: (user, n, tags) => user.call(leads.create, { body: { lastName: `Lead ${n}`, tags } }),
+  opportunity: (user, n, tags) => user.call(opportunities.create, { body: { name: `Deal ${n}`, tags } }),
+  activity: (user, n) => user.call(activities.create, { body: { type: 'task', subject: `Task ${n}` } }),
+};
+/** One field of each kind that somebody changes in between. */
+const TOUCH: Record<Kind, (user: Client, id: string) => Promise<unknown>> = {
+  contact: async (user, id) => user.call(contacts.update, { params: { id }, body: { version: (await user.call(contacts.get, { params: { id } })).version, about: 'Touched' } }),
+  company: async (user, id) => user.call(companies.update, { params: { id }, body: { version: (await user.call(companies.get, { params: { id } })).version, about: 'Touched' } }),
+  lead: async (user, id) => user.call(leads.update, { params: { id }, body: { version: (await user.call(leads.get, { params: { id } })).version, about: 'Touched' } }),
+  opportunity: async (user, id) => user.call(opportunities.update, { params: { id }, body: { version: (await user.call(opportunities.get, { params: { id } })).version, description: 'Touched' } }),
+  activity: async (user, id) => user.call(activities.update, { params: { id }, body: { version: (await user.call(activities.get, { params: { id } })).version, body: 'Touched' } }),
+};
+const EDITS: Record<Kind, fc.Arbitrary<Record<string, unknown>>> = {
+  contact: fc.record({ source: fc.constantFrom('', 'Fair'), city: fc.constantFrom('', 'Rome'), custom: fc.constantFrom({ tier: 'gold' }, { tier: null }) }),
+  company: fc.record({ industry: fc.constantFrom('', 'Steam'), city: fc.constantFrom('', 'Rome'), custom: fc.constantFrom({ tier: 'gold' }, { tier: null }) }),
+  lead: fc.record({ status: fc.constantFrom('new', 'working', 'unqualified'), source: fc.constantFrom('', 'Fair'), custom: fc.constantFrom({ tier: 'gold' }, { tier: null }) }),
+  opportunity: fc.record({ source: fc.constantFrom('', 'Fair'), nextStep: fc.constantFrom('', 'Call'), expectedClose: fc.constantFrom(null, '2026-03-31'), custom: fc.constantFrom({ tier: 'gold' }, { tier: null }) }),
+  activity: fc.record({ priority: fc.constantFrom('normal', 'high'), status: fc.constantFrom('open', 'done'), type: fc.constantFrom('task', 'call') }),
+};
+
+function actionOf(kind: Kind, ownerId: string): fc.Arbitrary<BulkAction> {
+  const tags = fc.subarray(['a', 'b', 'c'], { minLength: 1 });
+  const all: fc.Arbitrary<unknown>[] = [
+    EDITS[kind].map((set) => ({ kind: 'edit', set })), fc.constantFrom({ kind: 'assign', ownerId }, { kind: 'assign', ownerId: null }), fc.constant({ kind: 'delete' }),
+    ...(kind === 'activity' ? [] : [tags.map((list) => ({ kind: 'addTags', tags: list })), tags.map((list) => ({ kind: 'removeTags', tags: list }))]),
+  ];
+  return fc.oneof(...all) as fc.Arbitrary<BulkAction>;
+}
+
+/** The records as they stand, by id, without what every write moves on. */
+async function snapshot(kind: Kind, workspaceId: string): Promise<Map<string, string>> {
+  const rows = await inWorkspace(workspaceId, null, () => query<{ id: string; row: string }>(
+    `select id, (to_jsonb(t) - '{version,updated_at,updated_by,score,score_reasons}'::text[])::text as row from ${TABLES[kind]} t`,
+  ));
+  return new Map(rows.map(({ id, row }) => [id, row]));
+}
+
+describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
+  it('is undone without a trace, except on records that somebody changed since', { timeout: 90_000 }, async () => {
+    const workspaceId = await system.clientWorkspace();
+    const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    if (kind === 'opportunity') await user.call(pipelines.list);
+    await user.call(customFields.create, { body: { object: kind, label: 'Tier', kind: 'text' } });
+    const ids: string[] = [];
+    for (const [n, tags] of [['a'], [], ['a', 'b'], ['c'], []].entries()) ids.push((await MAKE[kind](user, n, tags)).id);
+    await fc.assert(fc.asyncProperty(actionOf(kind, user.userId), fc.subarray(ids, { minLength: 1 }), fc.subarray(ids, { maxLength: 2 }), async (action, chosen, touched) => {
+      const before = await snapshot(kind, workspaceId);
+      const done = await user.call(CALLS[kind].run, { body: { selection: { ids: chosen }, action } as never });
+      expect(done.state).toBe('done');
+      const after = await snapshot(kind, workspaceId);
+      const changed = new Set(ids.filter((id) => before.get(id) !== after.get(id)));
+      expect(changed.size).toBe(done.changed);
+      // Nobody can work on what is in the trash.
+      const worked = action.kind === 'delete' ? touched.filter((id) => !chosen.includes(id)) : touched;
+      for (const id of worked) await TOUCH[kind](user, id);
+      const between = await snapshot(kind, workspaceId);
+      const undone = await user.call(CALLS[kind].undo, { params: { batchId: done.id! } });
+      const keeps = worked.filter((id) => changed.has(id) && between.get(id) !== after.get(id));
+      expect(undone).toMatchObject({ state: 'undone', kept: keeps.length });
+      const end = await snapshot(kind, workspaceId);
+      for (const id of ids) expect(end.get(id)).toBe(worked.includes(id) ? (keeps.includes(id) || !changed.has(id) ? between.get(id) : before.get(id)) : before.get(id));
+      expect((await user.tryCall(CALLS[kind].undo, { params: { batchId: done.id! } })).status).toBe(409);
+    }), { numRuns: 7 });
+  });
+});
+
+describe('a bulk action that is too large to be done at once', () => {
+  it('and was stopped half way says so, and is undone as far as it came', { timeout: 60_000 }, async () => {
+    const workspaceId = await system.clientWorkspace();
+    const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    for (let n = 0; n < 3; n++) await MAKE.contact(user, n, []);
+    const before = await snapshot('contact', workspaceId);
+    const done = await user.call(bulk.run, { body: { selection: { all: {} }, action: { kind: 'addTags', tags: ['half'] } } });
+    // As a job leaves it that was cancelled after its first steps.
+    const jobId = await asSystem(async () => {
+      const [job] = await query<{ id: string }>(
+        `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, finished_at) values (gen_random_uuid(), $1, 'crm.bulk', 'Changing', '{}', 'running', gen_random_uuid(), now()) returning id`, [workspaceId],
+      );
+      await execute(`update record_batches set state = 'running', undo_until = null, total = 5, job_id = $2 where id = $1`, [done.id, job!.id]);
+      return job!.id;
+    });
+    const params = { batchId: done.id! };
+    expect(await user.call(bulk.get, { params })).toMatchObject({ state: 'running', undoUntil: null });
+    expect((await user.tryCall(bulk.undo, { params })).body.code).toBe('conflict');
+    await asSystem(() => execute(`update jobs set state = 'cancelled' where id = $1`, [jobId]));
+    expect(await user.call(bulk.get, { params })).toMatchObject({ state: 'failed', changed: 3, error: 'It was stopped, after 3 of 5.', undoUntil: expect.any(String) as string });
+    expect(await user.call(bulk.undo, { params })).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await snapshot('contact', workspaceId)).toEqual(before);
+  });
+});
