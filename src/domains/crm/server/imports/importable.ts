@@ -10,6 +10,8 @@ export interface ReadRow<E extends Entry = Entry> {
   row: number;
   cells: string[];
   imported: ImportedRow<E>;
+  /** What the report says of the row although it comes in. */
+  warnings: string[];
 }
 
 export interface ImportInsert<Image> {

@@ -51,15 +51,17 @@ describe('leads from a file', () => {
       'Name,Company,Email,Mobile,Lead Status,Owner', 'Ada King,Engines,ADA@example.com,,Open,', 'Bob Stone,Quarry,bob@example.com,(415) 555-0100,Contacted,', ',Only A Company,,,,',
       'Cy Young,,cy@example.com,,whatever,', 'Di Ames,,di@example.com,,New,Nobody Here',
     ].join('\n'));
-    expect(done).toMatchObject({ kind: 'lead', state: 'done', counts: { read: 5, created: 3, updated: 0, skipped: 0, rejected: 2, warned: 1 } });
-    expect(await issues(user, done.id, 'warn')).toEqual([[1, 'Ada King is a contact already: the e-mail address ada@example.com.']]);
+    expect(done).toMatchObject({ kind: 'lead', state: 'done', counts: { read: 5, created: 4, updated: 0, skipped: 0, rejected: 1, warned: 2 } });
+    expect(await issues(user, done.id, 'warn')).toEqual([
+      [1, 'Ada King is a contact already: the e-mail address ada@example.com.'], [5, 'No colleague is called "Nobody Here": its owner is left out.'],
+    ]);
     expect(await issues(user, done.id, 'reject')).toEqual([
-      [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'], [5, 'No colleague is called "Nobody Here".'],
+      [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'],
     ]);
     const { items } = await user.call(leads.list, { query: { sort: 'name' } });
-    expect(items.map((lead) => [lead.name, lead.status, lead.phone])).toEqual([['Ada King', 'new', ''], ['Bob Stone', 'working', '+14155550100'], ['Only A Company', 'new', '']]);
+    expect(items.map((lead) => [lead.name, lead.status, lead.phone])).toEqual([['Ada King', 'new', ''], ['Bob Stone', 'working', '+14155550100'], ['Di Ames', 'new', ''], ['Only A Company', 'new', '']]);
     const filter = JSON.stringify({ match: 'all', conditions: [{ field: 'import', op: 'any_of', value: [done.id] }] });
-    expect((await user.call(leads.list, { query: { filter, total: '1' } as never })).items).toHaveLength(3);
+    expect((await user.call(leads.list, { query: { filter, total: '1' } as never })).items).toHaveLength(4);
   });
 
   it('skips, updates or doubles and warns of leads that are there already; a converted one stays as it is', async () => {

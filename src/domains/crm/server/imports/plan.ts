@@ -66,17 +66,17 @@ export async function peopleByText(): Promise<Map<string, string>> {
 export function readRows(first: number, batch: readonly string[][], context: PlanContext): ReadRow[] {
   return batch.map((cells, i) => {
     const imported = context.read(cells);
-    applyOwner(imported, context);
-    return { row: first + i, cells, imported };
+    return { row: first + i, cells, imported, warnings: applyOwner(imported, context) };
   });
 }
 
-function applyOwner(imported: ImportedRow, { people }: PlanContext): void {
+/** A file of another program names that program's people: a record without its owner is worth more than no record. @returns what the report says of it */
+function applyOwner(imported: ImportedRow, { people }: PlanContext): string[] {
   const { ownerText } = imported;
-  if (!ownerText) return;
+  if (!ownerText) return [];
   const id = people.get(fold(ownerText));
   if (id) imported.entry.ownerId = id;
-  else imported.errors.push(id === '' ? `Two colleagues are called "${ownerText}": use the e-mail address.` : `No colleague is called "${ownerText}".`);
+  return id ? [] : [id === '' ? `Two colleagues are called "${ownerText}": its owner is left out. The e-mail address would tell them apart.` : `No colleague is called "${ownerText}": its owner is left out.`];
 }
 
 async function livingRecords(of: AnyImportable, ids: readonly string[], lock: boolean): Promise<Map<string, Existing>> {
@@ -106,7 +106,7 @@ export async function planBatch(read: readonly ReadRow[], context: PlanContext):
   const resolved = of.resolve ? await of.resolve(read, context.own) : read;
   // New objects each time: a transaction that has to be repeated plans the same rows again.
   const rows: PlannedRow[] = resolved.map((row) => ({
-    ...row, outcome: row.imported.errors.length > 0 ? 'reject' : 'create', reasons: [...row.imported.errors], matchedId: null, warned: false,
+    ...row, outcome: row.imported.errors.length > 0 ? 'reject' : 'create', reasons: [...row.imported.errors, ...row.warnings], matchedId: null, warned: row.warnings.length > 0,
   }));
   const matching = options.onMatch !== 'create' && options.matchOn.length > 0;
   const keysOf = rows.map((row) => (row.outcome === 'reject' || !matching ? [] : of.keys(row.imported.entry, options.matchOn)));
@@ -204,7 +204,7 @@ class Planner {
 /** Rows that are created although something else of the same person is there. */
 function warnOfOthers(rows: readonly PlannedRow[], keysOf: readonly (readonly string[])[], others: ReadonlyMap<string, { id: string; name: string; what: string }>): void {
   rows.forEach((row, i) => {
-    const key = row.outcome === 'create' && !row.warned ? keysOf[i]!.find((one) => others.has(one)) : undefined;
+    const key = row.outcome === 'create' && row.reasons.length === row.warnings.length ? keysOf[i]!.find((one) => others.has(one)) : undefined;
     if (key === undefined) return;
     const { name, what } = others.get(key)!;
     row.warned = true;
