@@ -68,6 +68,11 @@ export class Memory {
     return value;
   }
 
+  /** The figures if they are there; nothing is made. */
+  known<T>(workspaceId: string, key: string): Promise<T> | undefined {
+    return this.#kept.get(`${workspaceId} ${key}`)?.value as Promise<T> | undefined;
+  }
+
   #forget(workspaceId: string, changed: readonly string[]): void {
     const concerns = changed.some((path) => path === '*' || this.#paths.some((one) => path === one || path.startsWith(`${one}/`)));
     if (!concerns) return;

@@ -6,19 +6,20 @@ import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/pag
 import type { Transaction, TransactionFilter, transactions } from '../../contract.ts';
 import { requireLedger } from '../access.ts';
 import { categoryNames } from '../categories.ts';
+import { findHits, type Hit, type Hits, knownHits, lookUpHits } from './hits.ts';
 import { SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
 import { searchPatterns } from '../../engine/transactions/search.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Up to so many hits of a search are looked up by their ids. */
-const MOST_IDS = 5_000;
 /** Parts of one category that are looked up by their ids. */
 const MOST_PARTS = 5_000;
 const EXPORT_PAGE = 1_000;
 /** How many rows are walked through, the latest first, for what no index answers: enough for what is common. */
 const WALK = 4_000;
-/** And where an index found too many to look them up by their ids. */
+/** And where as much is to be expected further on that this fills the page. */
 const LONG_WALK = 25_000;
+/** The same in one account, whose rows lie far apart: what the index finds costs less sooner. */
+const LONG_WALK_IN_ACCOUNT = 10_000;
 
 /**
  * Conditions as SQL on `t`; `$1` is the workspace. `base` has indexes; `sieve` has none, or one that is only good for what
@@ -31,7 +32,7 @@ interface Conditions {
   values: unknown[];
   /** Of a search. */
   patterns: readonly string[];
-  ledgerId: string;
+  wanted: TransactionFilter;
   deleted: boolean;
 }
 
@@ -40,10 +41,11 @@ type Cursor = string[] | undefined;
 /** @throws AppError `not_found`, `bad_request` */
 export async function listTransactions(wanted: QueryOf<typeof transactions.list>): Promise<ResponseOf<typeof transactions.list>> {
   await requireLedger(wanted.ledgerId);
-  const conditions = conditionsOf(wanted, wanted.deleted);
-  const cursor = unpackCursor(wanted.cursor, DAY, UUID);
-  const { rows, narrowed, total } = await readPage(conditions, cursor, wanted.limit + 1);
-  const page = pageFrom(rows, wanted.limit, (row) => packCursor(row.day, row.id));
+  const { deleted, cursor: at, limit, ...filter } = wanted;
+  const conditions = conditionsOf(filter, deleted);
+  const cursor = unpackCursor(at, DAY, UUID);
+  const { rows, narrowed, total } = await readPage(conditions, cursor, limit + 1);
+  const page = pageFrom(rows, limit, (row) => packCursor(row.day, row.id));
   const items = await toTransactions(page.items);
   // Counted for the first page only: it is the same for all.
   if (cursor) return { items, next: page.next };
@@ -52,40 +54,71 @@ export async function listTransactions(wanted: QueryOf<typeof transactions.list>
 }
 
 interface Total { count: number; capped: boolean }
+interface Page { rows: TransactionRow[]; total?: Total; narrowed?: Conditions }
 
 /** A page; with how many there are at least where they were walked through, or the conditions with the hits of the search where those were looked up. */
-async function readPage(conditions: Conditions, cursor: Cursor, limit: number): Promise<{ rows: TransactionRow[]; total?: Total; narrowed?: Conditions }> {
-  if (conditions.sieve === '' || conditions.ways.length > 1) {
-    const narrowed = await narrow(conditions);
+async function readPage(conditions: Conditions, cursor: Cursor, limit: number): Promise<Page> {
+  const { sieve, ways, patterns, wanted, deleted } = conditions;
+  if (sieve === '' || ways.length > 1) {
+    const narrowed = narrowedTo(conditions, await hitsOf(conditions));
     return { rows: await readRows(narrowed, cursor, limit), narrowed };
   }
-  let narrowed: Conditions | undefined;
-  for (const depth of [WALK, LONG_WALK]) {
-    const { ids, fits, walked } = await walk(conditions, cursor, limit, depth);
-    if (ids.length >= limit || walked < depth) return { rows: await readByIds(ids), total: { count: Math.min(fits, COUNT_CAP), capped: walked === depth } };
-    // Where as many fit further on, the longer walk fills the page: words that are common one by one cost the index most.
-    if (depth === WALK && fits * LONG_WALK >= limit * WALK) continue;
-    narrowed ??= await narrow(conditions);
-    if (narrowed !== conditions) break;
+  const known = deleted ? undefined : await knownHits(wanted.ledgerId, patterns);
+  if (known) return pageOfHits(conditions, known, cursor, limit);
+  const near = await walk(conditions, cursor, limit);
+  if (near.ids.length >= limit || near.walked < WALK) return { rows: await readByIds(near.ids), total: { count: Math.min(near.fits, COUNT_CAP), capped: near.walked === WALK } };
+  const further = patterns.length > 0 && wanted.accountId ? LONG_WALK_IN_ACCOUNT : LONG_WALK;
+  // Where as much fits further on, a longer walk fills the page: words that are common one by one cost the index most.
+  const isLikely = near.fits * further >= limit * WALK;
+  if (isLikely) {
+    const ids = [...near.ids, ...(await walkOn(conditions, near.last, limit - near.ids.length, further))];
+    if (ids.length >= limit) return { rows: await readByIds(ids), total: { count: ids.length, capped: true } };
   }
-  narrowed ??= conditions;
-  return { rows: await readRows(narrowed, cursor, limit), narrowed };
+  const hits = await hitsOf(conditions);
+  if (hits) return pageOfHits(conditions, hits, cursor, limit);
+  return { rows: await readRows(conditions, cursor, limit), narrowed: conditions };
 }
 
 function after(cursor: Cursor, values: readonly unknown[]): string {
   return cursor ? ` and (t.day, t.id) < ($${values.length + 1}::date, $${values.length + 2}::uuid)` : '';
 }
 
-/** What fits among the next `depth` rows: how many, and the first of them. */
-async function walk({ base, sieve, ways, values }: Conditions, cursor: Cursor, limit: number, depth: number): Promise<{ ids: string[]; fits: number; walked: number }> {
-  const [row] = await query<{ ids: string[]; fits: number; walked: number }>(
-    `with walked as materialized (
-       select t.id, t.day, (true${sieve}) as fits from (
-         select t.id, t.day, t.amount, t.pending, t.search_text from finance_transactions t where t.workspace_id = $1${base}${ways[0]}${after(cursor, values)} order by t.day desc, t.id desc limit ${depth}) t
-     ) select (select count(*) from walked)::int as walked, (select count(*) from walked where fits)::int as fits, array(select id from walked where fits order by day desc, id desc limit ${limit}) as ids`,
-    [...values, ...(cursor ?? [])],
+/** The next `depth` rows in the order of the list, as a table. */
+function nextRows({ base, ways, values }: Conditions, cursor: Cursor, depth: number): string {
+  return `(select t.id, t.day, t.amount, t.pending, t.search_text from finance_transactions t where t.workspace_id = $1${base}${ways[0]}${after(cursor, values)} order by t.day desc, t.id desc limit ${depth}) t`;
+}
+
+interface Walked { ids: string[]; fits: number; walked: number; last: Cursor }
+
+/** What fits among the next rows: how many, and the first of them; and the last of all rows. Aggregates see the rows in the order of the list. */
+async function walk(conditions: Conditions, cursor: Cursor, limit: number): Promise<Walked> {
+  const [row] = await query<Omit<Walked, 'last'> & { last_day: string | null; last_id: string | null }>(
+    `select count(*)::int as walked, count(*) filter (where fits)::int as fits, coalesce((array_agg(id) filter (where fits))[1:${limit}], '{}') as ids, min(day) as last_day, (array_agg(id))[count(*)] as last_id
+     from (select t.id, t.day, (true${conditions.sieve}) as fits from ${nextRows(conditions, cursor, WALK)}) x`,
+    [...conditions.values, ...(cursor ?? [])],
   );
-  return row!;
+  const { last_day: day, last_id: id, ...found } = row!;
+  return { ...found, last: day !== null && id !== null ? [day, id] : undefined };
+}
+
+/** The first that fit among the `depth` rows after those that were walked: no row is looked at once the page is full. */
+async function walkOn(conditions: Conditions, last: Cursor, limit: number, depth: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(`select t.id from ${nextRows(conditions, last, depth)} where true${conditions.sieve} order by t.day desc, t.id desc limit ${limit}`, [...conditions.values, ...(last ?? [])]);
+  return rows.map(({ id }) => id);
+}
+
+/** A page of what a search found: without the database but for the rows that are shown, where nothing else was asked. */
+async function pageOfHits(conditions: Conditions, hits: readonly Hit[], cursor: Cursor, limit: number): Promise<Page> {
+  const { ledgerId, search, accountId, from, to, ...others } = conditions.wanted;
+  if (Object.values(others).some(Boolean)) {
+    const narrowed = narrowedTo(conditions, hits);
+    return { rows: await readRows(narrowed, cursor, limit), narrowed };
+  }
+  const fitting = hits.filter((hit) => (!accountId || hit.account_id === accountId) && (!from || hit.day >= from) && (!to || hit.day <= to));
+  const [day, id] = cursor ?? [];
+  const begin = cursor ? fitting.findIndex((hit) => hit.day < day! || (hit.day === day && hit.id < id!)) : 0;
+  const rows = begin < 0 ? [] : await readByIds(fitting.slice(begin, begin + limit).map((hit) => hit.id));
+  return { rows, total: { count: fitting.length, capped: false } };
 }
 
 function readByIds(ids: readonly string[]): Promise<TransactionRow[]> {
@@ -114,16 +147,18 @@ function conditionsOf(wanted: TransactionFilter, deleted = false): Conditions {
   const ways = categoryWays(wanted.categoryId, place);
   const patterns = searchPatterns(wanted.search ?? '');
   sieve += patterns.map((pattern) => ` and t.search_text like ${place(pattern)}`).join('');
-  return { base, sieve, ways, values, patterns, ledgerId: wanted.ledgerId, deleted };
+  return { base, sieve, ways, values, patterns, wanted, deleted };
+}
+
+/** What the search finds, where it asks for anything that the index holds. */
+async function hitsOf({ patterns, wanted, deleted }: Conditions, find = lookUpHits): Promise<Hits> {
+  return patterns.length === 0 || deleted ? undefined : find(wanted.ledgerId, patterns);
 }
 
 /** With the hits of the search by their ids, where they are few. */
-async function narrow(conditions: Conditions): Promise<Conditions> {
-  const { patterns, ledgerId, deleted, base, values } = conditions;
-  // The index holds what is not deleted.
-  if (patterns.length === 0 || deleted) return conditions;
-  const hits = await query<{ id: string }>('select id from finance_search_ids($1, $2, $3)', [ledgerId, patterns, MOST_IDS + 1], 'finance_search');
-  return hits.length > MOST_IDS ? conditions : { ...conditions, base: `${base} and t.id = any($${values.length + 1}::uuid[])`, values: [...values, hits.map((hit) => hit.id)] };
+function narrowedTo(conditions: Conditions, hits: Hits): Conditions {
+  const { base, values } = conditions;
+  return hits ? { ...conditions, base: `${base} and t.id = any($${values.length + 1}::uuid[])`, values: [...values, hits.map((hit) => hit.id)] } : conditions;
 }
 
 const HAS_CATEGORY_IN_PARTS = 'exists (select 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id and s.category_id is not null)';
@@ -149,7 +184,9 @@ async function countUpToCap({ base, sieve, ways, values }: Conditions): Promise<
 
 /** Ids of what matches, the latest first, up to `most`. The caller has authorised. */
 export async function matchingIds(filter: TransactionFilter, most: number): Promise<string[]> {
-  const { base, sieve, ways, values } = await narrow(conditionsOf(filter));
+  const conditions = conditionsOf(filter);
+  // Something is done to them: nothing that was remembered decides which.
+  const { base, sieve, ways, values } = narrowedTo(conditions, await hitsOf(conditions, findHits));
   const all = ways.map((way) => `(select t.id, t.day from finance_transactions t where t.workspace_id = $1${base}${sieve}${way} order by t.day desc, t.id desc limit ${most})`).join(' union all ');
   return (await query<{ id: string }>(`select id from (${all}) x order by day desc, id desc limit ${most}`, values)).map((row) => row.id);
 }
@@ -158,7 +195,8 @@ export async function matchingIds(filter: TransactionFilter, most: number): Prom
 export async function exportTransactions(filter: TransactionFilter): Promise<AsyncGenerator<string>> {
   await requireLedger(filter.ledgerId);
   const accounts = new Map((await query<{ id: string; name: string }>('select id, name from finance_accounts where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), filter.ledgerId])).map((row) => [row.id, row.name]));
-  return pieces(await narrow(conditionsOf(filter)), accounts, await categoryNames(filter.ledgerId));
+  const conditions = conditionsOf(filter);
+  return pieces(narrowedTo(conditions, await hitsOf(conditions, findHits)), accounts, await categoryNames(filter.ledgerId));
 }
 
 const HEADER = ['Day', 'Account', 'Payee', 'Amount', 'Currency', 'Category', 'Notes', 'Tags', 'State', 'Transfer with', 'Bank payee', 'Bank memo', 'Check number'];
