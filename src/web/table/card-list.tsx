@@ -1,3 +1,4 @@
+import PanelRight from 'lucide-react/icons/panel-right';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
@@ -12,9 +13,9 @@ const CARD = 72;
 const LOAD_AHEAD = 40;
 const FAR = 1000;
 
-/** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects. */
+/** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects, the button at its end looks into it beside the list. */
 export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, rowLabel, card, selection = NOTHING, onSelectionChange, onOpen, onIntent, placeholder } = props;
+  const { label, rows, rowLabel, card, selection = NOTHING, onSelectionChange, onOpen, onPreview, onIntent, placeholder } = props;
   const { firstIndex = 0, listKey = '', loading = false, hasMore = false, onNeedMore, onNeedEarlier } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shownList = useRef(listKey);
@@ -48,7 +49,7 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
               data-testid="row"
               aria-setsize={hasMore ? -1 : loadedEnd}
               aria-posinset={index + 1}
-              className={cx('absolute inset-x-0 flex items-center border-b border-line pr-4', selected && 'bg-accent-soft')}
+              className={cx('absolute inset-x-0 flex items-center border-b border-line', onPreview ? 'pr-1' : 'pr-4', selected && 'bg-accent-soft')}
               style={{ height: CARD, transform: `translateY(${index * CARD}px)` }}
             >
               {onSelectionChange ? (
@@ -64,6 +65,14 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
               >
                 {card(row)}
               </button>
+              {onPreview && !selecting && (
+                <button
+                  type="button" aria-label={`Preview ${rowLabel(row)}`} onClick={() => onPreview(row)}
+                  className="flex size-11 shrink-0 items-center justify-center rounded-md text-muted outline-offset-[-2px]"
+                >
+                  <PanelRight size={18} aria-hidden="true" />
+                </button>
+              )}
             </li>
           );
         })}

@@ -22,6 +22,9 @@ export type BulkSelection = z.infer<typeof BulkSelection>;
 /** The fields that `edit` sets to one value; which there are depends on the kind. */
 export type BulkSet = z.ZodType<Record<string, unknown>>;
 
+/** Of a field of one's own that takes several choices, by its key; its other choices stay. */
+const Choices = { field: z.string().max(60), choices: z.array(text(200).min(1)).min(1).max(100) };
+
 /** What can be done with many records, given what `edit` may set. */
 export function bulkAction(set: BulkSet) {
   return z.discriminatedUnion('kind', [
@@ -32,6 +35,8 @@ export function bulkAction(set: BulkSet) {
     z.strictObject({ kind: z.literal('assign'), ownerId: Id.nullable() }),
     z.strictObject({ kind: z.literal('addTags'), tags: Tags.min(1) }),
     z.strictObject({ kind: z.literal('removeTags'), tags: Tags.min(1) }),
+    z.strictObject({ kind: z.literal('addChoices'), ...Choices }),
+    z.strictObject({ kind: z.literal('removeChoices'), ...Choices }),
     z.strictObject({ kind: z.literal('delete') }),
     z.strictObject({ kind: z.literal('restore') }),
   ]);

@@ -5,6 +5,7 @@ import { activityChanges, type ActivityData, blankActivity } from '../../engine/
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type Changed, type EditAction, retag } from '../records/bulk-kind.ts';
 import { calculationOf } from '../records/formulas.ts';
+import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { activityKind } from './kind.ts';
 import { type ActivityRow, dataOf, lockActivities } from './rows.ts';
 import { extendSeries } from './series.ts';
@@ -30,6 +31,11 @@ async function prepare(action: EditAction): Promise<(image: Image) => Image> {
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, tags: change(image.tags) });
     }
+    case 'addChoices': case 'removeChoices': {
+      const change = await changingChoices('activity', action);
+      const { apply } = await calculationOf('activity');
+      return (image) => ({ ...image, custom: apply(change(image.custom), {}) });
+    }
     case 'assign': return edit({ ownerId: action.ownerId });
     case 'edit': return edit(ActivityBulkSet.parse(action.set));
   }
@@ -40,12 +46,11 @@ async function edit({ status, custom = {}, ...fields }: ReturnType<typeof Activi
   const set = await checkActivity(blankActivity('UTC', null), { ...fields, custom });
   const { apply } = await calculationOf('activity');
   const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof ActivityData]]));
+  const setOwn = settingOwn(custom, set.custom);
   const now = new Date().toISOString();
   return (image) => {
-    const merged = { ...image.custom, ...set.custom };
-    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
     const doneAt = status === undefined ? image.doneAt : status === 'done' ? (image.doneAt ?? now) : null;
-    return { ...image, ...plain, custom: apply(merged, {}), doneAt };
+    return { ...image, ...plain, custom: apply(setOwn(image.custom), {}), doneAt };
   };
 }
 

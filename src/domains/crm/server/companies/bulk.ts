@@ -3,6 +3,7 @@ import { CompanyBulkSet } from '../../contract/companies.ts';
 import { BLANK_COMPANY, companyChanges, type CompanyData } from '../../engine/companies/company-data.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { companyKind } from './kind.ts';
 import { type DbRow, toData } from './rows.ts';
 import { applyToCompany, lockCompanies } from './service.ts';
@@ -22,6 +23,10 @@ async function prepare(action: EditAction): Promise<(image: CompanyData) => Comp
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, tags: change(image.tags) });
     }
+    case 'addChoices': case 'removeChoices': {
+      const change = await changingChoices('company', action);
+      return (image) => ({ ...image, custom: change(image.custom) });
+    }
     case 'assign': return edit({ ownerId: action.ownerId });
     case 'edit': return edit(CompanyBulkSet.parse(action.set));
   }
@@ -32,9 +37,6 @@ async function edit({ city, country, custom = {}, ...fields }: ReturnType<typeof
   // Checked once; what is the same for all need not be done for each.
   const set = await applyToCompany(BLANK_COMPANY, { ...fields, address, custom });
   const plain = Object.fromEntries(Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof CompanyData]]));
-  return (image) => {
-    const merged = { ...image.custom, ...set.custom };
-    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
-    return { ...image, ...plain, custom: merged };
-  };
+  const setOwn = settingOwn(custom, set.custom);
+  return (image) => ({ ...image, ...plain, custom: setOwn(image.custom) });
 }

@@ -3,6 +3,7 @@ import { ContactBulkSet, type FieldChange } from '../../contract.ts';
 import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData, uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { contactKind } from './kind.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName } from './references.ts';
@@ -31,6 +32,10 @@ async function prepare(action: EditAction): Promise<(image: ContactImage) => Con
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, data: { ...image.data, tags: change(image.data.tags) } });
     }
+    case 'addChoices': case 'removeChoices': {
+      const change = await changingChoices('contact', action);
+      return (image) => ({ ...image, data: { ...image.data, custom: change(image.data.custom) } });
+    }
     case 'assign': {
       await applyToContact(BLANK_CONTACT, { ownerId: action.ownerId });
       return (image) => ({ ...image, data: { ...image.data, ownerId: action.ownerId } });
@@ -44,11 +49,8 @@ async function preparedEdit({ city, country, custom = {}, ...fields }: ReturnTyp
   // Checked and normalised once; what is the same for all need not be done for each.
   const { data: set, companyName } = await applyToContact(BLANK_CONTACT, { ...fields, address, custom });
   const plain = Object.fromEntries(Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof ContactData]]));
-  return ({ data, companyName: present }) => {
-    const merged: Record<string, unknown> = { ...data.custom, ...set.custom };
-    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
-    return { data: { ...data, ...plain, custom: merged as ContactData['custom'] }, companyName: fields.companyId === undefined ? present : companyName };
-  };
+  const setOwn = settingOwn(custom, set.custom);
+  return ({ data, companyName: present }) => ({ data: { ...data, ...plain, custom: setOwn(data.custom) }, companyName: fields.companyId === undefined ? present : companyName });
 }
 
 /** The company of then may be gone: it comes back by its name. */

@@ -3,6 +3,7 @@ import { LeadBulkSet } from '../../contract/leads.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { BLANK_LEAD, leadChanges, type LeadData } from '../../engine/leads/lead-data.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { applyToLead } from './input.ts';
 import { leadKind } from './kind.ts';
 import { type DbRow, toData } from './rows.ts';
@@ -37,6 +38,10 @@ async function prepare(action: EditAction): Promise<(image: LeadData) => LeadDat
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, tags: change(image.tags) });
     }
+    case 'addChoices': case 'removeChoices': {
+      const change = await changingChoices('lead', action);
+      return (image) => ({ ...image, custom: change(image.custom) });
+    }
     case 'assign': return edit({ ownerId: action.ownerId });
     case 'edit': return edit(LeadBulkSet.parse(action.set));
   }
@@ -46,10 +51,9 @@ async function edit({ custom = {}, ...fields }: ReturnType<typeof LeadBulkSet.pa
   // Checked once; what is the same for all need not be done for each.
   const set = await applyToLead(BLANK_LEAD, { ...fields, custom });
   const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof LeadData]]));
+  const setOwn = settingOwn(custom, set.custom);
   return (image) => {
-    const merged = { ...image.custom, ...set.custom };
-    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
-    const next = { ...image, ...plain, custom: merged };
+    const next = { ...image, ...plain, custom: setOwn(image.custom) };
     return next.status === 'unqualified' ? next : { ...next, statusReason: '' };
   };
 }

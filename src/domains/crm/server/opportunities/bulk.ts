@@ -5,6 +5,7 @@ import { BLANK_OPPORTUNITY, type NamedOpportunity, NO_NAMES, opportunityChanges 
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName } from '../contacts/references.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { applyToOpportunity } from './input.ts';
 import { opportunityKind } from './kind.ts';
 import { type DbRow, toNamed } from './rows.ts';
@@ -26,6 +27,10 @@ async function prepare(action: EditAction): Promise<(image: NamedOpportunity) =>
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, data: { ...image.data, tags: change(image.data.tags) } });
     }
+    case 'addChoices': case 'removeChoices': {
+      const change = await changingChoices('opportunity', action);
+      return (image) => ({ ...image, data: { ...image.data, custom: change(image.data.custom) } });
+    }
     case 'assign': return edit({ ownerId: action.ownerId });
     case 'edit': return edit(OpportunityBulkSet.parse(action.set));
   }
@@ -35,11 +40,8 @@ async function edit({ custom = {}, ...fields }: ReturnType<typeof OpportunityBul
   // Checked and looked up once; what is the same for all need not be done for each.
   const { data: set, names } = await applyToOpportunity({ data: BLANK_OPPORTUNITY, names: NO_NAMES }, { ...fields, custom }, 'open', []);
   const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof typeof set]]));
-  return ({ data, names: present }) => {
-    const merged = { ...data.custom, ...set.custom };
-    for (const key of Object.keys(custom)) if (!(key in set.custom)) delete merged[key];
-    return { data: { ...data, ...plain, custom: merged }, names: { ...present, ...(fields.companyId === undefined ? {} : { company: names.company }) } };
-  };
+  const setOwn = settingOwn(custom, set.custom);
+  return ({ data, names: present }) => ({ data: { ...data, ...plain, custom: setOwn(data.custom) }, names: { ...present, ...(fields.companyId === undefined ? {} : { company: names.company }) } });
 }
 
 /** The company of then may be gone: it comes back by its name. */

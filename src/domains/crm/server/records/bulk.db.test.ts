@@ -45,7 +45,7 @@ const EDITS: Record<Kind, fc.Arbitrary<Record<string, unknown>>> = {
 function actionOf(kind: Kind, ownerId: string): fc.Arbitrary<BulkAction> {
   const tags = fc.subarray(['a', 'b', 'c'], { minLength: 1 });
   const all: fc.Arbitrary<unknown>[] = [
-    EDITS[kind].map((set) => ({ kind: 'edit', set })), fc.constantFrom({ kind: 'assign', ownerId }, { kind: 'assign', ownerId: null }), fc.constant({ kind: 'delete' }),
+    EDITS[kind].map((set) => ({ kind: 'edit', set })), fc.record({ kind: fc.constantFrom('addChoices', 'removeChoices'), field: fc.constant('colours'), choices: fc.subarray(['red', 'green', 'blue'], { minLength: 1 }) }), fc.constantFrom({ kind: 'assign', ownerId }, { kind: 'assign', ownerId: null }), fc.constant({ kind: 'delete' }),
     ...(kind === 'activity' ? [] : [tags.map((list) => ({ kind: 'addTags', tags: list })), tags.map((list) => ({ kind: 'removeTags', tags: list }))]),
   ];
   return fc.oneof(...all) as fc.Arbitrary<BulkAction>;
@@ -65,6 +65,7 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
     const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
     if (kind === 'opportunity') await user.call(pipelines.list);
     await user.call(customFields.create, { body: { object: kind, label: 'Tier', kind: 'text' } });
+    await user.call(customFields.create, { body: { object: kind, label: 'Colours', kind: 'multi', options: ['red', 'green', 'blue'] } });
     const ids: string[] = [];
     for (const [n, tags] of [['a'], [], ['a', 'b'], ['c'], []].entries()) ids.push((await MAKE[kind](user, n, tags)).id);
     await fc.assert(fc.asyncProperty(actionOf(kind, user.userId), fc.subarray(ids, { minLength: 1 }), fc.subarray(ids, { maxLength: 2 }), async (action, chosen, touched) => {
@@ -85,6 +86,26 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
       for (const id of ids) expect(end.get(id)).toBe(worked.includes(id) ? (keeps.includes(id) || !changed.has(id) ? between.get(id) : before.get(id)) : before.get(id));
       expect((await user.tryCall(CALLS[kind].undo, { params: { batchId: done.id! } })).status).toBe(409);
     }), { numRuns: 7 });
+  });
+});
+
+describe('choices of a field with several', () => {
+  it('are added and taken out without touching the others', async () => {
+    const user = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
+    await user.call(customFields.create, { body: { object: 'contact', label: 'Interests', kind: 'multi', options: ['boats', 'planes', 'trains'] } });
+    await user.call(customFields.create, { body: { object: 'contact', label: 'Size', kind: 'number' } });
+    const make = async (custom: Record<string, unknown>) => (await user.call(contacts.create, { body: { lastName: 'Many', custom: custom as never } })).id;
+    const ids = [await make({ interests: ['trains'] }), await make({ interests: ['boats', 'planes'], size: 3 }), await make({})];
+    const read = () => Promise.all(ids.map(async (id) => (await user.call(contacts.get, { params: { id } })).custom));
+    const run = async (action: BulkAction) => user.call(bulk.run, { body: { selection: { ids }, action } });
+
+    expect(await run({ kind: 'addChoices', field: 'interests', choices: ['boats'] })).toMatchObject({ count: 3, changed: 2 });
+    expect(await read()).toEqual([{ interests: ['trains', 'boats'] }, { interests: ['boats', 'planes'], size: 3 }, { interests: ['boats'] }]);
+    expect(await run({ kind: 'removeChoices', field: 'interests', choices: ['boats', 'trains'] })).toMatchObject({ changed: 3 });
+    expect(await read()).toEqual([{}, { interests: ['planes'], size: 3 }, {}]);
+
+    const refused = async (field: string, choices: string[]) => (await user.tryCall(bulk.run, { body: { selection: { ids }, action: { kind: 'addChoices', field, choices }, preview: true } })).status;
+    expect([await refused('interests', ['cars']), await refused('size', ['3']), await refused('nothing', ['boats'])]).toEqual([400, 400, 400]);
   });
 });
 

@@ -4,11 +4,9 @@ import { messageFor } from '../../../../web/api/error.ts';
 import { request } from '../../../../web/api/request.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
-import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
-import { Input } from '../../../../web/ui/input.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
@@ -16,8 +14,9 @@ import type { Option } from '../../../../web/ui/use-options.ts';
 import type { BulkAction, BulkSelection } from '../../contract/bulk.ts';
 import { countOf, KINDS, type RecordKind } from '../../contract/kinds.ts';
 import type { CustomField } from '../../contract/views.ts';
-import { useCompanySearch, useOwners, useTagSearch } from './choices.ts';
-import type { BulkField, ListKit, ListRow } from './kit.ts';
+import { EditFields, type OnAction } from './bulk-edit-fields.tsx';
+import { useOwners, useTagSearch } from './choices.ts';
+import type { ListKit, ListRow } from './kit.ts';
 
 export type BulkWhat = 'assign' | 'tags' | 'edit' | 'delete';
 
@@ -84,8 +83,6 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
   );
 }
 
-type OnAction = (action: BulkAction | null) => void;
-
 function AssignFields({ onChange }: { onChange: OnAction }) {
   const owners = useOwners();
   const [owner, setOwner] = useState<Option | null>(null);
@@ -123,88 +120,6 @@ function TagFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction })
       <Field label="Tags">
         {(control) => <MultiCombobox {...control} label="Tags" source={searchTags} value={tags} onChange={(next) => change(mode, next)} create={mode === 'addTags' ? (text) => ({ value: text, label: text }) : undefined} />}
       </Field>
-    </>
-  );
-}
-
-interface EditFieldsProps {
-  kind: RecordKind;
-  fields: readonly BulkField[];
-  customFields: readonly CustomField[];
-  onChange: OnAction;
-}
-
-const INPUTS: Partial<Record<CustomField['kind'], BulkField['input']>> = { number: 'number', day: 'date' };
-const YES_NO = [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
-
-/** A custom field as one that can be set on many. */
-function customBulkField({ key, label, kind, options }: CustomField): BulkField {
-  const choices = kind === 'select' ? options.map((option) => ({ value: option, label: option })) : kind === 'boolean' ? YES_NO : undefined;
-  return { name: `custom.${key}`, label, input: INPUTS[kind] ?? 'text', ...(choices && { options: choices }) };
-}
-
-/** The change that sets one field; null clears it. */
-function setOf({ name, input }: BulkField, value: string | null, isYesNo: boolean): Record<string, unknown> {
-  const typed = value === null ? null : input === 'number' ? Number(value) : isYesNo ? value === 'true' : value;
-  if (name.startsWith('custom.')) return { custom: { [name.slice('custom.'.length)]: typed } };
-  return { [name]: typed ?? (name.endsWith('Id') || input === 'number' || input === 'date' ? null : '') };
-}
-
-function EditFields({ kind, fields, customFields, onChange }: EditFieldsProps) {
-  const searchCompanies = useCompanySearch();
-  const all = [...fields, ...customFields.filter((field) => field.kind !== 'multi' && field.kind !== 'formula' && field.kind !== 'rollup').map(customBulkField)];
-  const [name, setName] = useState(all[0]?.name ?? '');
-  const [text, setText] = useState('');
-  const [clear, setClear] = useState(false);
-  const [company, setCompany] = useState<Option | null>(null);
-  const field = all.find((one) => one.name === name);
-  if (!field) return null;
-  const isYesNo = field.options === YES_NO;
-  const set = (value: string | null) => onChange({ kind: 'edit', set: setOf(field, value, isYesNo) });
-
-  const setValue = (value: string) => {
-    setText(value);
-    if (value === '') onChange(null);
-    else set(value);
-  };
-  const setCleared = (next: boolean) => {
-    setClear(next);
-    setText('');
-    setCompany(null);
-    if (next) set(null);
-    else onChange(null);
-  };
-  const choose = (next: string) => {
-    setName(next);
-    setClear(false);
-    setText('');
-    setCompany(null);
-    onChange(null);
-  };
-  return (
-    <>
-      <Field label="Field">
-        {(control) => <Select {...control} value={name} options={all.map((one) => ({ value: one.name, label: one.label }))} onChange={(event) => choose(event.target.value)} />}
-      </Field>
-      {!clear && <Field label="New value" hint={`Every selected ${KINDS[kind].one} gets this value.`}>
-        {(control) => {
-          if (field.input === 'company') {
-            return (
-              <Combobox
-                {...control} label={field.label} source={searchCompanies} value={company}
-                onChange={(option) => {
-                  setCompany(option);
-                  if (option) set(option.value);
-                  else onChange(null);
-                }}
-              />
-            );
-          }
-          if (field.options) return <Select {...control} value={text} placeholder="None" options={field.options} onChange={(event) => setValue(event.target.value)} />;
-          return <Input {...control} type={field.input ?? 'text'} value={text} onChange={(event) => setValue(event.target.value)} />;
-        }}
-      </Field>}
-      {!field.required && <Checkbox label="Clear this field" checked={clear} onChange={(event) => setCleared(event.target.checked)} />}
     </>
   );
 }

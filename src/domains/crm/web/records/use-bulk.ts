@@ -23,7 +23,7 @@ export function bulkSelection(selection: Selection, { search, filter, trash }: P
 }
 
 const DONE: Record<BulkAction['kind'], string> = {
-  edit: 'changed', assign: 'assigned', addTags: 'tagged', removeTags: 'untagged', delete: 'moved to the trash', restore: 'restored',
+  edit: 'changed', assign: 'assigned', addTags: 'tagged', removeTags: 'untagged', addChoices: 'changed', removeChoices: 'changed', delete: 'moved to the trash', restore: 'restored',
 };
 
 /** Runs an action on many records, follows it to its end and offers to undo it. */
