@@ -14,6 +14,10 @@ export type Victim = 'server' | 'database' | 'both';
 export interface Installation {
   url: string;
   folder: string;
+  /** Number of the server's process. */
+  pid(): number;
+  /** The database's own process, where it is one. */
+  cluster: Cluster | undefined;
   /** The owner, signed in; cookies outlive every crash, as the sessions must. */
   owner: TestClient;
   /** Kills and brings back. @returns milliseconds until the server was ready again, counted from the restart of what was killed. */
@@ -28,26 +32,43 @@ const GIVE_UP = 60_000;
 
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+export interface InstallOptions {
+  /** Settings beside the usual ones. */
+  env?: Record<string, string>;
+  /** Settings of PostgreSQL. */
+  settings?: Record<string, string>;
+  /** Where the server finds the database, given where it is: a proxy between the two. */
+  through?: (databaseUrl: string) => Promise<string>;
+  /** The data folder, where it is not to be a new one. */
+  dataDir?: string;
+  /** Arguments for Node. */
+  nodeArgs?: string[];
+}
+
 /** Sets up an installation with an owner and starts it. */
-export async function install(engine: Engine): Promise<Installation> {
+export async function install(engine: Engine, options: InstallOptions = {}): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), `gauntlet-crash-${engine}-`));
-  const cluster = engine === 'postgres' ? await startCluster() : undefined;
+  const cluster = engine === 'postgres' ? await startCluster(options.settings) : undefined;
   const port = await freePort();
-  const env = { DATA_DIR: join(folder, 'data'), ...(cluster ? { DATABASE_URL: cluster.url } : {}) };
-  let server = await startServer({ port, env, timeout: GIVE_UP });
+  const databaseUrl = cluster && (await options.through?.(cluster.url) ?? cluster.url);
+  const env = { DATA_DIR: options.dataDir ?? join(folder, 'data'), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env };
+  const { nodeArgs = [] } = options;
+  let server = await startServer({ port, env, nodeArgs, timeout: GIVE_UP });
   const owner = new TestClient(() => server.url);
   const { status, body } = await owner.send('POST', '/api/auth/register', { body: OWNER });
   if (status !== 201) throw new Error(`The owner could not register: ${status} ${JSON.stringify(body)}`);
   return {
     get url() { return server.url; },
     folder,
+    cluster,
     owner,
+    pid: () => server.pid,
     async crash(victim) {
       await Promise.all([victim === 'database' ? undefined : server.kill(), victim === 'server' ? undefined : databaseOf(cluster).kill()]);
       const started = performance.now();
       if (victim !== 'server') await databaseOf(cluster).start();
       if (victim === 'database') await untilReady(server);
-      else server = await startServer({ port, env, timeout: GIVE_UP });
+      else server = await startServer({ port, env, nodeArgs, timeout: GIVE_UP });
       return performance.now() - started;
     },
     async remove() {

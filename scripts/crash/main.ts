@@ -1,42 +1,49 @@
 /**
- * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 in the middle of a stream of writes, of imports and of all
- * other work that goes on by itself, on both engines unless one is named, 20 times each unless said otherwise. Ends with
- * 1 when anything was lost or doubled, or a restart took longer than it may.
+ * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 again and again, 20 times each unless said otherwise.
+ *
+ * `npm run test:crash -- NAME… [--seed=N] [--seconds=N | --minutes=N] [--record]`: other faults, by name, or `all` of them.
+ * Prints each bar with what was measured; `--record` writes it into docs/faults.md as well. Ends with 1 when something is
+ * not as it must be. The same seed brings the same misfortunes in the same order.
  */
-import type { Engine } from './engines.ts';
-import { crashImports } from './imports.ts';
-import { crashWork } from './work.ts';
-import { crashWrites } from './writes.ts';
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { away } from './away.ts';
+import { connections } from './connections.ts';
+import { disk } from './disk.ts';
+import { killAgainAndAgain } from './kill.ts';
+import { randomFrom, record, type Scenario } from './report.ts';
 
-const ROWS = 20_000;
-/** Milliseconds in which a server must be ready again after a crash. */
-const RESTART_WITHIN = 5_000;
+const SCENARIOS: readonly Scenario[] = [away, connections, disk];
+const ORDER = SCENARIOS.map(({ name }) => name);
 
-const cycles = Number(process.argv[2] ?? 20);
-const engines: Engine[] = process.argv[3] === 'pglite' || process.argv[3] === 'postgres' ? [process.argv[3]] : ['pglite', 'postgres'];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, seconds: { type: 'string' }, minutes: { type: 'string' }, record: { type: 'boolean' } },
+});
 
-function timing(restarts: number[]): string {
-  const sorted = [...restarts].sort((a, b) => a - b);
-  return `ready again after ${Math.round(sorted[Math.trunc(sorted.length / 2)] ?? 0)} ms (median), ${Math.round(sorted.at(-1) ?? 0)} ms (longest)`;
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function run(scenario: Scenario): Promise<boolean> {
+  const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+  const length = values.minutes === undefined ? values.seconds && Number(values.seconds) : Number(values.minutes) * 60;
+  say(`\n${scenario.title} (--seed=${seed})`);
+  const bars = await scenario.run({ seed, random: randomFrom(seed), seconds: length || undefined });
+  for (const { what, bar, measured, met } of bars) say(`  ${met ? 'met    ' : 'NOT MET'}  ${what}: ${measured} (bar: ${bar})`);
+  if (values.record) record(scenario, seed, bars, ORDER);
+  return bars.every(({ met }) => met);
 }
 
-let failed = false;
-for (const engine of engines) {
-  const writes = await crashWrites(engine, cycles);
-  process.stdout.write(
-    `${engine}, writes: ${cycles} crashes, ${writes.acknowledged} acknowledged, ${writes.repeated} repeated after a lost answer; `
-    + `${writes.lost.length} lost, ${writes.doubled.length} doubled; ${timing(writes.restarts)}\n`,
-  );
-  const imports = await crashImports(engine, cycles, ROWS);
-  process.stdout.write(
-    `${engine}, imports of ${ROWS} rows: ${cycles} crashes at ${imports.cutAt.map((share) => `${Math.round(share * 100)}`).join(', ')} %; `
-    + `${imports.missing} rows missing, ${imports.extra} doubled; ${timing(imports.restarts)}\n`,
-  );
-  const work = await crashWork(engine, cycles);
-  process.stdout.write(
-    `${engine}, workflows, bulk actions, templates, exports and syncs: ${cycles} crashes, ${work.wrong.length} things wrong${work.wrong.map((one) => `\n  ${one}`).join('')}; ${timing(work.restarts)}\n`,
-  );
-  failed ||= work.wrong.length > 0 || writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0
-    || Math.max(...writes.restarts, ...imports.restarts, ...work.restarts) > RESTART_WITHIN;
+const [first, second] = positionals;
+let good = true;
+if (first === undefined || /^\d+$/.test(first)) {
+  good = await killAgainAndAgain(Number(first ?? 20), second === 'pglite' || second === 'postgres' ? [second] : ['pglite', 'postgres']);
+} else {
+  const wanted = first === 'all' ? SCENARIOS : positionals.map((name) => SCENARIOS.find((one) => one.name === name) ?? name);
+  const unknown = wanted.filter((one) => typeof one === 'string');
+  if (unknown.length > 0) {
+    say(`There is no ${unknown.join(', ')}. There are: ${ORDER.join(', ')}, all.`);
+    process.exit(2);
+  }
+  for (const scenario of wanted as Scenario[]) good = (await run(scenario)) && good;
 }
-process.exit(failed ? 1 : 0);
+process.exit(good ? 0 : 1);

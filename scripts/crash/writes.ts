@@ -30,7 +30,7 @@ export interface WritesReport {
   restarts: number[];
 }
 
-interface Writers {
+export interface Writers {
   repeated: number;
   /** Lets each writer finish the write that it has in hand. */
   stop(): Promise<void>;
@@ -55,7 +55,8 @@ export async function crashWrites(engine: Engine, cycles: number): Promise<Write
   }
 }
 
-function startWriters({ owner }: Installation, journal: string): Writers {
+/** Starts writers that note what was acknowledged in `journal`, and repeat what was not until it is. */
+export function startWriters({ owner }: Pick<Installation, 'owner'>, journal: string): Writers {
   const control = { stopping: false };
   const state: Writers = { repeated: 0, stop: async () => undefined };
   const write = async () => {
@@ -88,9 +89,9 @@ async function create(client: TestClient, key: string): Promise<string | undefin
   return answer.body.id;
 }
 
-type Written = { key: string; id: string }[];
+export type Written = { key: string; id: string }[];
 
-function readJournal(journal: string): Written {
+export function readJournal(journal: string): Written {
   return readFileSync(journal, 'utf8').split('\n').filter(Boolean).map((line) => {
     const [key = '', id = ''] = line.split(' ');
     return { key, id };
@@ -98,7 +99,7 @@ function readJournal(journal: string): Written {
 }
 
 /** All contacts, page by page, as any client reads them. */
-async function readContacts(client: TestClient): Promise<Written> {
+export async function readContacts(client: TestClient): Promise<Written> {
   const found: Written = [];
   let cursor: string | undefined;
   do {
@@ -109,7 +110,8 @@ async function readContacts(client: TestClient): Promise<Written> {
   return found;
 }
 
-function compare(acknowledged: Written, found: Written): Pick<WritesReport, 'acknowledged' | 'lost' | 'doubled'> {
+/** What is missing and what is there twice. */
+export function compare(acknowledged: Written, found: Written): Pick<WritesReport, 'acknowledged' | 'lost' | 'doubled'> {
   const there = new Map<string, string[]>();
   for (const { key, id } of found) there.set(key, [...(there.get(key) ?? []), id]);
   const known = new Set(acknowledged.map(({ key }) => key));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { splitHosts } from './db/hosts.ts';
 
 const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefined, schema.optional());
@@ -18,7 +19,10 @@ const Environment = z.object({
   PORT: withDefault(z.coerce.number('must be a port number').int().min(0).max(65_535, 'must be a port number, 0 to 65535'), 5000),
   HOST: withDefault(z.string(), '127.0.0.1'),
   DATA_DIR: withDefault(z.string(), '.data'),
-  DATABASE_URL: optional(url(/^postgres(ql)?:/, 'postgres://user:password@host:5432/gauntlet')),
+  DATABASE_URL: optional(z.string().refine(
+    (text) => /^postgres(ql)?:/.test(text) && splitHosts(text).every((one) => URL.canParse(one)),
+    'must be a URL such as postgres://user:password@host:5432/gauntlet, or with several hosts postgres://user:password@one:5432,two:5432/gauntlet',
+  )),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2, 'must be 2 or more').max(500), 10),
   APP_URL: optional(url(/^https?:/, 'https://gauntlet.example.com').transform((text) => text.replace(/\/+$/, ''))),
   ROLES: withDefault(

@@ -4,9 +4,11 @@
  *
  * Jobs and subscribers must have been declared before: importing a domain declares its own.
  */
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { backUpNightly } from './backup/nightly.ts';
+import { saidThatItIsFull } from './db/database.ts';
 import { closeBus, openBus } from './events/bus.ts';
 import { LIVE_CHANNEL } from './events/emit.ts';
 import { hearOfChanges } from './events/remember.ts';
@@ -92,6 +94,7 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
         await store.size(ABSENT_FILE);
         return config.s3 ? `S3, bucket ${config.s3.bucket}` : 'Disk';
       }),
+      storage: () => roomIn(config.dataDir),
     },
     releaseStreams() {
       streams.close();
@@ -111,6 +114,18 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
       await closeBus();
     },
   };
+}
+
+/** Below this many bytes the next upload or the next hour may not fit any more. */
+const LEAST_ROOM = 64 * 1024 * 1024;
+
+/** @throws Error when the disk of the data folder, or the database's own, is full or nearly so. */
+async function roomIn(folder: string): Promise<string> {
+  if (saidThatItIsFull()) throw new Error('The database has no room left on its disk');
+  const { bavail, bsize } = await statfs(folder);
+  const left = `${Math.round((bavail * bsize) / 1024 / 1024)} MB left in ${folder}`;
+  if (bavail * bsize < LEAST_ROOM) throw new Error(left);
+  return left;
 }
 
 /** The health page is open to everyone; asking it often must not become a burden on others' servers. */

@@ -8,6 +8,8 @@
  */
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
+import { type Hosts, StandbyError } from './hosts.ts';
+import type { Watch } from './watch.ts';
 import { currentScope, currentTransaction, type OpenTransaction, type Scope, withTransaction } from './context.ts';
 
 /** The role that every request works under: it owns nothing, so row-level security binds it. */
@@ -17,7 +19,10 @@ export interface Database {
   engine: 'pglite' | 'postgres';
   pool: pg.Pool;
   /** Connection settings for a further connection (LISTEN, COPY); absent on PGlite, which has one session. */
-  connection: pg.ClientConfig | undefined;
+  readonly connection: pg.ClientConfig | undefined;
+  /** Where it may be, and who notices when it is silent; absent on PGlite, which is in this process. */
+  hosts?: Hosts;
+  watch?: Watch;
   close(): Promise<void>;
 }
 
@@ -63,11 +68,30 @@ class DatabaseAwayError extends AppError {
   }
 }
 
+/** Every connection is lent out, and none came back in time. */
+class DatabaseBusyError extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'Too much is going on at the moment. Please try again shortly.', { cause, retryAfter: 2 });
+  }
+}
+
+let lastFull = 0;
+
+/** Whether the database said within the last minute that it has no room left. */
+export const saidThatItIsFull = (): boolean => lastFull > 0 && performance.now() - lastFull < 60_000;
+
+/** Lends a connection, to whichever host is the primary. */
 async function connect(): Promise<pg.PoolClient> {
-  try {
-    return await database().pool.connect();
-  } catch (error) {
-    throw new DatabaseAwayError(error);
+  const { pool, hosts, watch } = database();
+  for (let left = hosts?.count ?? 1; ; left--) {
+    const tried = hosts?.current;
+    try {
+      return await (watch ? watch.lend() : pool.connect());
+    } catch (error) {
+      if ((error as Error).message === 'timeout exceeded when trying to connect') throw new DatabaseBusyError(error);
+      if (tried !== undefined) hosts?.leave(tried);
+      if (left <= 1) throw new DatabaseAwayError(error);
+    }
   }
 }
 
@@ -92,6 +116,9 @@ async function send(client: pg.PoolClient, statement: Statement | string): Promi
   } catch (error) {
     // The driver's trace leads to its socket; this one leads to whoever sent the statement.
     Error.captureStackTrace(error as Error);
+    if ((error as { code?: unknown }).code === '53100') lastFull = performance.now();
+    // The primary has become a standby; the other host is the primary now.
+    if ((error as { code?: unknown }).code === '25006' && (database().hosts?.count ?? 1) > 1) throw new DatabaseAwayError(new StandbyError());
     throw isConnectionLost(error) ? new DatabaseAwayError(error) : error;
   }
 }

@@ -1,6 +1,7 @@
 /** The mark that an embedded database bears once its data live in PostgreSQL, so that nobody works on in the old copy unawares. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { splitHosts } from './hosts.ts';
 
 const MARKER = 'moved-to-postgresql.json';
 
@@ -13,7 +14,7 @@ interface Move {
 
 /** Marks the data folder's embedded database as moved to `databaseUrl`. */
 export function markMoved(folder: string, databaseUrl: string): void {
-  const target = new URL(databaseUrl);
+  const target = new URL(splitHosts(databaseUrl)[0]!);
   target.password = '';
   const move: Move = { target: target.href, at: new Date().toISOString() };
   const file = openSync(join(folder, MARKER), 'w', 0o600);

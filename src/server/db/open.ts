@@ -7,7 +7,9 @@ import { type Database, query, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { historyHash, migrate } from './migrate.ts';
 import { assertNotMoved } from './moved.ts';
+import { Hosts } from './hosts.ts';
 import { createPool } from './pool.ts';
+import { Watch } from './watch.ts';
 
 export interface OpenOptions {
   /** Absent: the embedded engine in `dataDir`. */
@@ -44,15 +46,38 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 /** Connects to PostgreSQL and checks that it will do; nothing is migrated. @throws Error with a sentence for the person at the keyboard. */
 export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requireDurable' | 'onError'>, connectionString: string): Promise<Database> {
-  const connection = { connectionString };
-  const pool = createPool({ connection, max: options.poolSize ?? 10, statementTimeout: STATEMENT_TIMEOUT, onError: options.onError });
+  const hosts = new Hosts(connectionString);
+  const pool = createPool({ connection: {}, hosts, max: options.poolSize ?? 10, statementTimeout: STATEMENT_TIMEOUT, onError: options.onError });
   try {
-    await checkServer(pool, options.requireDurable ?? false);
+    await atPrimary(hosts, () => checkServer(pool, options.requireDurable ?? false));
   } catch (error) {
     await pool.end();
     throw error;
   }
-  return { engine: 'postgres', pool, connection, close: () => pool.end() };
+  const watch = new Watch(pool, hosts);
+  return {
+    engine: 'postgres', pool, hosts, watch,
+    get connection() {
+      return { connectionString: hosts.current };
+    },
+    close() {
+      watch.close();
+      return pool.end();
+    },
+  };
+}
+
+/** Tries each host in turn. @throws what the last one said. */
+async function atPrimary(hosts: Hosts, work: () => Promise<void>): Promise<void> {
+  for (let left = hosts.count; ; left--) {
+    const tried = hosts.current;
+    try {
+      return await work();
+    } catch (error) {
+      if (left <= 1) throw error;
+      hosts.leave(tried);
+    }
+  }
 }
 
 async function checkServer(pool: ReturnType<typeof createPool>, requireDurable: boolean): Promise<void> {

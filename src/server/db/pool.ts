@@ -1,5 +1,6 @@
 /** Connections to either engine, set up alike: UTC, ISO instants, a custom plan for each execution. */
 import pg from 'pg';
+import { type Hosts, requirePrimary } from './hosts.ts';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
@@ -42,6 +43,15 @@ const SESSION = [
   `set default_transaction_isolation = 'read committed'`,
 ].join('; ');
 
+/**
+ * Over a network: a connection whose other end is gone must not keep its locks for hours, and neither must a transaction
+ * that nobody goes on with.
+ */
+const REMOTE_SESSION = [
+  'set tcp_keepalives_idle = 30', 'set tcp_keepalives_interval = 10', 'set tcp_keepalives_count = 3', 'set tcp_user_timeout = 60000',
+  `set idle_in_transaction_session_timeout = '5min'`,
+].join('; ');
+
 /** An open transaction, the role and the prepared statements of whoever held the session before. */
 const RESET = 'rollback; reset role; deallocate all';
 
@@ -52,13 +62,17 @@ export interface PoolSettings {
   statementTimeout: number;
   /** The engine keeps its one session when a connection ends: a new one must first undo what the last one left. */
   sharedSession?: boolean;
+  /** Where each new connection goes, instead of the connection string in `connection`. */
+  hosts?: Hosts;
   onError: (error: Error) => void;
 }
 
 /** A pool whose connections all speak alike; `connection` is a connection string or a socket folder. */
 export function createPool(settings: PoolSettings): pg.Pool {
+  const { hosts } = settings;
   const config = {
     ...settings.connection,
+    ...(hosts && { Client: clientOf(hosts) }),
     types,
     max: settings.max,
     // Waiting for a connection longer than this is overload: the caller gets a 503 instead of a pile-up. Where one
@@ -67,8 +81,9 @@ export function createPool(settings: PoolSettings): pg.Pool {
     keepAlive: true,
     application_name: 'gauntlet',
     onConnect: async (client: pg.ClientBase) => {
+      if (hosts && hosts.count > 1) await requirePrimary(client);
       if (settings.sharedSession) await client.query(RESET);
-      await client.query(settings.statementTimeout > 0 ? `${SESSION}; set statement_timeout = ${settings.statementTimeout}` : SESSION);
+      await client.query([SESSION, settings.sharedSession ? [] : REMOTE_SESSION, settings.statementTimeout > 0 ? `set statement_timeout = ${settings.statementTimeout}` : []].flat().join('; '));
     },
   };
   // The driver awaits onConnect; its types do not know that.
@@ -78,4 +93,13 @@ export function createPool(settings: PoolSettings): pg.Pool {
   // listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** The pool's own kind of connection: to whichever host is the right one when it is made. */
+function clientOf(hosts: Hosts): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: hosts.current });
+    }
+  };
 }

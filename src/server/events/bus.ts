@@ -9,15 +9,20 @@
  * A message is a hint: whoever misses one because the connection broke must find out otherwise (`onReconnect`, polling).
  */
 import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterCommit, database, query, type Database } from '../db/index.ts';
+import { requirePrimary } from '../db/hosts.ts';
 import { log } from '../observability/log.ts';
 
 type Handler = (payload: string) => void;
 
 /** First key of the advisory locks that say which process is alive. */
 const ALIVE_LOCK = 72_717_802;
-const KEEP_ALIVE_EVERY = 10_000;
+const KEEP_ALIVE_EVERY = 5_000;
+const CONNECT_WITHIN = 5_000;
+/** A machine that vanished without a word must not count as alive for hours. */
+const NOTICE_THE_DEAD = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3; set tcp_user_timeout = 60000';
 const RECONNECT_DELAYS = [100, 500, 1_000, 2_000, 5_000];
 
 export class Bus {
@@ -25,20 +30,21 @@ export class Bus {
   readonly node = randomInt(1, 2 ** 31 - 1);
   readonly #handlers = new Map<string, Set<Handler>>();
   readonly #reconnected = new Set<() => void>();
-  readonly #connection: pg.ClientConfig | undefined;
+  readonly #database: Database;
   #client: pg.Client | undefined;
   #tail: Promise<unknown> = Promise.resolve();
+  #unanswered = false;
   #keepAlive: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(connection: pg.ClientConfig | undefined) {
-    this.#connection = connection;
+  constructor(on: Database) {
+    this.#database = on;
   }
 
   /** Whether messages come from other processes too. */
   get isShared(): boolean {
-    return this.#connection !== undefined;
+    return this.#database.connection !== undefined;
   }
 
   /** Hears a channel from now on. @returns how to stop. */
@@ -70,9 +76,9 @@ export class Bus {
   }
 
   async open(): Promise<void> {
-    if (!this.#connection) return;
+    if (!this.isShared) return;
     await this.#connect();
-    this.#keepAlive = setInterval(() => this.#run('select 1'), KEEP_ALIVE_EVERY).unref();
+    this.#keepAlive = setInterval(() => this.#beat(), KEEP_ALIVE_EVERY).unref();
   }
 
   async close(): Promise<void> {
@@ -90,18 +96,37 @@ export class Bus {
     if (client) this.#tail = this.#tail.then(() => client.query(statement)).catch(() => undefined);
   }
 
+  /** Asks whether the other end is still there; one that has not answered by the next time is not. */
+  #beat(): void {
+    const client = this.#client;
+    if (!client) return;
+    if (this.#unanswered) return this.#lost(client, new Error('no answer'));
+    this.#unanswered = true;
+    this.#run('select 1');
+    this.#tail = this.#tail.then(() => {
+      if (this.#client === client) this.#unanswered = false;
+    });
+  }
+
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#connection, application_name: 'gauntlet bus', keepAlive: true });
+    const { connection, hosts } = this.#database;
+    const client = new pg.Client({ ...connection, application_name: 'gauntlet bus', keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN });
     client.on('notification', ({ channel, payload }) => this.deliver(channel, payload ?? ''));
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the connection ended')));
     try {
       await client.connect();
-      await client.query('select pg_advisory_lock($1, $2)', [ALIVE_LOCK, this.node]);
+      if (hosts && hosts.count > 1) await requirePrimary(client);
+      await client.query(NOTICE_THE_DEAD);
+      // Shared: after a broken network the server may still hold the lock of the connection before.
+      await client.query('select pg_advisory_lock_shared($1, $2)', [ALIVE_LOCK, this.node]);
       for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       this.#client = client;
+      this.#tail = Promise.resolve();
+      this.#unanswered = false;
     } catch (error) {
       this.#client = undefined;
+      if (connection?.connectionString) hosts?.leave(connection.connectionString);
       client.removeAllListeners();
       client.on('error', () => undefined);
       await client.end().catch(() => undefined);
@@ -113,7 +138,8 @@ export class Bus {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     log().warn({ err: error }, 'lost the connection for messages between processes');
-    void client.end().catch(() => undefined);
+    // Not end(): it would wait for what was sent and is never answered.
+    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     this.#reconnect(0);
   }
 
@@ -134,7 +160,7 @@ let current: Bus | undefined;
 
 /** Opens the bus of this process on the given database. */
 export async function openBus(on: Database = database()): Promise<Bus> {
-  const opened = new Bus(on.connection);
+  const opened = new Bus(on);
   await opened.open();
   current = opened;
   return opened;

@@ -42,7 +42,7 @@ export type Probe = () => Promise<string | undefined>;
 const PROBE_TIMEOUT = 2000;
 
 /** What people call the dependencies. */
-const TITLES: Record<string, string> = { database: 'Database', migrations: 'Database schema', jobs: 'Background jobs', mail: 'Mail', files: 'File storage' };
+const TITLES: Record<string, string> = { database: 'Database', migrations: 'Database schema', jobs: 'Background jobs', mail: 'Mail', files: 'File storage', storage: 'Disk space' };
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
