@@ -4,6 +4,7 @@ import { adminRoutes } from './domains/admin/index.ts';
 import { approvalRoutes } from './domains/approvals/index.ts';
 import { automationRoutes } from './domains/automation/index.ts';
 import { clientRoutes } from './domains/clients/index.ts';
+import { communityRoutes } from './domains/community/index.ts';
 import { crmRoutes } from './domains/crm/index.ts';
 import { diagnosticsRoutes } from './domains/diagnostics/index.ts';
 import { financeRoutes, financeSockets, useBankProviders } from './domains/finance/index.ts';
@@ -27,6 +28,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...workspaceRoutes,
     ...crmRoutes(),
     ...clientRoutes,
+    ...communityRoutes,
     ...templateRoutes,
     ...manualRoutes(),
     ...notificationRoutes(),

@@ -21,6 +21,7 @@ export const HOUSE = {
     POST /api/denials
     POST /api/sync-session
     GET /api/user
+    GET /api/community/member/profile
   `),
   // Settings
   ...rows(MEMBERS, `

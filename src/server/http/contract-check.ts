@@ -1,11 +1,15 @@
 /** In tests and development every answer is held against its schema: missing, wrong and unannounced fields all fail. */
+import * as z from 'zod';
 import type { EndpointSpec } from '../../kernel/endpoint.ts';
+
+/** Words for programmers, where a person would read `schema-words.ts`. */
+const technical = z.locales.en().localeError;
 
 /** @throws Error that names the endpoint and the first field that breaks the contract. */
 export function assertContract(endpoint: EndpointSpec, result: unknown): void {
   const name = `${endpoint.method} ${endpoint.path}`;
   const wire: unknown = JSON.parse(JSON.stringify(result ?? null));
-  const parsed = endpoint.response!.safeParse(wire);
+  const parsed = endpoint.response!.safeParse(wire, { error: technical });
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
     throw new Error(`${name} answers what its contract does not allow: ${issue.path.join('.') || '(root)'}: ${issue.message}`);

@@ -9,6 +9,7 @@ import type * as z from 'zod';
 import { appOfCall, appOffMessage } from '../../kernel/apps.ts';
 import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../kernel/endpoint.ts';
 import { AppError, type FieldError } from '../../kernel/errors.ts';
+import '../../kernel/schema-words.ts';
 import { inWorkspace } from '../db/context.ts';
 import type { Caller } from './caller.ts';
 import { assertContract, assertProduced } from './contract-check.ts';
@@ -154,7 +155,7 @@ function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'bo
 function fieldErrors(error: z.ZodError, part: string): FieldError[] {
   return error.issues.slice(0, 50).map((issue) => ({
     field: issue.path.join('.') || part,
-    message: issue.code === 'unrecognized_keys' ? `Unknown: ${issue.keys.join(', ').slice(0, 200)}` : issue.message,
+    message: issue.message,
   }));
 }
 

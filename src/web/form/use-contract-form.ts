@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
+import '../../kernel/schema-words.ts';
 import { ApiError, messageFor } from '../api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from './draft.ts';
 import { placeErrors } from './server-errors.ts';

@@ -48,19 +48,19 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   );
 }
 
-/** Title, description and cross of a dialog or sheet; must stand inside one. */
+/** Title, description and cross of a dialog or sheet; must stand inside one. No `header` element: outside of `main` that is the page's banner. */
 export function OverlayHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
   return (
-    <header data-overlay-header="" className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
+    <div data-overlay-header="" className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
       <div className="min-w-0 pt-1">
         <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
         {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
       </div>
       <Radix.Close asChild><IconButton label="Close" icon={<X />} className="-mr-2" /></Radix.Close>
-    </header>
+    </div>
   );
 }
 
 export function OverlayFooter({ children }: { children: ReactNode }) {
-  return <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{children}</footer>;
+  return <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{children}</div>;
 }

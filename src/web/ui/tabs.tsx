@@ -1,9 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useHiddenEdges } from './use-hidden-edges.ts';
-
-/** Pixels of the fade at the edges. */
-const EDGE = 24;
+import { showWithin, useHiddenEdges } from './use-hidden-edges.ts';
 
 export interface TabItem {
   value: string;
@@ -36,12 +33,4 @@ export function Tabs({ label, value, onValueChange, items }: { label: string; va
       {items.map((item) => <Radix.Content key={item.value} value={item.value} className="pt-4">{item.content}</Radix.Content>)}
     </Radix.Root>
   );
-}
-
-/** Scrolls a strip sideways until the whole of a part stands in it, clear of the faded edge. The page stays where it is. */
-function showWithin(strip: HTMLElement | null, part: HTMLElement | null | undefined): void {
-  if (!strip || !part || strip.scrollWidth <= strip.clientWidth) return;
-  const [frame, box] = [strip.getBoundingClientRect(), part.getBoundingClientRect()];
-  if (box.left < frame.left + EDGE) strip.scrollLeft += box.left - frame.left - EDGE;
-  else if (box.right > frame.right - EDGE) strip.scrollLeft += box.right - frame.right + EDGE;
 }

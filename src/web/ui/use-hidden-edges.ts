@@ -23,3 +23,14 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
     };
   }, [box]);
 }
+
+/** Pixels of the fade at the edges. */
+const EDGE = 24;
+
+/** Scrolls a strip sideways until the whole of a part stands in it, clear of the faded edge. The page stays where it is. */
+export function showWithin(strip: HTMLElement | null, part: HTMLElement | null | undefined): void {
+  if (!strip || !part || strip.scrollWidth <= strip.clientWidth) return;
+  const [frame, box] = [strip.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (box.left < frame.left + EDGE) strip.scrollLeft += box.left - frame.left - EDGE;
+  else if (box.right > frame.right - EDGE) strip.scrollLeft += box.right - frame.right + EDGE;
+}

@@ -1,5 +1,6 @@
 /** What is wrong with a workflow beyond its shape, in words for its author. Pure. */
 import type { z } from 'zod';
+import { MISSING } from '../../../kernel/schema-words.ts';
 import { Definition, MAX_STEPS, type Step } from '../contract/definition.ts';
 import { allSteps, stepsBefore } from './tree.ts';
 import { brokenVariable, variablesOf } from './template.ts';
@@ -34,8 +35,7 @@ function placed(error: z.ZodError, draft: unknown): Problem[] {
         field = path.slice(n + 1);
       }
     });
-    const words = message.startsWith('Invalid input') ? 'This is still missing.' : message;
-    return { ...(stepId !== undefined && { stepId }), field: field.map(String).join('.'), message: words };
+    return { ...(stepId !== undefined && { stepId }), field: field.map(String).join('.'), message: message === MISSING ? 'This is still missing.' : message };
   });
   return [...new Map(problems.map((problem) => [`${problem.stepId} ${problem.field} ${problem.message}`, problem])).values()];
 }

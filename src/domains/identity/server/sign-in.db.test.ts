@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
+import { community } from '../../community/contract.ts';
 import { identity } from '../contract.ts';
 
 let system: TestSystem;
@@ -35,6 +36,13 @@ describe('sign-in', () => {
     const user = await system.signedIn({ name: 'Grace Hopper' });
     const me = await user.call(identity.user);
     expect(me).toMatchObject({ name: 'Grace Hopper', role: 'user', isClient: false, steppedIn: false });
+  });
+
+  it('answers a member of the network their profile, and nobody else [S7.17]', async () => {
+    const member = await system.signedIn({ name: 'Miles Member', isCommunityMember: true });
+    expect(await member.call(community.profile)).toEqual({ id: member.userId, name: 'Miles Member' });
+    const admin = await system.signedIn({ role: 'admin' });
+    expect((await admin.send('GET', '/api/community/member/profile')).status).toBe(404);
   });
 
   it('answers an unknown address and a wrong password alike [V37]', async () => {

@@ -44,11 +44,11 @@ export default function Panel({ user, summary, onClose }: PanelProps) {
             phone ? 'inset-0 z-50 animate-rise-in' : 'right-4 bottom-4 z-40 h-[min(40rem,calc(100dvh-var(--shell-header)-2rem))] w-100 animate-pop-in rounded-xl',
           )}
         >
-          <header className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">
+          <div className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">
             <Dialog.Title className="min-w-0 flex-1 text-base font-semibold">Help</Dialog.Title>
             <Parts view={view} summary={summary} />
             <IconButton label="Close help" icon={<X />} onClick={onClose} />
-          </header>
+          </div>
           <View view={view} user={user} summary={summary} onLeave={phone ? onClose : undefined} />
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,6 +1,6 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { cx } from '../../../../web/ui/cx.ts';
-import { useHiddenEdges } from '../../../../web/ui/use-hidden-edges.ts';
+import { showWithin, useHiddenEdges } from '../../../../web/ui/use-hidden-edges.ts';
 
 interface NavSection { id: string; label: string; count?: number; fill?: boolean }
 
@@ -8,8 +8,10 @@ interface NavSection { id: string; label: string; count?: number; fill?: boolean
 export function SectionNav({ title, sections, current, onChange }: { title: string; sections: readonly NavSection[]; current: NavSection; onChange: (id: string) => void }) {
   const list = useRef<HTMLUListElement>(null);
   useHiddenEdges(list);
+  // On a phone the strip is wider than the screen: the open part is brought into it, also when the address names it.
+  useLayoutEffect(() => showWithin(list.current, list.current?.querySelector<HTMLElement>('[aria-current]')), [current.id]);
   return (
-    <nav aria-label={title} className={"border-b border-line"} data-noprint>
+    <nav aria-label={title} className="border-b border-line" data-noprint>
       <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4">
         {sections.map(({ id, label, count }) => (
           <li key={id} className="shrink-0">

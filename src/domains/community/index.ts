@@ -1,0 +1,2 @@
+/** What the entry points use of the community. */
+export { communityRoutes } from './server/routes.ts';
