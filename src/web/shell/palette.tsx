@@ -173,7 +173,7 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
         ))}
       </div>
       <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-4 py-8 text-center text-sm text-muted'}>
-        {entries.length > 0 ? `${entries.length} results` : loading ? 'Searching…' : `Nothing found for “${query.trim()}”.`}
+        {entries.length > 0 ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}` : loading ? 'Searching…' : `Nothing found for “${query.trim()}”.`}
       </p>
     </>
   );

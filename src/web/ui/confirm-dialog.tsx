@@ -18,7 +18,7 @@ export default function ConfirmDialog({ title, description, action, cancel = 'Ca
         <AlertDialog.Content
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed inset-x-4 top-[max(24px,20vh)] z-50 mx-auto max-w-md animate-pop-in rounded-xl bg-raised p-5 shadow-pop outline-none"
+          className="fixed inset-x-4 top-[max(24px,20vh)] z-50 mx-auto max-h-[calc(100dvh-max(24px,20vh)-16px)] max-w-md overflow-y-auto animate-pop-in rounded-xl bg-raised p-5 shadow-pop outline-none"
         >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
           {description && <AlertDialog.Description asChild><div className="mt-2 text-sm text-muted">{description}</div></AlertDialog.Description>}

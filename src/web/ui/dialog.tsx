@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { OverlayContent } from './overlay-content.tsx';
@@ -40,7 +40,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           )}
         >
           <OverlayHeader title={title} description={description} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <OverlayBody>{children}</OverlayBody>
           {footer && <OverlayFooter>{footer}</OverlayFooter>}
         </OverlayContent>
       </Radix.Portal>
@@ -63,4 +63,22 @@ export function OverlayHeader({ title, description }: { title: ReactNode; descri
 
 export function OverlayFooter({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{children}</div>;
+}
+
+/** What scrolls between header and footer. Where nothing in it takes the focus, the box itself does, so that keys can scroll it. */
+export function OverlayBody({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current!;
+    const look = () => {
+      const stuck = element.scrollHeight > element.clientHeight && element.querySelector('a[href], button, input, select, textarea, [tabindex]') === null;
+      if (stuck) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    for (const child of element.children) sizes.observe(child);
+    return () => sizes.disconnect();
+  }, []);
+  return <div ref={box} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:outline-offset-[-2px]">{children}</div>;
 }

@@ -71,7 +71,7 @@ export default function MenuLayer({ opening, align, label, className, Parts, chi
 }
 
 const itemClass =
-  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-sm select-none outline-none data-highlighted:bg-hover ' +
+  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-sm select-none focus-visible:outline-offset-[-2px] data-highlighted:bg-hover ' +
   'data-disabled:pointer-events-none data-disabled:text-faint pointer-coarse:min-h-11';
 
 function Item({ icon, onSelect, disabled, tone = 'neutral', shortcut, asChild, children }: MenuItemProps) {

@@ -35,6 +35,7 @@ export function OptionList({ id, label, options, active, selected, multiple, loa
             id={optionId(id, index)}
             role="option"
             aria-selected={selected.includes(option.value)}
+            data-highlighted={index === active ? '' : undefined}
             onPointerMove={() => { if (active !== index) onActive(index); }}
             // Pressing would take the focus from the field before the click arrives.
             onPointerDown={(event) => event.preventDefault()}

@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEventHandler, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { OverlayFooter, OverlayHeader } from './dialog.tsx';
+import { OverlayBody, OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
 
 export interface SheetProps {
@@ -36,7 +36,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
           )}
         >
           <OverlayHeader title={title} description={description} />
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <OverlayBody>{children}</OverlayBody>
           {footer && <OverlayFooter>{footer}</OverlayFooter>}
         </OverlayContent>
       </Radix.Portal>

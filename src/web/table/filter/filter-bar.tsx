@@ -34,7 +34,7 @@ export function FilterBar({ fields, filter, onFilterChange, sourceOf, nameOf }: 
     />
   );
   return (
-    <div role="group" aria-label="Filters" className="flex items-center gap-1.5 max-sm:overflow-x-auto max-sm:py-0.5 sm:flex-wrap">
+    <div role="group" aria-label="Filters" className="flex items-center gap-1.5 max-sm:overflow-x-auto max-sm:py-0.5 sm:flex-wrap in-[[role=dialog]]:flex-wrap">
       {filter.conditions.map((part, index) => (
         <span key={index} className="contents">
           {index > 0 && <MatchWord match={filter.match} onChange={index === 1 ? (match) => onFilterChange(setMatch(filter, match)) : undefined} />}

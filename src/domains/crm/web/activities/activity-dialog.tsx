@@ -126,7 +126,7 @@ function When({ isSeries }: { isSeries: boolean }) {
               <IconButton label={`Remove reminder ${index + 1}`} icon={<X />} onClick={() => set(reminders.filter((_, i) => i !== index))} />
             </div>
           ))}
-          {reminders.length < 5 && <Button size="sm" variant="ghost" icon={<Plus />} className="self-start" onClick={() => set([...reminders, time ? '15' : '0'])}>Add a reminder</Button>}
+          {reminders.length < 5 && <Button size="sm" variant="ghost" icon={<Plus />} className="self-start justify-self-start" onClick={() => set([...reminders, time ? '15' : '0'])}>Add a reminder</Button>}
           {reminders.length > 0 && !time && <p className="text-xs text-muted">Of a whole day, reminders count from nine in the morning.</p>}
         </div>
       )}

@@ -22,7 +22,7 @@ export function Figure({ label, value, to, search, note, tone }: FigureProps) {
       <dt className="truncate text-xs text-muted" title={label}>{label}</dt>
       <dd className="mt-0.5">
         <span className={cx('tabular block truncate text-lg font-semibold', tone === 'good' && 'text-success-ink', tone === 'bad' && 'text-danger-ink')} title={value}>
-          {to ? <Link to={to} search={search} className="inline-block min-h-6 min-w-6 underline-offset-4 hover:underline">{value}</Link> : value}
+          {to ? <Link to={to} search={search} className="inline-block max-w-full min-h-6 min-w-6 truncate align-bottom underline-offset-4 hover:underline">{value}</Link> : value}
         </span>
         {note && <span className="mt-0.5 block text-xs text-pretty wrap-anywhere text-muted">{note}</span>}
       </dd>

@@ -92,8 +92,8 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
                 <Checkbox label={LABELS[field.name]} className="w-32" checked={field.asked} onChange={(event) => change(field.name, { asked: event.target.checked })} />
                 {field.asked && (
                   <>
-                    <span className="w-44"><Input aria-label={`Label of ${LABELS[field.name]}`} value={field.label} maxLength={80} onChange={(event) => change(field.name, { label: event.target.value })} /></span>
-                    <Checkbox label="Needed" checked={field.required} onChange={(event) => change(field.name, { required: event.target.checked })} />
+                    <Checkbox label="Needed" aria-label={`Needed: ${LABELS[field.name]}`} className="max-sm:ml-auto" checked={field.required} onChange={(event) => change(field.name, { required: event.target.checked })} />
+                    <span className="flex-1 max-sm:mb-2 max-sm:basis-full"><Input aria-label={`Label of ${LABELS[field.name]}`} value={field.label} maxLength={80} onChange={(event) => change(field.name, { label: event.target.value })} /></span>
                   </>
                 )}
               </li>

@@ -116,7 +116,7 @@ function Line({ category, line, currency, canEdit, rolls, search, onPlan, onRoll
         <span className="flex flex-wrap items-center gap-2">
           <span className="truncate font-medium">{category.name}</span>
           {over && <Badge tone="danger">Overspent</Badge>}
-          {rolls && canEdit && line.budgeted !== null && <button type="button" aria-pressed={category.rollover} className={cx('rounded-sm px-1 text-2xs underline-offset-2 hover:underline', category.rollover ? 'text-accent-ink' : 'text-muted')} onClick={onRoll}>{category.rollover ? 'rolls over' : 'roll over?'}</button>}
+          {rolls && canEdit && line.budgeted !== null && <button type="button" aria-pressed={category.rollover} className={cx('min-h-6 rounded-sm px-1 text-2xs underline-offset-2 hover:underline', category.rollover ? 'text-accent-ink' : 'text-muted')} onClick={onRoll}>{category.rollover ? 'rolls over' : 'roll over?'}</button>}
         </span>
         {line.budgeted !== null && planned > 0 && <ProgressBar className={cx('mt-1.5', over && '*:bg-danger')} label={`${category.name}: ${Math.round((moved / planned) * 100)} % of the plan`} value={Math.max(0, moved)} max={planned} />}
         {line.carriedIn !== '0' && <span className="tabular text-xs text-muted">{money(line.carriedIn, currency)} from before</span>}
