@@ -50,7 +50,7 @@ export const LedgerCheck = z.object({
   accounts: z.number().int(),
   transactions: z.number().int(),
   /** Sums that differ from the transactions that they are of; parts that do not sum to their whole; transfers with one side only. */
-  problems: z.array(z.object({ kind: z.enum(['sum', 'parts', 'transfer']), workspaceId: Id, id: Id, message: z.string() })),
+  problems: z.array(z.object({ kind: z.enum(['sum', 'parts', 'transfer', 'paid']), workspaceId: Id, id: Id, message: z.string() })),
 });
 export type LedgerCheck = z.infer<typeof LedgerCheck>;
 

@@ -2,28 +2,43 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { Ageing, BookRole, BooksOverview } from '../../contract.ts';
 import { ageing, AGEING_LABELS, ROLES } from '../../engine/ledger/index.ts';
+import { FINANCE } from '../../paths.ts';
 import { getBooks, requireBooks } from '../books/books.ts';
 import { chartOf } from '../books/chart.ts';
 import { balancesOn, monthlySums } from '../books/statements.ts';
 import { todayHere } from '../today.ts';
+import { LIVE_PAYMENT } from './rows.ts';
 import { suggestionsOf } from './suggestions.ts';
 
 /** Documents that are looked at: those open on the day, the earliest due first. */
 const MOST = 20_000;
 
-/** Sums of a ledger's payments by document, as SQL; `removed` says which of those that were taken back count all the same. */
-const settled = (column: 'amount' | 'book_amount', removed: string, when: string): string => `select p.document_id, sum(p.${column}) as amount from finance_payments p left join finance_transactions t on t.id = p.transaction_id and t.workspace_id = p.workspace_id
-       where p.workspace_id = $1 and p.ledger_id = $2 and p.document_id is not null and ${when} and ((p.removed_at is null and (p.transaction_id is null or (t.deleted_at is null and not t.pending))) or ${removed}) group by 1`;
+/**
+ * Documents of a ledger that may be open on `$4`, as SQL: those that are now, and those that were voided or paid later. All
+ * others are paid, and are not looked at however many they are.
+ */
+const MAY_BE_OPEN = `select id from finance_documents where workspace_id = $1 and ledger_id = $2 and kind = $3 and deleted_at is null and state = 'open' and (total <> paid or book_total <> book_paid)
+       union select id from finance_documents where workspace_id = $1 and ledger_id = $2 and state = 'void' and voided_on > $4::date
+       union select document_id from finance_payments where workspace_id = $1 and ledger_id = $2 and document_id is not null and day > $4::date
+       union select document_id from finance_payments where workspace_id = $1 and ledger_id = $2 and document_id is not null and removed_on > $4::date`;
 
 /** In the ledger's currency, as it was at the end of the day. @throws AppError `not_found`, `conflict` */
 export async function getAgeing(ledgerId: string, { kind, day }: { kind: 'invoice' | 'bill'; day: string }): Promise<Ageing> {
   const { currency } = await requireBooks(ledgerId);
+  return agedBefore.read(currentWorkspaceId(), `${ledgerId} ${kind} ${day}`, () => ageingOf(ledgerId, currency, { kind, day }));
+}
+
+async function ageingOf(ledgerId: string, currency: string, { kind, day }: { kind: 'invoice' | 'bill'; day: string }): Promise<Ageing> {
   const rows = await query<{ id: string; party_key: string; party_name: string; day: string; due_day: string; book_total: string; settled: string }>(
-    // Payments are summed once for all documents: asked for one by one they cost seconds where there are many.
-    `select d.id, d.party_key, d.party_name, d.day, d.due_day, d.book_total, coalesce(s.amount, 0) as settled from finance_documents d left join (${settled('book_amount', 'p.removed_on > $4::date', 'p.day <= $4::date')}) s on s.document_id = d.id
-     where d.workspace_id = $1 and d.ledger_id = $2 and d.kind = $3 and d.deleted_at is null and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date)) and d.day <= $4::date and d.book_total <> coalesce(s.amount, 0)
+    `select d.id, d.party_key, d.party_name, d.day, d.due_day, d.book_total, s.amount as settled
+     from (${MAY_BE_OPEN}) o join finance_documents d on d.workspace_id = $1 and d.id = o.id
+     cross join lateral (
+       select coalesce(sum(p.book_amount), 0) as amount from finance_payments p where p.workspace_id = $1 and p.document_id = d.id and p.day <= $4::date and (${LIVE_PAYMENT} or p.removed_on > $4::date)
+     ) s
+     where d.kind = $3 and d.deleted_at is null and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date)) and d.day <= $4::date and d.book_total <> s.amount
      order by d.due_day, d.id limit ${MOST}`,
     [currentWorkspaceId(), ledgerId, kind, day],
   );
@@ -36,6 +51,10 @@ export async function getAgeing(ledgerId: string, { kind, day }: { kind: 'invoic
   };
 }
 
+/** Worked out once for each change of the books, not for each look. */
+const overviews = new Memory({ paths: [FINANCE.books], longest: 3_600_000, most: 200 });
+const agedBefore = new Memory({ paths: [FINANCE.books], longest: 3_600_000, most: 200 });
+
 const INCOME: BookRole[] = ['revenue', 'otherIncome'];
 const EXPENSES: BookRole[] = (Object.keys(ROLES) as BookRole[]).filter((role) => ROLES[role].type === 'expense');
 /** Days in which a bill is due soon. */
@@ -43,8 +62,13 @@ const SOON = 7;
 
 /** @throws AppError `validation`, `not_found`, `conflict` */
 export async function getOverview(ledgerId: string, { from, to }: { from?: string | undefined; to: string }): Promise<BooksOverview> {
-  const facts = await getBooks(ledgerId);
+  await requireBooks(ledgerId);
   const today = await todayHere();
+  return overviews.read(currentWorkspaceId(), `${ledgerId} ${from ?? ''} ${to} ${today}`, () => overviewOf(ledgerId, today, { from, to }));
+}
+
+async function overviewOf(ledgerId: string, today: string, { from, to }: { from?: string | undefined; to: string }): Promise<BooksOverview> {
+  const facts = await getBooks(ledgerId);
   const chart = await chartOf(ledgerId);
   const balances = await balancesOn(ledgerId, to);
   const held = (role: BookRole): Decimal => sumOf([...chart.values()].filter((one) => one.role === role), (one) => balances.get(one.id) ?? ZERO);
@@ -78,13 +102,11 @@ function monthsOf(sums: ReadonlyMap<string, Decimal>, from: string | undefined, 
 
 async function needsOf(ledgerId: string, today: string, { toSort, waiting }: Awaited<ReturnType<typeof getBooks>>): Promise<BooksOverview['needs']> {
   const [row] = await query<{ overdue: number; overdue_amount: string; bills: number; bills_amount: string; drafts: number }>(
-    `select count(*) filter (where kind = 'invoice' and state = 'open' and due_day < $3::date and total > paid)::int as overdue,
-       coalesce(sum((total - paid) * rate) filter (where kind = 'invoice' and state = 'open' and due_day < $3::date and total > paid), 0) as overdue_amount,
-       count(*) filter (where kind = 'bill' and state = 'open' and due_day <= $4::date and total > paid)::int as bills,
-       coalesce(sum((total - paid) * rate) filter (where kind = 'bill' and state = 'open' and due_day <= $4::date and total > paid), 0) as bills_amount,
-       count(*) filter (where state = 'draft')::int as drafts
-     from (select d.kind, d.state, d.due_day, d.total, d.rate, coalesce(s.amount, 0) as paid from finance_documents d left join (${settled('amount', 'false', 'true')}) s on s.document_id = d.id
-       where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.state <> 'void' and (d.state = 'draft' or d.due_day <= $4::date) limit ${MOST}) x`,
+    `select count(*) filter (where kind = 'invoice' and due_day < $3::date)::int as overdue, coalesce(sum((total - paid) * rate) filter (where kind = 'invoice' and due_day < $3::date), 0) as overdue_amount,
+       count(*) filter (where kind = 'bill')::int as bills, coalesce(sum((total - paid) * rate) filter (where kind = 'bill'), 0) as bills_amount,
+       (select count(*)::int from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.state = 'draft') as drafts
+     from (select d.kind, d.due_day, d.total, d.rate, d.paid from finance_documents d
+       where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.state = 'open' and (d.total <> d.paid or d.book_total <> d.book_paid) and d.total > d.paid and d.due_day <= $4::date limit ${MOST}) x`,
     [currentWorkspaceId(), ledgerId, today, addDays(today, SOON)],
   );
   const suggestions = (await suggestionsOf(ledgerId, 'invoice')).length + (await suggestionsOf(ledgerId, 'bill')).length;

@@ -16,7 +16,8 @@ export interface DocumentRow {
 
 /** A payment by a bank's line counts as long as the line is there. */
 export const LIVE_PAYMENT = 'p.removed_at is null and (p.transaction_id is null or exists (select 1 from finance_transactions t where t.id = p.transaction_id and t.deleted_at is null and not t.pending))';
-export const PAID = `coalesce((select sum(p.amount) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and ${LIVE_PAYMENT}), 0)`;
+/** What is paid of a document, in its currency; the database keeps it (migration 0106). */
+export const PAID = 'd.paid';
 export const SELECT_DOCUMENTS = `select d.id, d.version, d.ledger_id, d.kind, d.state, d.number, d.reference, d.party_kind, d.party_id, d.party_name, d.party_email, d.party_address, d.party_key, d.day, d.due_day, d.currency, d.lines, d.discount,
     d.discount_when, d.note, d.subtotal, d.discount_total, d.tax, d.total, d.rate, d.book_total, d.entry_id, d.sent_at, d.sent_to, d.sent_how, d.voided_on, d.void_reason, d.schedule_id, d.deleted_at, d.created_at, d.updated_at, ${PAID} as paid
   from finance_documents d where d.workspace_id = $1`;

@@ -32,7 +32,7 @@ export async function suggestionsOf(ledgerId: string, kind: 'invoice' | 'bill', 
   const pairs = await query<Pair>(
     `with owed as (
        select d.id, d.number, d.reference, d.party_name as party, d.total - ${PAID} as due, d.day, d.due_day, d.currency, d.party_key from finance_documents d
-       where d.workspace_id = $1 and d.ledger_id = $2 and d.kind = $3 and d.state = 'open' and d.deleted_at is null and ($4::uuid is null or d.id = $4) order by d.due_day, d.id limit 500
+       where d.workspace_id = $1 and d.ledger_id = $2 and d.kind = $3 and d.state = 'open' and d.deleted_at is null and d.total <> d.paid and ($4::uuid is null or d.id = $4) order by d.due_day, d.id limit 500
      ), paid as (
        select t.id as transaction_id, t.day as paid_on, coalesce(nullif(t.payee, ''), t.bank_payee) as payee, t.search_text, a.currency, a.name as account_name,
          abs(t.amount) - coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id and p.removed_at is null), 0) as left_over

@@ -32,7 +32,7 @@ export async function checkLedgers(heard: (done: number, total: number) => void 
       found.problems.push(...problems);
     }
   }
-  found.problems.push(...(await asSystem(wrongTransfers)));
+  found.problems.push(...(await asSystem(wrongTransfers)), ...(await asSystem(wrongPaid)));
   found.problems.splice(SHOWN);
   heard(accounts.length, accounts.length);
   return found;
@@ -84,6 +84,18 @@ async function wrongTransfers(): Promise<Problem[]> {
      where f.state = 'accepted' group by f.workspace_id, f.id having count(t.id) <> 2 limit ${SHOWN}`,
   );
   return rows.map((row) => ({ kind: 'transfer', workspaceId: row.workspace_id, id: row.id, message: 'A transfer has lost one of its sides.' }));
+}
+
+async function wrongPaid(): Promise<Problem[]> {
+  const rows = await query<{ workspace_id: string; id: string; number: string; kept: string; paid: string }>(
+    `select d.workspace_id, d.id, d.number, d.paid::text as kept, coalesce(p.paid, 0)::text as paid from finance_documents d
+     left join (
+       select y.document_id, sum(y.amount) as paid, sum(y.book_amount) as book_paid from finance_payments y left join finance_transactions t on t.id = y.transaction_id
+       where y.document_id is not null and y.removed_at is null and (y.transaction_id is null or (t.deleted_at is null and not t.pending)) group by 1
+     ) p on p.document_id = d.id
+     where d.paid <> coalesce(p.paid, 0) or d.book_paid <> coalesce(p.book_paid, 0) limit ${SHOWN}`,
+  );
+  return rows.map((row) => ({ kind: 'paid', workspaceId: row.workspace_id, id: row.id, message: `${row.number || 'A document'} is kept as paid with ${row.kept}, and its payments give ${row.paid}.` }));
 }
 
 export const checkJob = defineJob<Record<string, never>, never, LedgerCheck>({
