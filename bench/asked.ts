@@ -77,7 +77,7 @@ export function mixed(name: string, scenarios: readonly Scenario[]): Scenario {
 }
 
 /** A floor has no wall and opens no transaction: it reads. */
-const READS = /^\s*(select|with)\b/i;
+const READS = /^[\s(]*(select|with)\b/i;
 
 async function recorded(recorder: ReturnType<typeof startRecorder>, owner: TestClient, path: string): Promise<CapturedStatement[]> {
   const heard = await recorder.during(async () => {

@@ -24,7 +24,7 @@ export interface SalesStage {
 /** Different requests of a scenario: a database that is asked the same thing over and over is no measure. */
 const VARIETY = 24;
 const PAGE = 50;
-/** As many as the palette asks for. */
+/** As many as the palette asks for, and as it asks. */
 const PALETTE = 6;
 /** A figure that is read for minutes may take longer than a list that is scrolled. */
 const REPORT_MS = 500;
@@ -75,7 +75,7 @@ function filtered(kind: RecordKind, sorts: readonly string[], filters: Record<st
   return Object.entries(filters).map(([name, filter]) => asked(`${KINDS[kind].many}: ${name}`, (n) => address(KINDS[kind].path, { sort: turn(sorts, n), filter: filter(n), limit: PAGE })));
 }
 
-const search = (name: string, kind: RecordKind, words: (n: number) => string) => asked(`search ${KINDS[kind].many}: ${name}`, (n) => address(KINDS[kind].path, { search: words(n), limit: PALETTE }));
+const search = (name: string, kind: RecordKind, words: (n: number) => string) => asked(`search ${KINDS[kind].many}: ${name}`, (n) => address(KINDS[kind].path, { search: words(n), sort: kind === 'contact' || kind === 'company' ? 'match' : undefined, limit: PALETTE }));
 
 export function salesAsked(stage: SalesStage): Asked[] {
   return [...contactLists(stage), ...otherLists(stage), ...opportunityPages(stage), ...activityPages(stage), ...desk(), ...recordPages(stage), ...searches(stage), ...reportPages()];

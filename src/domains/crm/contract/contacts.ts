@@ -83,7 +83,10 @@ export const CONTACT_SORTS = [
 export type ContactSort = (typeof CONTACT_SORTS)[number];
 export const MAX_SORTS = 3;
 
-/** Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties are broken by id. */
+/** Instead of sort keys, where a list goes by name: one page of those whose names begin with the search, then of the others. */
+export const MATCH = 'match';
+
+/** Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties are broken by id. `match`, see there. */
 export const SortParam = z.string().max(200).regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".');
 
 export const DEFAULT_CONTACT_SORT = 'name';

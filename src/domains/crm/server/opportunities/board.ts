@@ -1,10 +1,12 @@
 /** A pipeline as columns of cards. */
 import type * as z from 'zod';
 import { dayAt } from '../../../../kernel/days.ts';
-import { query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { Board, BoardColumn, BoardQuery, Card } from '../../contract/opportunities.ts';
 import type { Stage } from '../../contract/pipelines.ts';
 import { sumIn } from '../../engine/opportunities/amounts.ts';
+import { CRM } from '../../paths.ts';
 import { contactName } from '../contacts/names.ts';
 import { getPipeline } from '../pipelines/pipelines.ts';
 import { prepareSelection } from '../records/list.ts';
@@ -14,6 +16,9 @@ import { opportunityKind } from './kind.ts';
 import { ratesOn } from './rates.ts';
 import { ROTTING } from './rows.ts';
 import { selectionOf } from './selection.ts';
+
+/** Counts and sums of whole columns, the same for everybody. What was closed too long ago drops out a little late. */
+const SUMS = new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: 10_000 });
 
 type Prepared = Awaited<ReturnType<typeof prepareSelection>>;
 
@@ -34,7 +39,7 @@ export async function readBoard(request: z.output<typeof BoardQuery>): Promise<B
   const shown: Shown = { prepared, pipelineId: pipeline.id, open: idsOf(true), closed: idsOf(false), closedDays: request.closedDays };
   const { currency, timeZone } = await workspaceSettings();
   const rates = await ratesOn(dayAt(new Date(), timeZone), currency);
-  const sums = Map.groupBy(await readSums(shown), (row) => row.stage_id);
+  const sums = Map.groupBy(await sumsOf(request, shown), (row) => row.stage_id);
   const cards = Map.groupBy(await readCards(shown, request.limit), (card) => card.stageId);
   const column = (stage: Stage): BoardColumn => {
     const rows = sums.get(stage.id) ?? [];
@@ -52,8 +57,22 @@ export async function readBoard(request: z.output<typeof BoardQuery>): Promise<B
 
 const within = (days: string) => `o.closed_at >= now() - make_interval(days => ${days})`;
 
+interface SumRow {
+  stage_id: string;
+  currency: string;
+  count: number;
+  amount: string;
+  weighted: string;
+}
+
+/** A search and a filter ask of other records too, whose changes name other paths. */
+function sumsOf({ search, filter, ownerId, stageId, closedDays }: z.output<typeof BoardQuery>, shown: Shown): Promise<SumRow[]> {
+  if (search || filter) return readSums(shown);
+  return SUMS.read(currentWorkspaceId(), JSON.stringify([shown.pipelineId, stageId, ownerId, closedDays]), () => readSums(shown));
+}
+
 /** Counts and sums by stage and currency; closed ones as far back as is asked for. */
-function readSums({ prepared, pipelineId, open, closed, closedDays }: Shown): Promise<{ stage_id: string; currency: string; count: number; amount: string; weighted: string }[]> {
+function readSums({ prepared, pipelineId, open, closed, closedDays }: Shown): Promise<SumRow[]> {
   const parameters = new Parameters();
   const pipeline = parameters.add(pipelineId, 'uuid');
   const figures = 'o.stage_id, o.currency, count(*)::int as count, sum(o.amount)::text as amount, sum(o.amount * o.probability / 100)::text as weighted';

@@ -1,8 +1,10 @@
 /** The forecast: groups of opportunities from the database, put together by the engine. */
 import { dayAt, monthStart } from '../../../../kernel/days.ts';
-import { query, transaction } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { Forecast } from '../../contract/forecast.ts';
 import { buildForecast, type ForecastGroup, monthBounds, monthsFrom } from '../../engine/opportunities/forecast.ts';
+import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
 import { listGoals } from './goals.ts';
 import { ratesOn } from './rates.ts';
@@ -13,6 +15,15 @@ interface Request {
   /** First day of the first month; this month when absent. */
   from?: string | undefined;
   months: number;
+}
+
+const FIGURES = new Memory({ paths: [CRM.opportunities, CRM.pipelines, CRM.salesGoals, CRM.exchangeRates], longest: 10_000 });
+
+/** The forecast of this moment, worked out once until something in it changes. */
+export async function currentForecast(request: Request): Promise<Forecast> {
+  const { pipelineId, ownerId, from, months } = request;
+  const { timeZone, currency } = await workspaceSettings();
+  return FIGURES.read(currentWorkspaceId(), JSON.stringify([pipelineId, ownerId, from, months, timeZone, currency]), () => readForecast(request));
 }
 
 /** All figures in one snapshot, so that they agree with each other. */

@@ -16,7 +16,7 @@ import { readBoard } from './board.ts';
 import { opportunityBulk } from './bulk.ts';
 import { exportOpportunities } from './export.ts';
 import { opportunityFacets } from './facets.ts';
-import { readForecast } from './forecast.ts';
+import { currentForecast } from './forecast.ts';
 import { listGoals, saveGoals } from './goals.ts';
 import { stageHistory } from './history.ts';
 import { opportunityKind } from './kind.ts';
@@ -26,7 +26,7 @@ import { selectionOf } from './selection.ts';
 import { createOpportunity, getOpportunity, moveOpportunity, purgeOpportunities, removeOpportunity, reopenOpportunity, restoreOpportunity, updateOpportunity } from './service.ts';
 
 const forecastRoutes: readonly BoundRoute[] = [
-  route(forecasting.forecast, ({ query }) => readForecast(query)),
+  route(forecasting.forecast, ({ query }) => currentForecast(query)),
   route(salesGoals.list, async ({ query }) => ({ items: await listGoals(query.from ?? dayAt(new Date(), (await workspaceSettings()).timeZone), query.months) })),
   route(salesGoals.save, ({ body, caller }) => saveGoals(body.goals, caller)),
   route(exchangeRates.list, async ({ caller }) => ({ ...(await listRates()), editable: await mayManage(caller) })),

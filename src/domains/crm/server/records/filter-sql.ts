@@ -150,8 +150,13 @@ export function elements(sql: string, element: string, operand: (text: string) =
 function selectSql({ op, value }: Condition, sql: string, parameters: Parameters): string {
   if (op === 'empty') return `${sql} = ''`;
   if (op === 'not_empty') return `${sql} <> ''`;
-  const match = `${sql} = any(${parameters.add(value, 'text[]')})`;
+  const match = oneOf(sql, value as string[], 'text', parameters);
   return op === 'none_of' ? `not (${match})` : `(${match})`;
+}
+
+/** One value alone is compared: an index that begins with it gives its rows in order, for a list of values it does not. */
+function oneOf(sql: string, values: readonly string[], type: 'text' | 'uuid', parameters: Parameters): string {
+  return values.length === 1 ? `${sql} = ${parameters.add(values[0], type)}` : `${sql} = any(${parameters.add(values, `${type}[]`)})`;
 }
 
 function tagsSql({ op, value }: Condition, sql: string, parameters: Parameters): string {
@@ -173,7 +178,7 @@ function referenceSql(condition: Condition, sql: string, context: FilterContext,
   const { op } = condition;
   if (op === 'empty') return `${sql} is null`;
   if (op === 'not_empty') return `${sql} is not null`;
-  const match = `${sql} = any(${parameters.add(listedIds(condition, context), 'uuid[]')})`;
+  const match = oneOf(sql, listedIds(condition, context), 'uuid', parameters);
   return op === 'none_of' ? `(${sql} is null or not (${match}))` : `(${match})`;
 }
 

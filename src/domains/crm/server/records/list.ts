@@ -1,16 +1,16 @@
 /** Lists of records of any kind: pages, what lies around one of them, and whole selections page by page. */
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
-import { notFound } from '../../../../kernel/errors.ts';
+import { AppError, notFound } from '../../../../kernel/errors.ts';
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import type { Ref } from '../../contract.ts';
+import { MATCH, type Ref } from '../../contract.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
 import { narrow } from './narrow.ts';
-import { idsOfOwnFields, needSorted } from './own-indexes.ts';
-import { findRecords, type Search, wordOf } from './search.ts';
+import { idsOfOwnFields, lastOf, needSorted } from './own-indexes.ts';
+import { beginningOf, findRecords, type Search, wordOf } from './search.ts';
 import {
   decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, type Run, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
 } from './sort.ts';
@@ -48,9 +48,17 @@ export interface Page<Item> {
 
 type Listed<Row extends { id: string }> = ListKind<Row, unknown>;
 
+/**
+ * How rows are come by: `planned` by the database; `walked` one after the other, so that no index may be sought for words;
+ * `named` by their ids, which were asked of them already.
+ */
+type Found = 'planned' | 'walked' | 'named';
+
 interface Prepared {
-  /** Writes the conditions of the selection, with the values into `parameters`. `isWalked`: asked of one row after the other, so that no index may be sought for words. */
-  where: (parameters: Parameters, isWalked?: boolean) => string;
+  /** Writes the conditions of the selection, with the values into `parameters`. */
+  where: (parameters: Parameters, found?: Found) => string;
+  /** Among these are all that are selected; undefined when nothing names them. */
+  named: readonly string[] | undefined;
   /** Throws what is wrong with the selection, for those who read only later. */
   check: () => void;
   search: Search;
@@ -71,15 +79,15 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
   const own = !isNarrow && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined;
   const { ids: fitting, common } = isNarrow || own ? { ids: own, common: new Set<Condition>() } : await narrow(kind.kind, filter);
   const asked = { ...context, common };
+  const listed = [search.kind === 'ids' ? search.ids : undefined, fitting, ids].filter((one) => one !== undefined);
   return {
     search,
+    named: listed[0],
     check: () => void filterSql(kind, filter, context, new Parameters()),
-    where(parameters, isWalked = false) {
+    where(parameters, found = 'planned') {
       const parts = [`${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')}`, `${alias}.deleted_at is ${trash ? 'not null' : 'null'}`];
-      if (search.kind === 'ids') parts.push(`${alias}.id = any(${parameters.add(search.ids, 'uuid[]')})`);
-      if (search.kind === 'patterns') parts.push(...patternsSql(kind, search, trash, parameters, isWalked));
-      if (fitting) parts.push(`${alias}.id = any(${parameters.add(fitting, 'uuid[]')})`);
-      if (ids) parts.push(`${alias}.id = any(${parameters.add(ids, 'uuid[]')})`);
+      for (const some of listed.slice(found === 'named' ? 1 : 0)) parts.push(`${alias}.id = any(${parameters.add(some, 'uuid[]')})`);
+      if (search.kind === 'patterns') parts.push(...patternsSql(kind, search, trash, parameters, found === 'walked'));
       if (except?.length) parts.push(`${alias}.id <> all(${parameters.add(except, 'uuid[]')})`);
       for (const condition of [filterSql(kind, within, asked, parameters), filterSql(kind, filter, asked, parameters)]) {
         if (condition !== 'true') parts.push(condition);
@@ -135,15 +143,21 @@ interface Reading {
 
 /** Up to `limit` rows from `from` on, in reading direction. */
 async function readRows<Row extends { id: string }>(kind: Listed<Row>, reading: Reading): Promise<Sorted<Row>[]> {
-  const { prepared: { search }, sort, direction, from, limit } = reading;
+  const { sort, direction, from, limit } = reading;
   const rows: Sorted<Row>[] = [];
   for (const run of runsFor(kind.alias, sort, direction, from)) {
     const most = limit - rows.length;
     if (most === 0) break;
-    const found = search.kind === 'patterns' && search.how === 'some' ? ((await walkRun(kind, reading, run, most)) ?? (await sortRun(kind, reading, run, most))) : await readRun(kind, reading, run, most);
-    rows.push(...found);
+    rows.push(...(await readOf(kind, reading, run, most)));
   }
   return rows;
+}
+
+async function readOf<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
+  const { search, named } = reading.prepared;
+  if (named) return namedRun(kind, reading, run, most, named);
+  if (search.kind !== 'patterns' || search.how !== 'some') return readRun(kind, reading, run, most);
+  return (await walkRun(kind, reading, run, most)) ?? (await sortRun(kind, reading, run, most));
 }
 
 const selected = <Row extends { id: string }>(kind: Listed<Row>, { sort, columns = kind.columns }: Reading) => `select ${columns}, ${sortColumns(sort)}`;
@@ -163,7 +177,7 @@ async function walkRun<Row extends { id: string }>(kind: Listed<Row>, reading: R
   const { table, alias, joins } = kind;
   const parameters = new Parameters();
   const first = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.deleted_at is null and ${run.where(parameters)} order by ${run.orderBy} limit ${WALKED}`;
-  const text = `${selected(kind, reading)} from (${first}) ${alias} ${joins} where ${reading.prepared.where(parameters, true)} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
+  const text = `${selected(kind, reading)} from (${first}) ${alias} ${joins} where ${reading.prepared.where(parameters, 'walked')} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
   const rows = await query<Sorted<Row>>(text, parameters.values);
   return rows.length === most ? rows : undefined;
 }
@@ -176,13 +190,58 @@ async function sortRun<Row extends { id: string }>(kind: Listed<Row>, reading: R
   return query<Sorted<Row>>(`${selected(kind, reading)} from ${table} ${alias} ${joins} where ${alias}.id in (${page}) order by ${run.orderBy}`, parameters.values);
 }
 
+/**
+ * Rows among those of known ids. They are read first and sorted then (`offset 0` keeps the planner from turning that round):
+ * the planner, who takes any list of ids for common, would walk half of a large workspace in its order for a page of them.
+ */
+function namedRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number, named: readonly string[]): Promise<Sorted<Row>[]> {
+  const { table, alias, joins } = kind;
+  const parameters = new Parameters();
+  const known = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.id = any(${parameters.add(named, 'uuid[]')}) offset 0`;
+  const page = `select ${alias}.id from (${known}) ${alias} where ${reading.prepared.where(parameters, 'named')} and ${run.where(parameters)} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
+  return query<Sorted<Row>>(`${selected(kind, reading)} from ${table} ${alias} ${joins} where ${alias}.id in (${page}) order by ${run.orderBy}`, parameters.values);
+}
+
 /** An index of one workspace fits only a statement that is planned for that workspace. */
 const isPlain = (selection: SortedSelection, sort: readonly SortPart[]) =>
   !selection.filter?.conditions.length && !selection.within?.conditions.length && !selection.search && !selection.ids && !selection.except?.length
   && !usesCustomSort(selection.sort) && !sort.some(({ key }) => key.onDemand);
 
 /** @throws AppError `validation`; `bad_request` for a cursor that does not fit. */
-export async function listRecords<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, request: ListRequest): Promise<Page<Item>> {
+export function listRecords<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, request: ListRequest): Promise<Page<Item>> {
+  return request.sort === MATCH && kind.defaultSort === 'name' ? listMatches(kind, request) : listSorted(kind, request);
+}
+
+/**
+ * Those whose names begin with what is searched, then the others by name: what somebody means who types a name. One page of
+ * them. Where the first fill it, the others need not be looked for, which is most of the work for a frequent first name.
+ */
+async function listMatches<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, { sort: _, ...request }: ListRequest): Promise<Page<Item>> {
+  if (request.cursor !== undefined) throw new AppError('bad_request', 'The best matches are one page. Name a sort to read on.', { field: 'cursor' });
+  const begin = request.search && !request.total ? beginningOf(request.search) : undefined;
+  const first = begin ? await beginning(kind, request, begin) : [];
+  if (first.length === request.limit) return { items: first.map(kind.toItem), next: null, prev: null };
+  const page = await listSorted(kind, { ...request, limit: request.limit + first.length });
+  const known = new Set(first.map(({ id }) => id));
+  const others = page.items.filter((item) => !known.has((item as { id: string }).id));
+  return { ...page, items: [...first.map(kind.toItem), ...others].slice(0, request.limit), next: null, prev: null };
+}
+
+/** Rows whose names begin so, in the order of names. */
+async function beginning<Row extends { id: string }>(kind: Listed<Row>, request: ListRequest, { begin, patterns }: { begin: string; patterns: string[] }): Promise<Row[]> {
+  const sort = await sortOf(kind, 'name');
+  const prepared = await prepareSelection(kind, { ...request, search: undefined });
+  const { sql } = sort[0]!.key;
+  const [run] = runsFor(kind.alias, sort, 'next', undefined);
+  const where = (parameters: Parameters) => [
+    run!.where(parameters), `${sql} >= ${parameters.add(begin, 'text')}`, `${sql} < ${parameters.add(lastOf(begin), 'text')}`,
+    ...patterns.map((pattern) => `strpos(${kind.alias}.search_text, ${parameters.add(wordOf(pattern), 'text')}) > 0`),
+  ].join(' and ');
+  return readOf(kind, { prepared, sort, direction: 'next', from: undefined, limit: request.limit, isPlain: false }, { ...run!, where }, request.limit);
+}
+
+/** @throws AppError `validation`; `bad_request` for a cursor that does not fit. */
+async function listSorted<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, request: ListRequest): Promise<Page<Item>> {
   const sort = await sortOf(kind, request.sort);
   const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, sort);
   const prepared = await prepareSelection(kind, request);

@@ -99,7 +99,7 @@ interface Range {
 }
 
 /** The last of all texts that begin so, compared byte by byte. */
-const lastOf = (start: string) => `${start}\u{10FFFF}`;
+export const lastOf = (start: string) => `${start}\u{10FFFF}`;
 const plain = (value: unknown) => String(value as string | number);
 const folded = (value: unknown) => plain(value).trim().toLowerCase();
 

@@ -53,3 +53,17 @@ it('finds what a write or an import has just brought', async () => {
   await user.call(imports.start, { params: { id: body.id } });
   await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 15_000, interval: 30 }).toBe(1);
 });
+
+it('answers the best matches as names that begin so, then what holds the words elsewhere, each once', async () => {
+  for (const [firstName, lastName, companyName] of [['Quentin', 'Abel', ''], ['Anna', 'Quentin', ''], ['Quentina', 'Abel', ''], ['Bo', 'Zed', 'Quentin & Sons']] as const) {
+    await user.call(contacts.create, { body: { firstName, lastName, companyName } });
+  }
+  const named = async (search: string, limit: number) => (await user.call(contacts.list, { query: { search, sort: 'match', limit } })).items.map((one) => one.firstName);
+  expect(await named('QUÉNTIN', 50)).toEqual(['Quentin', 'Quentina', 'Anna', 'Bo']);
+  expect(await named('quentin', 2)).toEqual(['Quentin', 'Quentina']);
+  expect(await named('quentin', 3)).toEqual(['Quentin', 'Quentina', 'Anna']);
+  expect(await named('quentin abel', 50)).toEqual(['Quentin', 'Quentina']);
+  expect(await named('quentim', 50)).toContain('Quentin');
+  expect((await other.call(contacts.list, { query: { search: 'quentin', sort: 'match' } })).items).toEqual([]);
+  expect(await user.send('GET', '/api/contacts?search=quentin&sort=match&cursor=x')).toMatchObject({ status: 400 });
+});

@@ -1,4 +1,5 @@
 /** Which records a search means: first to the letter, then, when that finds nothing, the nearest. */
+import { fold } from '../../../../kernel/text.ts';
 import { query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { searchWords } from '../../engine/search-words.ts';
@@ -21,6 +22,13 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
   if (hits.length > 0 || search.words.length === 0) return { kind: 'ids', ids: hits, fuzzy: false };
   const nearest = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
   return { kind: 'ids', ids: nearest.map((hit) => hit.id), fuzzy: nearest.length > 0 };
+}
+
+/** How a name begins that is meant by a search, and what its record's text holds then; undefined for a phone number and for nothing. */
+export function beginningOf(text: string): { begin: string; patterns: string[] } | undefined {
+  const search = searchWords(text);
+  const begin = fold(text).replaceAll('\0', '').trim();
+  return search && /\p{L}/u.test(begin) ? { begin, patterns: search.patterns } : undefined;
 }
 
 /** What a pattern of `searchWords` looks for, as it stands in the text. */

@@ -24,7 +24,7 @@ export async function takeSnapshot(now = new Date()): Promise<void> {
        select o.pipeline_id,
          case when o.state = 'won' then date_trunc('month', o.closed_at at time zone s.tz)::date else date_trunc('month', o.expected_close)::date end as month,
          case when o.state = 'won' then ${CLOSED_AMOUNT} else 0 end as won, case when o.state = 'open' then ${OPEN_AMOUNT} else 0 end as open, o.probability
-       from s join opportunities o on ${COUNTED} and ((o.state = 'won' and o.closed_at >= s.since) or (o.state = 'open' and o.expected_close >= $9::date))
+       from s join opportunities o on ${COUNTED} and ((o.state = 'won' and o.closed_at >= $2::timestamptz) or (o.state = 'open' and o.expected_close >= $9::date))
      )
      select $1, $10::date, month, pipeline_id, $5, coalesce(sum(won), 0), coalesce(sum(open), 0), coalesce(sum(open * probability / 100), 0)
      from o where month >= $9::date and month < $11::date group by month, pipeline_id

@@ -14,29 +14,32 @@ export interface Closed {
   cycle: number | null;
 }
 
-const SUMS = `count(*) filter (where o.state = 'won')::int as won, count(*) filter (where o.state = 'lost')::int as lost,
-  coalesce(sum(${CLOSED_AMOUNT}) filter (where o.state = 'won'), 0)::numeric(19,4)::text as "wonAmount",
-  coalesce(sum(${CLOSED_AMOUNT}) filter (where o.state = 'lost'), 0)::numeric(19,4)::text as "lostAmount",
-  (avg(${CLOSED_AMOUNT}) filter (where o.state = 'won'))::numeric(19,4)::text as average,
-  percentile_cont(0.5) within group (order by extract(epoch from o.closed_at - o.created_at)) filter (where o.state = 'won') as cycle`;
-const FROM = `from s join opportunities o on ${COUNTED} and o.closed_at >= s.since and o.closed_at < s.until`;
+const SUMS = `count(*) filter (where state = 'won')::int as won, count(*) filter (where state = 'lost')::int as lost,
+  coalesce(sum(value) filter (where state = 'won'), 0)::numeric(19,4)::text as "wonAmount",
+  coalesce(sum(value) filter (where state = 'lost'), 0)::numeric(19,4)::text as "lostAmount",
+  (avg(value) filter (where state = 'won'))::numeric(19,4)::text as average,
+  percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at)::float8) filter (where state = 'won') as cycle`;
+/** What was closed in the span, each amount converted once. All columns stand in the index `opportunities_closed`. */
+export const CLOSED = `, c as materialized (
+    select o.state, o.owner_id, o.close_reason_id, o.closed_at, o.created_at, ${CLOSED_AMOUNT} as value from s join opportunities o on ${COUNTED} and o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz
+  )`;
 
 export async function closedIn(scope: Asked, span: DaySpan): Promise<Closed> {
-  const [row] = await ask<Closed>(`select ${SUMS} ${FROM}`, scope, span);
+  const [row] = await ask<Closed>(`${CLOSED} select ${SUMS} from c`, scope, span);
   return row!;
 }
 
 /** By the month in which they were closed; months without any are absent. */
 export async function closedByMonth(scope: Asked): Promise<Map<string, Closed>> {
   const rows = await ask<Closed & { month: string }>(
-    `select to_char(o.closed_at at time zone s.tz, 'YYYY-MM-01') as month, ${SUMS} ${FROM} group by 1`, scope, scope.span,
+    `${CLOSED} select to_char(date_trunc('month', closed_at at time zone s.tz), 'YYYY-MM-DD') as month, ${SUMS} from c, s group by date_trunc('month', closed_at at time zone s.tz)`, scope, scope.span,
   );
   return new Map(rows.map((row) => [row.month, row]));
 }
 
 /** By who owns them; the key of nobody's is `''`. */
 export async function closedByOwner(scope: Asked, span: DaySpan): Promise<Map<string, Closed>> {
-  const rows = await ask<Closed & { owner: string | null }>(`select o.owner_id as owner, ${SUMS} ${FROM} group by 1`, scope, span);
+  const rows = await ask<Closed & { owner: string | null }>(`${CLOSED} select owner_id as owner, ${SUMS} from c group by 1`, scope, span);
   return new Map(rows.map((row) => [row.owner ?? '', row]));
 }
 

@@ -29,7 +29,7 @@ export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sectio
        case when o.state = 'won' then ((extract(year from o.closed_at at time zone s.tz) - extract(year from o.created_at at time zone s.tz)) * 12
          + extract(month from o.closed_at at time zone s.tz) - extract(month from o.created_at at time zone s.tz))::int end as after,
        count(*)::int as count
-     from s join opportunities o on ${COUNTED} and o.created_at >= s.since and o.created_at < s.until group by 1, 2`, scope, scope.span,
+     from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz group by 1, 2`, scope, scope.span,
   );
   const byMonth = Map.groupBy(rows, (row) => row.month);
   const current = monthNumber(monthStart(scope.today));

@@ -18,14 +18,15 @@ async function pipelineAsked(id: string | undefined): Promise<string | undefined
 
 interface Reached { created: number; open: number; lost: number; byStage: Map<string, number>; lostFrom: Map<string, number> }
 
-/** Of what was created in the span: the furthest stage of each that is no loss, and the one that it was lost from. */
-const FURTHEST = `, made as (
-    select o.id, o.state from s join opportunities o on ${COUNTED} and o.created_at >= s.since and o.created_at < s.until
+/** Of what was created in the span: the furthest stage of each that is no loss, and the one that it was lost from. All stays are read once. */
+const FURTHEST = `, made as materialized (
+    select o.id, o.state from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz
   ), far as (
-    select m.id, m.state,
-      (select g.id from opportunity_stays y join stages g on g.id = y.stage_id and g.outcome <> 'lost' where y.opportunity_id = m.id order by g.position desc limit 1) as furthest,
-      (select y.stage_id from opportunity_stays y where y.opportunity_id = m.id and y.outcome = 'open' order by y.entered_at desc limit 1) as last_open
-    from made m
+    select m.id, m.state, f.furthest, f.last_open from made m left join (
+      select y.opportunity_id, (array_agg(y.stage_id order by g.position desc) filter (where g.outcome <> 'lost'))[1] as furthest,
+        (array_agg(y.stage_id order by y.entered_at desc) filter (where y.outcome = 'open'))[1] as last_open
+      from s join opportunity_stays y on y.workspace_id = $1::uuid join stages g on g.id = y.stage_id join made on made.id = y.opportunity_id group by 1
+    ) f on f.opportunity_id = m.id
   )`;
 
 async function reachedIn(scope: Asked, span: DaySpan, stages: readonly StageRow[]): Promise<Reached> {

@@ -2,8 +2,8 @@
 import { decimal } from '../../../../kernel/money/index.ts';
 import type { Figure, Section } from '../../contract/reports.ts';
 import { monthsOf } from '../../engine/reports/period.ts';
-import { type Closed, closedByMonth, closedIn, NOTHING_CLOSED } from './closed.ts';
-import { ask, type Asked, CLOSED_AMOUNT, COUNTED, inDays, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
+import { CLOSED, type Closed, closedByMonth, closedIn, NOTHING_CLOSED } from './closed.ts';
+import { ask, type Asked, COUNTED, inDays, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
 
 type Parts = { figures: Figure[]; sections: Section[] };
 
@@ -11,6 +11,7 @@ const winRate = ({ won, lost }: Closed) => percent(won, won + lost);
 
 export async function outcomes(scope: Asked): Promise<Parts> {
   const [now, before, byMonth] = await Promise.all([closedIn(scope, scope.span), scope.previous ? closedIn(scope, scope.previous) : null, closedByMonth(scope)]);
+  const why = await reasons(scope);
   const behind = (state: 'won' | 'lost') => opportunitiesBehind(scope, within('closedAt', scope.span), oneOf('state', state));
   return {
     figures: [
@@ -32,18 +33,27 @@ export async function outcomes(scope: Asked): Promise<Parts> {
         }),
         chart: { kind: 'bars', category: 'month', series: ['wonAmount', 'lostAmount'] },
       },
-      await reasons(scope, 'won', 'Why they were won'),
-      await reasons(scope, 'lost', 'Why they were lost'),
+      whyOf(scope, why, 'won', 'Why they were won'),
+      whyOf(scope, why, 'lost', 'Why they were lost'),
     ],
   };
 }
 
-async function reasons(scope: Asked, state: 'won' | 'lost', title: string): Promise<Section> {
-  const rows = await ask<{ id: string | null; label: string | null; count: number; amount: string }>(
-    `select c.id, c.label, count(*)::int as count, coalesce(sum(${CLOSED_AMOUNT}), 0)::numeric(19,4)::text as amount
-     from s join opportunities o on ${COUNTED} and o.state = $9 and o.closed_at >= s.since and o.closed_at < s.until
-     left join close_reasons c on c.id = o.close_reason_id group by c.id, c.label order by count desc, c.label limit 50`, scope, scope.span, state,
+interface Reason { state: 'won' | 'lost'; id: string | null; label: string | null; count: number; amount: string }
+
+function reasons(scope: Asked): Promise<Reason[]> {
+  return ask<Reason>(
+    `${CLOSED} select g.state, r.id, r.label, g.count, g.amount
+     from (select state, close_reason_id, count(*)::int as count, coalesce(sum(value), 0)::numeric(19,4)::text as amount from c group by 1, 2) g
+     left join close_reasons r on r.id = g.close_reason_id order by g.count desc, r.label`, scope, scope.span,
   );
+}
+
+/** Reasons that a table shows. */
+const MOST_REASONS = 50;
+
+function whyOf(scope: Asked, reasons: readonly Reason[], state: 'won' | 'lost', title: string): Section {
+  const rows = reasons.filter((row) => row.state === state).slice(0, MOST_REASONS);
   const all = rows.reduce((sum, row) => sum + row.count, 0);
   return {
     key: `reasons-${state}`, title,

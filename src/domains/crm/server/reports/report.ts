@@ -1,7 +1,10 @@
 /** Puts a report together. */
-import { query, transaction } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { Report, ReportName, ReportQuestion, Section } from '../../contract/reports.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
+import { CRM } from '../../paths.ts';
+import { workspaceSettings } from '../workspace.ts';
 import { accuracy } from './accuracy.ts';
 import { activity } from './activity.ts';
 import { cohorts } from './cohorts.ts';
@@ -21,12 +24,20 @@ async function names(): Promise<Names> {
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
+const REPORTS = new Memory({ paths: [CRM.opportunities, CRM.leads, CRM.activities, CRM.pipelines, CRM.salesGoals, CRM.exchangeRates, CRM.closeReasons], longest: 10_000, most: 500 });
+
+/** The report of this moment, worked out once for all who ask until something in it changes. @throws as `readReport` */
+export async function currentReport(report: ReportName, question: ReportQuestion): Promise<Report> {
+  const { timeZone, currency } = await workspaceSettings();
+  return REPORTS.read(currentWorkspaceId(), JSON.stringify([report, timeZone, currency, Object.entries(question).toSorted()]), () => readReport(report, question));
+}
+
 /** All figures of one moment. @throws AppError `validation` for an impossible period, `not_found` for an unknown pipeline. */
 export function readReport(report: ReportName, question: ReportQuestion, now = new Date()): Promise<Report> {
   return transaction(async () => {
     const scope = await asked(question, now);
     const parts = await BUILDERS[report](scope, await names());
-    const missing = report === 'activity' ? [] : await missingRates(scope, '(o.closed_at is null or (o.closed_at >= s.since and o.closed_at < s.until))');
+    const missing = report === 'activity' ? [] : await missingRates(scope, '(o.closed_at is null or (o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz))');
     return { report, period: scope.span, previous: scope.previous, currency: scope.currency, ...parts, missing };
   }, { isolation: 'repeatable read' });
 }

@@ -1,13 +1,13 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { reports, savedReports } from '../../contract/reports.ts';
-import { readReport, reportCsv } from './report.ts';
+import { currentReport, reportCsv } from './report.ts';
 import { createSaved, listSaved, removeSaved, updateSaved } from './saved.ts';
 import './sending.ts';
 
 export const reportRoutes: readonly BoundRoute[] = [
-  route(reports.read, ({ params, query }) => readReport(params.report, query)),
+  route(reports.read, ({ params, query }) => currentReport(params.report, query)),
   route(reports.download, async ({ params, query, reply }) => {
-    const report = await readReport(params.report, query);
+    const report = await currentReport(params.report, query);
     return reply.header('content-type', 'text/csv; charset=utf-8').header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${report.report}-${report.period.to}.csv"`).send(`﻿${reportCsv(report)}`);
   }),
   route(savedReports.list, async () => ({ items: await listSaved() })),

@@ -28,7 +28,7 @@ export async function asked(question: ReportQuestion, now = new Date()): Promise
 
 /**
  * The first part of each query: one row `s` with the workspace `ws`, the instants `since` and `until`, the zone `tz`,
- * the currency `base`, and the narrowing `pipe`, `own` and `src`, null where everything counts.
+ * the currency `base`, and the narrowing `pipe`, `own` and `src`, null where everything counts. The same are $1 to $8.
  */
 export const SCOPE = `with s as (select $1::uuid as ws, $2::timestamptz as since, $3::timestamptz as until, $4::text as tz, $5::text as base,
   $6::uuid as pipe, $7::uuid as own, $8::text as src)`;
@@ -41,14 +41,17 @@ export function ask<Row extends object>(sql: string, { question, timeZone, curre
   ]);
 }
 
-/** Which opportunities count: living ones, narrowed by pipeline, owner and source. `o` beside `s`. */
-export const COUNTED = `o.workspace_id = s.ws and o.deleted_at is null and (s.pipe is null or o.pipeline_id = s.pipe)
-  and (s.own is null or o.owner_id = s.own) and (s.src is null or o.source = s.src)`;
+/**
+ * Which opportunities count: living ones, narrowed by pipeline, owner and source. `o` beside `s`. Conditions name parameters,
+ * not columns of `s`: the planner knows their values then, and how many rows to expect.
+ */
+export const COUNTED = `o.workspace_id = $1::uuid and o.deleted_at is null and ($6::uuid is null or o.pipeline_id = $6::uuid)
+  and ($7::uuid is null or o.owner_id = $7::uuid) and ($8::text is null or o.source = $8::text)`;
 
 /** The amount of `o` in the reporting currency at the rate of `day`; null where no rate is known. */
 export function converted(day: string): string {
   return `(case when o.currency = s.base then o.amount else o.amount * (
-    select r.rate from exchange_rates r where r.workspace_id = s.ws and r.base = s.base and r.currency = o.currency and r.day <= ${day} order by r.day desc limit 1) end)`;
+    select r.rate from exchange_rates r where r.workspace_id = $1::uuid and r.base = s.base and r.currency = o.currency and r.day <= ${day} order by r.day desc limit 1) end)`;
 }
 
 /** Amounts of what was won or lost count at the rate of the day on which that happened. */
@@ -59,7 +62,7 @@ export const OPEN_AMOUNT = converted('(now() at time zone s.tz)::date');
 export async function missingRates(scope: Asked, where: string): Promise<string[]> {
   const rows = await ask<{ currency: string }>(
     `select distinct o.currency from s join opportunities o on ${COUNTED} and ${where} and o.currency <> s.base
-       and not exists (select 1 from exchange_rates r where r.workspace_id = s.ws and r.base = s.base and r.currency = o.currency) order by 1`, scope, scope.span,
+       and not exists (select 1 from exchange_rates r where r.workspace_id = $1::uuid and r.base = s.base and r.currency = o.currency) order by 1`, scope, scope.span,
   );
   return rows.map((row) => row.currency);
 }

@@ -12,12 +12,12 @@ function bySource(scope: Asked, span: DaySpan): Promise<SourceRow[]> {
   return ask<SourceRow>(
     `, l as (
        select l.source, count(*)::int as leads, count(*) filter (where l.status = 'converted')::int as converted
-       from s join leads l on l.workspace_id = s.ws and l.deleted_at is null and l.created_at >= s.since and l.created_at < s.until
-         and (s.own is null or l.owner_id = s.own) and (s.src is null or l.source = s.src) group by 1
+       from s join leads l on l.workspace_id = $1::uuid and l.deleted_at is null and l.created_at >= $2::timestamptz and l.created_at < $3::timestamptz
+         and ($7::uuid is null or l.owner_id = $7::uuid) and ($8::text is null or l.source = $8::text) group by 1
      ), d as (
        select o.source, count(*)::int as created, count(*) filter (where o.state = 'won')::int as won,
          coalesce(sum(${CLOSED_AMOUNT}) filter (where o.state = 'won'), 0) as amount
-       from s join opportunities o on ${COUNTED} and o.created_at >= s.since and o.created_at < s.until group by 1
+       from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz group by 1
      )
      select coalesce(l.source, d.source) as source, coalesce(leads, 0) as leads, coalesce(converted, 0) as converted, coalesce(created, 0) as created,
        coalesce(won, 0) as won, coalesce(amount, 0)::numeric(19,4)::text as amount

@@ -12,7 +12,7 @@ const HITS = 6;
 
 /** Contacts of whom any field fits, own fields included. */
 export async function searchContacts(search: string, signal: AbortSignal): Promise<SearchHit[]> {
-  const page = await send<ContactPage>('GET', CRM.contacts, { query: { search, limit: HITS }, signal });
+  const page = await send<ContactPage>('GET', CRM.contacts, { query: { search, sort: 'match', limit: HITS }, signal });
   return page.items.map((contact) => ({
     id: contact.id,
     title: contactName(contact),
@@ -23,7 +23,7 @@ export async function searchContacts(search: string, signal: AbortSignal): Promi
 
 /** Companies of which any field fits. */
 export async function searchCompanies(search: string, signal: AbortSignal): Promise<SearchHit[]> {
-  const page = await send<CompanyPage>('GET', CRM.companies, { query: { search, limit: HITS }, signal });
+  const page = await send<CompanyPage>('GET', CRM.companies, { query: { search, sort: 'match', limit: HITS }, signal });
   return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.city, to: `/companies/${company.id}` }));
 }
 
