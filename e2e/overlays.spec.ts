@@ -71,7 +71,7 @@ test('whatever opens over a page is used by keyboard: focus goes in, stays, is s
     const what = `${path}, ${button}`;
     await expect.poll(() => overlay.evaluate((element) => element.contains(document.activeElement)), `${what}: the focus goes in`).toBe(true);
     const isMenu = await overlay.getAttribute('role') === 'menu';
-    const isModal = await page.evaluate(() => document.body.hasAttribute('data-scroll-locked'));
+    const isModal = await page.evaluate(() => document.querySelector('[data-scrim]') !== null);
     await inTheme(page, THEMES[index % THEMES.length]!);
     found.push(...await findings(page, what));
     if (isModal && !isMenu) found.push(...(await throughByTab(page)).map((one) => `${what}: ${one}`));

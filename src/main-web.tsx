@@ -4,7 +4,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { setNonce } from 'get-nonce';
 import { CRM } from './domains/crm/paths.ts';
 import { NOTIFICATIONS } from './domains/notifications/paths.ts';
 import { allPages } from './pages.ts';
@@ -31,10 +30,6 @@ const READABLE_OFFLINE = [
   CRM.contacts, CRM.companies, CRM.licenses, CRM.leads, CRM.opportunities, CRM.activities, CRM.views, CRM.customFields, CRM.dashboard, CRM.recentActivities,
   NOTIFICATIONS.list,
 ];
-
-// Overlays lock the page's scrolling by a style element, which the Content-Security-Policy admits only with this nonce.
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
-if (nonce) setNonce(nonce);
 
 startAppearance();
 startShortcuts();

@@ -14,6 +14,7 @@ import { hasParameters, type Page } from '../router/page.ts';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { Scrim } from '../ui/scrim.tsx';
 import { commandActions } from './commands.ts';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
@@ -52,7 +53,7 @@ export default function CommandPalette({ user, onClose }: { user: SessionUser; o
   return (
     <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Scrim />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-x-2 top-2 z-50 mx-auto max-w-xl animate-pop-in overflow-hidden rounded-xl bg-raised shadow-pop outline-none sm:top-[12vh]"

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import type { PendingQuestion } from './confirm.ts';
 import { Input } from './input.tsx';
 import { useReturnFocus } from './return-focus.ts';
+import { Scrim } from './scrim.tsx';
 
 /** One question with its answer buttons. */
 export default function ConfirmDialog({ title, description, action, cancel = 'Cancel', tone = 'danger', typed, answer }: PendingQuestion) {
@@ -14,7 +15,7 @@ export default function ConfirmDialog({ title, description, action, cancel = 'Ca
   return (
     <AlertDialog.Root open onOpenChange={(open) => { if (!open) answer(false); }}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Scrim />
         <AlertDialog.Content
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { OverlayContent } from './overlay-content.tsx';
+import { Scrim } from './scrim.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -29,7 +30,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   return (
     <Radix.Root open={open} onOpenChange={(next) => void change(next)}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        <Scrim />
         <OverlayContent
           described={Boolean(description)}
           className={cx(

@@ -3,6 +3,7 @@ import type { KeyboardEventHandler, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { OverlayBody, OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
+import { Scrim } from './scrim.tsx';
 
 export interface SheetProps {
   open: boolean;
@@ -24,7 +25,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
+        {modal && <Scrim />}
         <OverlayContent
           described={Boolean(description)}
           startsAt="content"
