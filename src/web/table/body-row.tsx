@@ -29,7 +29,7 @@ interface BodyRowProps<Row> {
 
 const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line';
 /** The select column and the one that names the record stay in sight when one scrolls sideways. */
-const FIXED_LEFT = ['sticky left-0 z-1 bg-inherit', 'sticky left-(--select) z-1 bg-inherit'] as const;
+const FIXED_LEFT = ['stay-left [--stay-at:0px]', 'stay-left [--stay-at:var(--select)]'] as const;
 
 /** One row. Memoised: a scroll draws only the rows that come into sight. */
 export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
@@ -46,7 +46,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       onPointerEnter={intent}
       onFocus={intent}
       className={cx(rowClass, 'group outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
     >
       {selectable ? (
         <div role="gridcell" aria-colindex={1} data-select="" className={cx('flex items-center justify-center', FIXED_LEFT[0])}>
@@ -96,7 +96,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
 /** The geometry of a row that is not here yet. */
 export function SkeletonRow<Row>({ top, columns, selectable, seed }: { top: number; columns: readonly PlacedColumn<Row>[]; selectable: boolean; seed: number }) {
   return (
-    <div aria-hidden="true" className={rowClass} style={{ transform: `translateY(${top}px)` }}>
+    <div aria-hidden="true" className={rowClass} style={{ top }}>
       <div className="flex items-center justify-center">{selectable && <Skeleton className="size-4" />}</div>
       {columns.map((column, place) => (
         <div key={column.id} className={cx('flex items-center px-2', column.align === 'end' && 'justify-end')}>

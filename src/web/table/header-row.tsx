@@ -54,7 +54,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
       className="sticky top-0 z-4 grid h-row grid-cols-(--columns) border-b border-line bg-sunken text-xs font-medium text-muted"
       style={{ minWidth: width }}
     >
-      <div role={selectable ? 'columnheader' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="sticky left-0 z-1 flex items-center justify-center bg-inherit">
+      <div role={selectable ? 'columnheader' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="stay-left flex items-center justify-center bg-inherit [--stay-at:0px]">
         {selectable && <Checkbox
           data-head=""
           aria-label="Select all loaded rows"
@@ -86,7 +86,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
               if (dragged) onLayoutChange(move(layout, dragged, place, fixedCount));
             }}
             onDragEnd={() => setDragged(null)}
-            className={cx('group relative flex min-w-0 items-center bg-inherit', column.fixed && 'sticky left-(--select) z-1', dragged === column.id && 'opacity-50')}
+            className={cx('group relative flex min-w-0 items-center bg-inherit', column.fixed && 'stay-left [--stay-at:var(--select)]', dragged === column.id && 'opacity-50')}
           >
             <button
               type="button"

@@ -8,9 +8,12 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
+    let said: string | undefined;
     const look = () => {
       const rest = element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft);
-      element.setAttribute('data-more', [Math.abs(element.scrollLeft) > 1 ? 'start' : '', rest > 1 ? 'end' : ''].join(' ').trim());
+      const more = [Math.abs(element.scrollLeft) > 1 ? 'start' : '', rest > 1 ? 'end' : ''].join(' ').trim();
+      // Whoever scrolls up and down asks sixty times a second.
+      if (more !== said) element.setAttribute('data-more', said = more);
     };
     const sizes = new ResizeObserver(look);
     sizes.observe(element);

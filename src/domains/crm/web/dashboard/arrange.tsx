@@ -4,6 +4,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import Minimize2 from 'lucide-react/icons/minimize-2';
 import X from 'lucide-react/icons/x';
+import { memo, useDeferredValue } from 'react';
 import { cx } from '../../../../web/ui/cx.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import type { Dashboard, DashboardLayout, WidgetName } from '../../contract/dashboard.ts';
@@ -21,6 +22,11 @@ export function moveWidget(widgets: Widgets, id: WidgetName, to: number): Widget
   return [...rest.slice(0, Math.max(0, to)), moved, ...rest.slice(Math.max(0, to))];
 }
 
+/** What a card holds; arranging leaves it as it is. */
+const Widget = memo(function Widget({ id, data }: { id: WidgetName; data: Dashboard }) {
+  return renderWidget(id, data);
+});
+
 interface WidgetGridProps {
   data: Dashboard;
   widgets: Widgets;
@@ -32,6 +38,8 @@ interface WidgetGridProps {
 export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
   const { drag, start } = useDrag<WidgetName>(({ item, over }) => { if (over && over !== item) onChange?.(moveWidget(widgets, item, widgets.findIndex(({ id }) => id === over))); });
   const list = usePacked<HTMLUListElement>(widgets);
+  // Frames and handles first: all that the cards hold is styled anew when they are out of reach, which may come a moment later.
+  const inert = useDeferredValue(onChange !== undefined);
   return (
     <ul ref={list} className="grid items-start gap-4 lg:grid-cols-2">
       {widgets.map(({ id, wide }, index) => (
@@ -50,7 +58,7 @@ export function WidgetGrid({ data, widgets, onChange }: WidgetGridProps) {
               <IconButton size="sm" label={`Remove ${WIDGET_WORDS[id]}`} icon={<X />} onClick={() => onChange(widgets.filter((one) => one.id !== id))} />
             </div>
           )}
-          <div inert={onChange !== undefined} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">{renderWidget(id, data)}</div>
+          <div inert={inert} className="grid min-w-0 grid-cols-[minmax(0,1fr)]"><Widget id={id} data={data} /></div>
         </li>
       ))}
     </ul>

@@ -15,16 +15,23 @@ import { ChecklistCard } from '../../../templates/web/index.ts';
 import { dashboard, type Dashboard, STANDARD_LAYOUT, type WidgetName, WIDGETS } from '../../contract/dashboard.ts';
 import { WidgetGrid } from './arrange.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { prepareNeeds, useNeedsSettled } from './needs.tsx';
 import { useLayout } from './use-layout.ts';
 import { WIDGET_PAGES, WIDGET_WORDS } from './widgets.tsx';
 import type { PageModule } from '../../../../web/router/page.ts';
 
-export const prepare: PageModule['prepare'] = (client) => void client.prefetchQuery(read(dashboard.get));
+export const prepare: PageModule['prepare'] = (client) => {
+  void client.prefetchQuery(read(dashboard.get));
+  prepareNeeds(client);
+};
 
 /** The page that the day begins on: what needs me, how the pipeline stands, what happened lately. */
 export default function DashboardPage() {
   const user = useSessionUser();
-  const { data, error, refetch } = useQuery(read(dashboard.get));
+  const answer = useQuery(read(dashboard.get));
+  const { error, refetch } = answer;
+  // The first picture has its final heights: nothing moves when a short card turns out to be long.
+  const data = useNeedsSettled() ? answer.data : undefined;
   const [now] = useState(() => new Date());
   const [arranging, setArranging] = useState(false);
   const { layout, save, reset } = useLayout(data?.layout);

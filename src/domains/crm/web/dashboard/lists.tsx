@@ -133,7 +133,7 @@ export function RecentList() {
       <CardHeader title="Recent activities" actions={<Link {...BEHIND.done} className={MORE}>All</Link>} />
       <CardBody>
         {error && <ErrorState message={messageFor(error, 'They could not be loaded.')} onRetry={() => void refetch()} />}
-        {!data && !error && <div className="grid gap-3 py-2">{Array.from({ length: RECENT }, (_, row) => <Skeleton key={row} className="h-7" />)}</div>}
+        {!data && !error && <ul aria-hidden="true">{Array.from({ length: RECENT }, (_, row) => <Row key={row} main={<Skeleton className="my-1 h-4 w-3/5" />} sub={<Skeleton className="my-1.5 h-3 w-2/5" />} end={null} />)}</ul>}
         {data?.items.length === 0 && <Nothing>Nothing has been done yet.</Nothing>}
         {data && data.items.length > 0 && (
           <ul>
