@@ -67,8 +67,8 @@ export async function loadBusiness(business: DemoBusiness, people: readonly stri
     ...(lastActivity.has(i) ? { lastActivityAt: lastActivity.get(i)! } : {}),
     ...(importId && contact.imported ? { importId } : {}),
   })));
-  await insertRows('record_notes', notes.toSorted(inOrder).map(({ contact, text, pinned, author, createdAt }) => ({
-    id: newId(), kind: 'contact', record_id: contactIds[contact], text, pinned, version: 1, created_by: person(author), updated_by: person(author), created_at: createdAt, updated_at: createdAt,
+  await insertRows('record_notes', notes.toSorted(inOrder).map(({ contact, text, pinned, author, createdAt }, i) => ({
+    id: newId(), kind: 'contact', record_id: contactIds[contact], text, pinned, readers: author === 0 && i % 5 === 2 ? [] : null, version: 1, created_by: person(author), updated_by: person(author), created_at: createdAt, updated_at: createdAt,
   })));
 
   const leadIds = idsByAge(leads);

@@ -31,6 +31,8 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
+/** Policies that narrow a walled table further: whom a row is kept from within its workspace. They only ever take away. */
+const NARROWED: Record<string, string> = { record_notes: 'note_readers' };
 const VIEWS = ['present_workspace', 'workspace_people'];
 
 const MINE = newId();
@@ -109,9 +111,13 @@ describe('every table', () => {
   });
 
   it('behind has a workspace, and exactly the one policy of the wall', async () => {
-    const policies = await asSystem(() => query<{ tablename: string; qual: string; with_check: string; roles: string; cmd: string; permissive: string }>(
-      `select tablename, qual, with_check, roles::text, cmd, permissive from pg_policies where schemaname = 'public'`,
+    const all = await asSystem(() => query<{ tablename: string; policyname: string; qual: string; with_check: string; roles: string; cmd: string; permissive: string }>(
+      `select tablename, policyname, qual, with_check, roles::text, cmd, permissive from pg_policies where schemaname = 'public'`,
     ));
+    const narrowing = all.filter(({ permissive }) => permissive === 'RESTRICTIVE');
+    expect(Object.fromEntries(narrowing.map(({ tablename, policyname }) => [tablename, policyname]))).toEqual(NARROWED);
+    for (const policy of narrowing) expect(policy).toMatchObject({ with_check: policy.qual, roles: `{${APP_ROLE}}`, cmd: 'ALL' });
+    const policies = all.filter(({ permissive }) => permissive === 'PERMISSIVE');
     expect(policies.map((policy) => policy.tablename).sort()).toEqual([...walled].sort());
     const wall = '(workspace_id = ( SELECT app_workspace() AS app_workspace))';
     for (const policy of policies) expect(policy).toMatchObject({ qual: wall, with_check: wall, roles: `{${APP_ROLE}}`, cmd: 'ALL', permissive: 'PERMISSIVE' });

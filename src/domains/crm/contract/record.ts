@@ -13,6 +13,8 @@ export const Note = z.object({
   /** The people named in the text as `@Name`. */
   mentions: z.array(Ref),
   pinned: z.boolean(),
+  /** Who may read it beside its author; null for everybody. */
+  readers: z.array(Ref).nullable(),
   author: Ref.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -20,8 +22,10 @@ export const Note = z.object({
 export type Note = z.infer<typeof Note>;
 
 const NoteText = text(20_000).min(1, 'Write something first.');
-export const NewNote = z.strictObject({ text: NoteText, pinned: z.boolean().optional(), mentions: MentionIds });
-export const NoteUpdate = z.strictObject({ text: NoteText.optional(), pinned: z.boolean().optional(), mentions: MentionIds, version: Version.optional() });
+/** People of the workspace who may read a note beside its author: none of them for a note to oneself, null for everybody. */
+const Readers = z.array(Id).max(50).nullable().optional();
+export const NewNote = z.strictObject({ text: NoteText, pinned: z.boolean().optional(), mentions: MentionIds, readers: Readers });
+export const NoteUpdate = z.strictObject({ text: NoteText.optional(), pinned: z.boolean().optional(), mentions: MentionIds, readers: Readers, version: Version.optional() });
 
 export const RecordFile = z.object({
   id: Id,
@@ -49,7 +53,7 @@ export const TimelineEntry = z.object({
   /** Who did it; null for the system. */
   by: Ref.nullable(),
   changes: z.array(FieldChange).optional(),
-  note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), version: z.number().int() }).optional(),
+  note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), readers: z.array(Ref).nullable(), version: z.number().int() }).optional(),
   comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),
   file: z.object({ id: Id, name: z.string(), type: z.string(), size: z.number().int() }).optional(),
   activity: z.object({ id: Id, type: z.string(), subject: z.string(), dueAt: Instant.nullable(), doneAt: Instant.nullable() }).optional(),
@@ -77,12 +81,12 @@ export function recordCalls(kind: RecordKind) {
         params: IdParams, query: PageQuery, response: pageOf(Note), errors: ['not_found', 'bad_request'],
       }),
       create: endpoint({
-        ...write, method: 'POST', path: `${path}/{id}/notes`, summary: 'Write a note', status: 201,
+        ...write, method: 'POST', path: `${path}/{id}/notes`, summary: 'Write a note', description: '`readers` keeps it to its author and these people.', status: 201,
         params: IdParams, body: NewNote, response: Note, errors: ['validation', 'not_found'],
       }),
       update: endpoint({
-        ...write, method: 'PUT', path: `${path}/{id}/notes/{noteId}`, summary: 'Change a note', description: 'Needs the version that was read.',
-        params: NoteParams, body: NoteUpdate, response: Note, errors: ['validation', 'not_found', 'stale'],
+        ...write, method: 'PUT', path: `${path}/{id}/notes/{noteId}`, summary: 'Change a note', description: 'Needs the version that was read. Who may read it is said by its author alone.',
+        params: NoteParams, body: NoteUpdate, response: Note, errors: ['validation', 'forbidden', 'not_found', 'stale'],
       }),
       remove: endpoint({
         ...write, method: 'DELETE', path: `${path}/{id}/notes/{noteId}`, summary: 'Delete a note', params: NoteParams, errors: ['not_found'],

@@ -39,7 +39,7 @@ export interface Manifest {
   files: ManifestFile[];
   /** Files that the database knows of and the store does not have. */
   missingFiles: { table: string; record: string }[];
-  leftOut: { tables: string[]; columns: string };
+  leftOut: { tables: string[]; columns: string; rows: string };
 }
 
 export interface ArchiveOptions {
@@ -66,7 +66,7 @@ async function* entries(options: ArchiveOptions, counts: Counts, folder: string)
   const { client, signal } = options;
   const manifest: Manifest = {
     format: 'gauntlet-client-export', version: 1, client, startedAt: new Date().toISOString(), finishedAt: '', tables: [], files: [], missingFiles: [],
-    leftOut: { tables: [...LEFT_OUT], columns: 'Passwords, tokens, hashes and other secrets' },
+    leftOut: { tables: [...LEFT_OUT], columns: 'Passwords, tokens, hashes and other secrets', rows: 'Notes that only some may read' },
   };
   const stored: StoredFile[] = [];
   yield* jsonEntry('workspace.json', await query('select id, name, kind, country, time_zone, currency, plan, created_at, apps_off from workspaces where id = $1', [client.id]));
@@ -135,12 +135,16 @@ async function openSpool(path: string) {
 
 type Row = Record<string, unknown>;
 
-async function* pagesOf({ name, key }: WorkspaceTable, workspaceId: string): AsyncGenerator<Row[]> {
+/** What its author keeps from others is not handed over with a workspace. */
+const forEverybody = ({ columns }: WorkspaceTable) => (columns.some(({ name }) => name === 'readers') ? 'and readers is null' : '');
+
+async function* pagesOf(table: WorkspaceTable, workspaceId: string): AsyncGenerator<Row[]> {
+  const { name, key } = table;
   const order = key.map((column) => `"${column.name}"`).join(', ');
   let after: unknown[] | undefined;
   for (;;) {
     const places = key.map((column, n) => `$${n + 2}::${column.type}`).join(', ');
-    const rows = await query<Row>(`select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}" where workspace_id = $1 ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
+    const rows = await query<Row>(`select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}" where workspace_id = $1 ${forEverybody(table)} ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = key.map((column) => rows.at(-1)![column.name]);
@@ -181,7 +185,7 @@ async function* fileEntry(file: StoredFile, manifest: Manifest): AsyncGenerator<
 export async function countRecords(workspaceId: string): Promise<number> {
   let total = 0;
   for (const table of (await workspaceTables()).filter(isExported)) {
-    const [row] = await query<{ n: number }>(`select count(*) as n from "${table.name}" where workspace_id = $1`, [workspaceId]);
+    const [row] = await query<{ n: number }>(`select count(*) as n from "${table.name}" where workspace_id = $1 ${forEverybody(table)}`, [workspaceId]);
     total += row!.n;
   }
   return total;

@@ -46,8 +46,8 @@ const countsOf = (id: string) => asSystem(async () => Object.fromEntries(await P
   return [name, row!.n] as const;
 }))));
 
-/** What the product writes by itself, at any time: the trail of acts, and the work that follows them. */
-const ALWAYS_MOVING = new Set(['events', 'audit_log', 'jobs']);
+/** What the product writes by itself, at any time: the trail of acts, and the work that follows them, such as the next attempt to deliver a message. */
+const ALWAYS_MOVING = new Set(['events', 'audit_log', 'jobs', 'webhook_messages']);
 
 /** What reacts to events writes rows of its own, a moment later: waits for it. @returns how many rows each other table has */
 async function settled(id: string) {

@@ -8,6 +8,7 @@ import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { RecordImport, ImportRevert } from '../../contract.ts';
 import { CRM } from '../../paths.ts';
 import { forgetCollaboration } from '../collaboration/moving.ts';
+import { withAllNotes } from '../records/all-notes.ts';
 import { restoreImages } from '../records/images.ts';
 import { type AnyImportable, importableOf } from './importable.ts';
 import { lockImport, readImport, toImport } from './store.ts';
@@ -71,7 +72,7 @@ async function addToReport(importId: string, add: Pick<ImportRevert, 'deleted' |
 function restoreBatch(of: AnyImportable, importId: string): Promise<number> {
   return transaction(async () => {
     const restored = await restoreImages(of.bulk, importId, BATCH);
-    await query('delete from record_notes where workspace_id = $1 and import_id = $2 and record_id = any($3) and version = 1', [currentWorkspaceId(), importId, restored]);
+    await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and import_id = $2 and record_id = any($3) and version = 1', [currentWorkspaceId(), importId, restored]));
     await addToReport(importId, { deleted: 0, restored: restored.length });
     await settle();
     return restored.length;
@@ -85,16 +86,16 @@ function restoreBatch(of: AnyImportable, importId: string): Promise<number> {
 function deleteBatch(of: AnyImportable, importId: string, after: string): Promise<{ deleted: number; last: string | undefined }> {
   const { table, alias } = of.bulk.list;
   return transaction(async () => {
-    const rows = await query<{ id: string; version: number }>(
+    const rows = await withAllNotes(() => query<{ id: string; version: number }>(
       `select ${alias}.id, ${alias}.version from ${table} ${alias}
        where ${alias}.workspace_id = $1 and ${alias}.import_id = $2 and ${alias}.id > $4 and ${alias}.version = ${alias}.import_version and ${alias}.deleted_at is null
          and not (${USED(alias)} or ${of.touched})
        order by ${alias}.id limit $3 for update of ${alias}`,
       [currentWorkspaceId(), importId, BATCH, after],
-    );
+    ));
     if (rows.length === 0) return { deleted: 0, last: undefined };
     const records = await of.bulk.lock(rows.map((row) => row.id));
-    await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', [currentWorkspaceId(), records.map((record) => record.id)]);
+    await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and record_id = any($2)', [currentWorkspaceId(), records.map((record) => record.id)]));
     await forgetCollaboration(records.map((record) => record.id));
     await of.remove(records);
     await addToReport(importId, { deleted: records.length, restored: 0 });

@@ -14,6 +14,7 @@ import { companiesByName, companyName } from '../contacts/references.ts';
 import { type DbRecord as DbContact, toData as toContactData } from '../contacts/rows.ts';
 import { createContact, lockContacts, updateContact } from '../contacts/service.ts';
 import { createOpportunity } from '../opportunities/service.ts';
+import { withAllNotes } from '../records/all-notes.ts';
 import { customDefinitions } from '../workspace.ts';
 import { LEADS_CHANGED } from './kind.ts';
 import { toData } from './rows.ts';
@@ -161,7 +162,7 @@ function missingIn(row: DbContact, lead: LeadData, company: CompanyChoice | null
 async function moveBelongings(leadId: string, contactId: string, companyId: string | null, opportunityId: string | null): Promise<Pick<ConversionRecord, 'notes' | 'files' | 'activities'>> {
   const scope = [currentWorkspaceId(), leadId, contactId];
   const move = async (table: string) =>
-    (await query<{ id: string }>(`update ${table} set kind = 'contact', record_id = $3 where workspace_id = $1 and record_id = $2 and kind = 'lead' returning id`, scope)).map((row) => row.id);
+    (await withAllNotes(() => query<{ id: string }>(`update ${table} set kind = 'contact', record_id = $3 where workspace_id = $1 and record_id = $2 and kind = 'lead' returning id`, scope))).map((row) => row.id);
   const activities = await query<ConversionRecord['activities'][number]>(
     'select id, contact_id, company_id, opportunity_id from activities where workspace_id = $1 and lead_id = $2 and deleted_at is null for update', scope.slice(0, 2),
   );

@@ -7,6 +7,7 @@ import { contactBulk } from '../contacts/bulk.ts';
 import { removeContact } from '../contacts/service.ts';
 import { removeCompany } from '../companies/service.ts';
 import { removeOpportunity } from '../opportunities/service.ts';
+import { withAllNotes } from '../records/all-notes.ts';
 import { CONVERSION_PATHS, type ConversionRecord } from './convert.ts';
 import { scoreLeads } from './scoring.ts';
 import { getLead, lockLeads } from './service.ts';
@@ -41,7 +42,7 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
 
 async function moveBack(leadId: string, done: ConversionRecord): Promise<void> {
   for (const [table, ids] of [['record_notes', done.notes], ['record_files', done.files]] as const) {
-    await query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = $4`, [currentWorkspaceId(), ids, leadId, done.contact.id]);
+    await withAllNotes(() => query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = $4`, [currentWorkspaceId(), ids, leadId, done.contact.id]));
   }
   await query(
     `update activities a set contact_id = b.contact_id, company_id = b.company_id, opportunity_id = b.opportunity_id
@@ -61,14 +62,14 @@ async function removeUntouched(table: 'opportunities' | 'contacts', made: { id: 
 
 /** Whether somebody attached something since. What the conversion itself had moved is back with the lead by now. */
 async function hasBelongings(id: string): Promise<boolean> {
-  const found = await query(
+  const found = await withAllNotes(() => query(
     `select 1 where exists (select 1 from record_notes where workspace_id = $1 and record_id = $2 and deleted_at is null)
        or exists (select 1 from record_comments where workspace_id = $1 and record_id = $2 and deleted_at is null)
        or exists (select 1 from record_files where workspace_id = $1 and record_id = $2)
        or exists (select 1 from activities where workspace_id = $1 and (contact_id = $2 or opportunity_id = $2) and deleted_at is null)
        or exists (select 1 from opportunities where workspace_id = $1 and contact_id = $2 and deleted_at is null)`,
     [currentWorkspaceId(), id],
-  );
+  ));
   return found.length > 0;
 }
 

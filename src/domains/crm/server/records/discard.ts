@@ -11,6 +11,7 @@ import { purgeLeads } from '../leads/service.ts';
 import { purgeCompanies } from '../companies/service.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { purgeOpportunities } from '../opportunities/service.ts';
+import { withAllNotes } from './all-notes.ts';
 
 /** Kinds that can be taken back, with their tables and the columns by which others refer to them. */
 const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const;
@@ -48,7 +49,7 @@ export async function usedSince({ kind, id, version }: Made, except: readonly st
   if (!row || row.deleted) return '';
   if (row.version !== version) return 'Somebody changed it since.';
   for (const [table, words] of [['record_notes', 'notes'], ['record_files', 'files'], ['record_comments', 'comments']] as const) {
-    const [found] = await query(`select 1 from ${table} where workspace_id = $1 and record_id = $2 limit 1`, [currentWorkspaceId(), id]);
+    const [found] = await withAllNotes(() => query(`select 1 from ${table} where workspace_id = $1 and record_id = $2 limit 1`, [currentWorkspaceId(), id]));
     if (found) return `It has ${words}.`;
   }
   for (const [table, column, words] of REFERRERS[kind]) {
@@ -82,7 +83,7 @@ function purge(kind: DiscardableKind, id: string): Promise<{ storageKeys: string
 async function purgeActivity(id: string): Promise<{ storageKeys: string[] }> {
   const scope = [currentWorkspaceId(), id];
   await forgetCollaboration([id]);
-  await query('delete from record_notes where workspace_id = $1 and record_id = $2', scope);
+  await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and record_id = $2', scope));
   const gone = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = $2 returning storage_key', scope);
   await query('delete from record_images where workspace_id = $1 and record_id = $2', scope);
   await query('delete from activities where workspace_id = $1 and id = $2', scope);

@@ -12,6 +12,7 @@ import type { MergeCalls, MergedKind, MergeMove, MergePreview, MergeRequest } fr
 import { mergeConflicts, mergeImages, mergeResult, type MergeRules, unknownChoices } from '../../engine/merge/merge.ts';
 import { type MovedCollaboration, moveCollaboration, moveCollaborationBack } from '../collaboration/moving.ts';
 import { customDefinitions, peopleNames } from '../workspace.ts';
+import { withAllNotes } from './all-notes.ts';
 import type { BulkKind, Found } from './bulk-kind.ts';
 import { staleRecord } from './stale.ts';
 
@@ -127,7 +128,7 @@ interface Moved {
 async function moveRows(kind: AnyMerge, from: string, to: string): Promise<Moved> {
   const rows: Moved['rows'] = {};
   for (const { what, table, column } of belongingsOf(kind)) {
-    const moved = await query<{ id: string }>(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 returning id`, [currentWorkspaceId(), from, to]);
+    const moved = await withAllNotes(() => query<{ id: string }>(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 returning id`, [currentWorkspaceId(), from, to]));
     if (moved.length > 0) rows[what] = moved.map((row) => row.id);
   }
   return { rows, collaboration: await moveCollaboration(from, to), more: (await kind.moveMore?.(from, to)) ?? null };
@@ -136,7 +137,8 @@ async function moveRows(kind: AnyMerge, from: string, to: string): Promise<Moved
 /** Rows that are still where the merge put them go back; one that somebody has given to another record since stays there. */
 async function moveRowsBack(kind: AnyMerge, { rows, collaboration, more }: Moved, mergedId: string, keepId: string): Promise<void> {
   for (const { what, table, column } of belongingsOf(kind)) {
-    if (rows[what]) await execute(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 and id = any($4)`, [currentWorkspaceId(), keepId, mergedId, rows[what]]);
+    const moved = rows[what];
+    if (moved) await withAllNotes(() => execute(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 and id = any($4)`, [currentWorkspaceId(), keepId, mergedId, moved]));
   }
   await moveCollaborationBack(collaboration, mergedId, keepId);
   if (more !== null) await kind.moveBack?.(more, mergedId, keepId);

@@ -1,5 +1,6 @@
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { forgetCollaboration } from '../collaboration/moving.ts';
+import { withAllNotes } from './all-notes.ts';
 
 /**
  * Removes what is kept of records that are deleted for good: notes, files, comments, and what undo would need of them.
@@ -7,7 +8,7 @@ import { forgetCollaboration } from '../collaboration/moving.ts';
  */
 export async function forgetRecords(ids: readonly string[]): Promise<string[]> {
   const scope = [currentWorkspaceId(), ids];
-  await query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope);
+  await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope));
   const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
   await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
   await query('delete from record_merges where workspace_id = $1 and (keep_id = any($2) or merged_id = any($2))', scope);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, query } from '../../../../server/db/index.ts';
+import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { contactFiles, notes } from '../../contract/record.ts';
+import { contacts } from '../../contract/contacts.ts';
+import { MERGE_CALLS } from '../../contract/merge.ts';
+import { contactFiles, notes, timeline } from '../../contract/record.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -64,6 +66,52 @@ describe('notes', () => {
     const there = await user.tryCall(notes.create, { params: { id: await contactIn(foreign) }, body: { text: 'x' } });
     const absent = await user.tryCall(notes.create, { params: { id: newId() }, body: { text: 'x' } });
     expect([there.status, there.body.message]).toEqual([404, absent.body.message]);
+  });
+});
+
+describe('notes that not everybody may read', () => {
+  const kept = async (user: Awaited<ReturnType<TestSystem['signedIn']>>, id: string) => ({
+    list: (await user.call(notes.list, { params: { id } })).items.map(({ text }) => text),
+    timeline: (await user.call(timeline.list, { params: { id } })).items.flatMap(({ note }) => note?.text ?? []),
+  });
+
+  it('are there for their author and whom the author names, and for nobody else', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const [author, reader, other] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId, workspaceRole: 'owner' })];
+    const id = await contactIn(workspaceId);
+    const before = (await other.call(contacts.get, { params: { id } })).lastActivityAt;
+    const note = await author.call(notes.create, { params: { id }, body: { text: 'between us', readers: [reader.userId, author.userId] } });
+    expect(note.readers).toEqual([{ id: reader.userId, name: expect.any(String) as string }]);
+    await author.call(notes.create, { params: { id }, body: { text: 'to myself', readers: [] } });
+    expect(await kept(author, id)).toEqual({ list: ['to myself', 'between us'], timeline: ['to myself', 'between us'] });
+    expect(await kept(reader, id)).toEqual({ list: ['between us'], timeline: ['between us'] });
+    expect(await kept(other, id)).toEqual({ list: [], timeline: [] });
+    // Neither a trace: no event that webhooks and workflows could hear of, no sign of work on the record.
+    expect(await inWorkspace(workspaceId, null, () => query(`select 1 from events where type like '%.note_%'`))).toEqual([]);
+    expect((await other.call(contacts.get, { params: { id } })).lastActivityAt).toBe(before);
+
+    const params = { id, noteId: note.id };
+    expect((await other.tryCall(notes.update, { params, body: { text: 'mine now', version: note.version } })).status).toBe(404);
+    expect((await other.tryCall(notes.remove, { params })).status).toBe(404);
+    expect((await reader.tryCall(notes.update, { params, body: { readers: null, version: note.version } })).status).toBe(403);
+    const changed = await reader.call(notes.update, { params, body: { text: 'between the two of us', version: note.version } });
+    expect((await author.tryCall(notes.update, { params, body: { readers: [newId()], version: changed.version } })).status).toBe(400);
+    await author.call(notes.update, { params, body: { readers: null, version: changed.version } });
+    expect((await kept(other, id)).list).toEqual(['between the two of us']);
+  });
+
+  it('go along when records are merged, and stay as they are', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const [author, other] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
+    const [keepId, mergeId] = [await contactIn(workspaceId), await contactIn(workspaceId)];
+    await author.call(notes.create, { params: { id: mergeId }, body: { text: 'to myself', readers: [] } });
+    const merged = await other.call(MERGE_CALLS.contact.merge, { body: { keepId, keepVersion: 1, mergeId, mergeVersion: 1 } });
+    expect([(await kept(author, keepId)).list, (await kept(other, keepId)).list]).toEqual([['to myself'], []]);
+    await other.call(MERGE_CALLS.contact.undo, { params: { mergeId: merged.mergeId } });
+    expect((await kept(author, mergeId)).list).toEqual(['to myself']);
+    await other.call(contacts.remove, { params: { id: mergeId } });
+    await (await system.signedIn({ workspaceId, role: 'admin' })).call(contacts.purge, { body: { ids: [mergeId] } });
+    expect(await inWorkspace(workspaceId, null, () => query('select 1 from record_notes'))).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { TimelineEntry } from '../../contract.ts';
 import { peopleNames } from '../workspace.ts';
 import type { KindBase } from './kind.ts';
+import { READERS } from './note-readers.ts';
 import { requireRecord } from './touch.ts';
 
 interface Row {
@@ -24,7 +25,7 @@ const changes = (kind: string) => `select split_part(e.type, '.', 2) as kind, 'e
    where e.workspace_id = $1 and e.subject_type = '${kind}' and e.subject_id = $2::uuid::text
      and e.type in (${TOLD.map((one) => `'${kind}.${one}'`).join(', ')})`;
 const NOTES = `select 'note' as kind, 'note-' || n.id as id, n.created_at as at, n.created_by as actor_id,
-     jsonb_build_object('id', n.id, 'text', n.text, 'mentions', n.mentions, 'pinned', n.pinned, 'version', n.version) as data
+     jsonb_build_object('id', n.id, 'text', n.text, 'mentions', n.mentions, 'pinned', n.pinned, 'readers', ${READERS}, 'version', n.version) as data
    from record_notes n where n.workspace_id = $1 and n.record_id = $2 and n.deleted_at is null`;
 const COMMENTS = `select 'comment' as kind, 'comment-' || c.id as id, c.created_at as at, c.created_by as actor_id,
      jsonb_build_object('id', c.id, 'text', c.text, 'mentions', c.mentions, 'reply', c.parent_id is not null) as data

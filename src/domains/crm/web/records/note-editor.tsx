@@ -1,10 +1,13 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from '../../../../web/form/draft.ts';
 import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { FieldError } from '../../../../web/ui/field.tsx';
 import { MentionField } from '../collaboration/mention-field.tsx';
+import { draftedReaders, type Readers } from './note-readers.tsx';
+
+const ReadersField = lazy(() => import('./readers-field.tsx'));
 
 const LONGEST_NOTE = 20_000;
 
@@ -19,14 +22,16 @@ interface NoteEditorProps {
   /** Characters that it may have. */
   longest?: number;
   autoFocus?: boolean;
+  /** Who may read it to begin with; absent where that is not to be chosen. */
+  readers?: Readers;
   /** Rejects when it could not be saved; what was typed then stays. `mentions`: ids of those who were chosen by name. */
-  onSave: (text: string, mentions: string[]) => Promise<unknown>;
+  onSave: (text: string, mentions: string[], readers: Readers) => Promise<unknown>;
   /** Absent for the editor that is always there. */
   onCancel?: () => void;
 }
 
 /** Where a note is written. What is typed is kept by the tab until it is saved or given up. */
-export function NoteEditor({ label, draftName, hint, initial = '', action, longest = LONGEST_NOTE, autoFocus, onSave, onCancel }: NoteEditorProps) {
+export function NoteEditor({ label, draftName, hint, initial = '', action, longest = LONGEST_NOTE, autoFocus, readers: present, onSave, onCancel }: NoteEditorProps) {
   const id = useId();
   const [text, setText] = useState(() => {
     const kept = loadDraft(draftName)?.['text'];
@@ -35,14 +40,15 @@ export function NoteEditor({ label, draftName, hint, initial = '', action, longe
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
   const [mentions, setMentions] = useState<string[]>([]);
-  const dirty = text.trim() !== initial.trim();
+  const [readers, setReaders] = useState(() => draftedReaders(loadDraft(draftName)?.['readers'], present ?? null));
+  const dirty = text.trim() !== initial.trim() || (onCancel !== undefined && String(readers) !== String(present ?? null));
   // A new note keeps its draft for the next visit, so leaving loses nothing; an edited one is asked about.
   useUnsavedGuard(dirty && onCancel !== undefined);
 
   useEffect(() => {
-    if (dirty) saveDraft(draftName, { text });
+    if (dirty) saveDraft(draftName, { text, readers });
     else dropDraft(draftName);
-  }, [draftName, dirty, text]);
+  }, [draftName, dirty, readers, text]);
 
   const save = async () => {
     if (saving) return;
@@ -50,8 +56,9 @@ export function NoteEditor({ label, draftName, hint, initial = '', action, longe
     setSaving(true);
     setProblem(undefined);
     try {
-      await onSave(text.trim(), mentions);
+      await onSave(text.trim(), mentions, readers);
       setMentions([]);
+      setReaders(present ?? null);
       dropDraft(draftName);
       setText(initial && onCancel ? text : '');
       onCancel?.();
@@ -64,6 +71,7 @@ export function NoteEditor({ label, draftName, hint, initial = '', action, longe
   const giveUp = () => {
     dropDraft(draftName);
     setText(initial);
+    setReaders(present ?? null);
     setProblem(undefined);
     onCancel?.();
   };
@@ -87,9 +95,12 @@ export function NoteEditor({ label, draftName, hint, initial = '', action, longe
         }}
       />
       {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
-      <div className="flex min-h-control-sm items-center gap-1.5">
+      <div className="flex min-h-control-sm flex-wrap items-center gap-1.5">
         <Button type="submit" size="sm" variant="primary" loading={saving}>{action}</Button>
         {(onCancel || dirty) && <Button size="sm" variant="ghost" onClick={giveUp}>{onCancel ? 'Cancel' : 'Discard'}</Button>}
+        {present !== undefined && (dirty || onCancel || readers !== null) && (
+          <Suspense fallback={<span className="h-control w-32" />}><ReadersField value={readers} onChange={setReaders} /></Suspense>
+        )}
         <span className="text-2xs text-faint pointer-coarse:hidden">Ctrl Enter saves{hint && ` · ${hint}`}</span>
       </div>
     </form>

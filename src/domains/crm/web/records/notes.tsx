@@ -4,6 +4,7 @@ import StickyNote from 'lucide-react/icons/sticky-note';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
+import { useSessionUser } from '../../../../web/api/session.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
@@ -21,7 +22,8 @@ import { MentionText } from '../collaboration/mention-text.tsx';
 import { staleDetails } from './changes.ts';
 import { NoteEditor } from './note-editor.tsx';
 import type { RecordOf } from './of.ts';
-import { useNoteActs } from './use-notes.ts';
+import { type Readers, ReadersBadge } from './note-readers.tsx';
+import { type NoteChange, useNoteActs } from './use-notes.ts';
 
 /** Notes on a record: written, pinned, changed and deleted. */
 export function Notes({ of }: { of: RecordOf }) {
@@ -29,7 +31,7 @@ export function Notes({ of }: { of: RecordOf }) {
   const list = usePages(RECORD_CALLS[of.kind].notes.list, { params: { id: of.id }, query: { limit: 30 } });
   return (
     <section aria-label="Notes" className="grid gap-4">
-      <NoteEditor label="Write a note" hint="@ names a colleague" draftName={`note:${of.id}`} action="Save note" onSave={create} />
+      <NoteEditor label="Write a note" hint="@ names a colleague" draftName={`note:${of.id}`} action="Save note" readers={null} onSave={create} />
       {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-20 w-full" /><Skeleton className="h-20 w-full" /></div>}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The notes" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
@@ -45,7 +47,7 @@ export function Notes({ of }: { of: RecordOf }) {
 
 interface NoteCardProps {
   note: Note;
-  onUpdate: (note: Note, change: { text?: string; pinned?: boolean; mentions?: string[] }) => Promise<unknown>;
+  onUpdate: (note: Note, change: NoteChange) => Promise<unknown>;
   onRemove: (note: Note) => Promise<unknown>;
 }
 
@@ -53,10 +55,11 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
   /** The note as it was when editing began: what the save is based on. */
   const [editing, setEditing] = useState<Note | null>(null);
   const [theirs, setTheirs] = useState<Note | null>(null);
+  const mine = useSessionUser()?.id === note.author?.id;
   const attempt = (act: Promise<unknown>, failure: string) => act.catch((error: unknown) => toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') }));
-  const save = async (base: Note, text: string, mentions: string[]) => {
+  const save = async (base: Note, text: string, mentions: string[], readers: Readers) => {
     try {
-      await onUpdate(base, { text, mentions });
+      await onUpdate(base, { text, mentions, ...(mine && { readers }) });
       setTheirs(null);
     } catch (error) {
       const stale = staleDetails<Note>(error);
@@ -69,7 +72,7 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
       <div className="mb-1 flex min-h-control-sm items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
           <span className="font-medium text-ink">{note.author?.name ?? 'Former member'}</span> <RelativeTime value={note.createdAt} />
-          {note.updatedAt !== note.createdAt && ', edited'} {note.pinned && <Badge tone="accent">Pinned</Badge>}
+          {note.updatedAt !== note.createdAt && ', edited'} {note.pinned && <Badge tone="accent">Pinned</Badge>} <ReadersBadge readers={note.readers} author={note.author?.id} />
         </p>
         {!editing && (
           <span className="flex" data-noprint>
@@ -90,7 +93,7 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
         </Banner>
       )}
       {editing
-        ? <NoteEditor label="Note" draftName={`note-edit:${note.id}`} initial={editing.text} action="Save" autoFocus onSave={(text, mentions) => save(theirs ?? editing, text, mentions)} onCancel={() => { setEditing(null); setTheirs(null); }} />
+        ? <NoteEditor label="Note" draftName={`note-edit:${note.id}`} initial={editing.text} action="Save" autoFocus {...(mine && { readers: note.readers?.map(({ id }) => id) ?? null })} onSave={(text, mentions, readers) => save(theirs ?? editing, text, mentions, readers)} onCancel={() => { setEditing(null); setTheirs(null); }} />
         : <MentionText text={note.text} mentions={note.mentions} className="break-words whitespace-pre-wrap" />}
     </li>
   );

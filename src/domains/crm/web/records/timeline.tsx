@@ -33,6 +33,7 @@ import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { MentionText } from '../collaboration/mention-text.tsx';
 import { NoteEditor } from './note-editor.tsx';
+import { ReadersBadge } from './note-readers.tsx';
 import { useNoteActs } from './use-notes.ts';
 import type { FieldWords } from './field-words.ts';
 import type { RecordOf } from './of.ts';
@@ -70,7 +71,7 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
   const shown = kinds ? items.filter(({ kind }) => kinds.includes(kind)) : items;
   return (
     <section aria-label="Timeline">
-      <div className="mb-4"><NoteEditor label="Write a note" draftName={`note:${of.id}`} action="Save note" onSave={create} /></div>
+      <div className="mb-4"><NoteEditor label="Write a note" draftName={`note:${of.id}`} action="Save note" readers={null} onSave={create} /></div>
       <div className="mb-3 flex items-center justify-between gap-2" data-noprint>
         <h2 className="text-sm font-semibold">What happened</h2>
         <Select
@@ -179,7 +180,14 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
 function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
   const quiet = 'mt-0.5 text-xs text-muted';
   const said = entry.note ?? entry.comment;
-  if (said) return <MentionText text={said.text} mentions={said.mentions} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap" />;
+  if (said) {
+    return (
+      <>
+        {entry.note && <ReadersBadge readers={entry.note.readers} author={entry.by?.id} />}
+        <MentionText text={said.text} mentions={said.mentions} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap" />
+      </>
+    );
+  }
   if (entry.file) return <p className={quiet}>{fileSize(entry.file.size)}</p>;
   if (entry.opportunity) return <p className={quiet}>{money(entry.opportunity.amount, entry.opportunity.currency)} in {entry.opportunity.stage}</p>;
   if (entry.activity) {

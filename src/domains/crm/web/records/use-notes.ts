@@ -4,7 +4,15 @@ import { fillPath } from '../../../../kernel/path.ts';
 import { call } from '../../../../web/api/request.ts';
 import { type Note, RECORD_CALLS } from '../../contract/record.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
+import type { Readers } from './note-readers.tsx';
 import type { RecordOf } from './of.ts';
+
+export interface NoteChange {
+  text?: string;
+  pinned?: boolean;
+  mentions?: string[];
+  readers?: Readers;
+}
 
 /** What can be done with the notes of a record. Each act shows in the list and in the timeline; all reject when refused. */
 export function useNoteActs({ kind, id }: RecordOf) {
@@ -14,12 +22,12 @@ export function useNoteActs({ kind, id }: RecordOf) {
     const params = { id };
     const refresh = () => Promise.all([notes.list, timeline.list].map((endpoint) => client.invalidateQueries({ queryKey: [fillPath(endpoint.path, params)] })));
     return {
-      create: async (text: string, mentions: string[]) => {
-        await call(notes.create, { params, body: { text, mentions } });
+      create: async (text: string, mentions: string[], readers: Readers) => {
+        await call(notes.create, { params, body: { text, mentions, ...(readers && { readers: [...readers] }) } });
         await refresh();
       },
-      update: async (note: Note, change: { text?: string; pinned?: boolean; mentions?: string[] }) => {
-        await call(notes.update, { params: { ...params, noteId: note.id }, body: { ...change, version: note.version } });
+      update: async (note: Note, { readers, ...change }: NoteChange) => {
+        await call(notes.update, { params: { ...params, noteId: note.id }, body: { ...change, ...(readers !== undefined && { readers: readers && [...readers] }), version: note.version } });
         await refresh();
       },
       remove: async (note: Note) => {

@@ -7,6 +7,7 @@ import { contactBulk, type ContactImage } from '../../contacts/bulk.ts';
 import { companyKey } from '../../../engine/companies/company-data.ts';
 import { companiesByName } from '../../contacts/references.ts';
 import { deleteContacts, insertContacts, updateContacts } from '../../contacts/write.ts';
+import { withAllNotes } from '../../records/all-notes.ts';
 import { defineImportable } from '../importable.ts';
 import { groupByKey, MOST_PER_KEY } from './keys.ts';
 
@@ -22,14 +23,14 @@ export async function contactsByKey(keys: readonly string[]): Promise<Map<string
 
 /** Companies that came with an import and that nothing and nobody needs. */
 export async function removeUnusedCompanies(importId: string): Promise<void> {
-  await query(
+  await withAllNotes(() => query(
     `delete from companies co where co.workspace_id = $1 and co.import_id = $2 and co.version = 1
        and not exists (select 1 from contacts c where c.workspace_id = $1 and c.company_id = co.id)
        and not exists (select 1 from opportunities o where o.workspace_id = $1 and o.company_id = co.id)
        and not exists (select 1 from activities a where a.workspace_id = $1 and a.company_id = co.id)
        and not exists (select 1 from record_notes n where n.workspace_id = $1 and n.record_id = co.id)`,
     [currentWorkspaceId(), importId],
-  );
+  ));
 }
 
 const imageOf = ({ companyName, ...data }: ContactEntry): ContactImage => ({ data, companyName });

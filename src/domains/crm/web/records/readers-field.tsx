@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useSessionUser } from '../../../../web/api/session.ts';
+import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
+import { Select } from '../../../../web/ui/select.tsx';
+import { useOwners } from './choices.ts';
+import type { Readers } from './note-readers.tsx';
+
+const CHOICES = [{ value: 'everybody', label: 'Everybody' }, { value: 'me', label: 'Only me' }, { value: 'some', label: 'Me and…' }] as const;
+
+/** Says who may read the note that is being written. */
+export default function ReadersField({ value, onChange }: { value: Readers; onChange: (readers: Readers) => void }) {
+  const owners = useOwners();
+  const me = useSessionUser()?.id;
+  const [choosing, setChoosing] = useState((value?.length ?? 0) > 0);
+  const choice = value === null ? 'everybody' : choosing || value.length > 0 ? 'some' : 'me';
+  return (
+    <>
+      <Select
+        aria-label="Who may read it" className="w-32" value={choice} options={CHOICES}
+        onChange={(event) => {
+          setChoosing(event.target.value === 'some');
+          onChange(event.target.value === 'everybody' ? null : []);
+        }}
+      />
+      {choice === 'some' && (
+        <MultiCombobox
+          label="People who may read it" aria-label="People who may read it" className="min-w-40 flex-1" placeholder="Choose people" autoFocus={choosing && value?.length === 0}
+          source={owners.options.filter((option) => option.value !== me)} value={(value ?? []).map((id) => ({ value: id, label: owners.nameOf(id) }))}
+          onChange={(people) => onChange(people.map((person) => person.value))}
+        />
+      )}
+    </>
+  );
+}
