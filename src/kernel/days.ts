@@ -4,9 +4,15 @@
  */
 
 const DAY_MS = 86_400_000;
+const TEXT_LENGTH = '2026-11-21'.length;
 
 /** The day `count` days after `day`; before it when negative. */
 export function addDays(day: string, count: number): string {
+  // Series walk through years of days one by one: within a month nothing needs a calendar.
+  if (count === 1 && day.length === TEXT_LENGTH) {
+    const date = Number(day.slice(8));
+    if (date > 0 && date < 28) return `${day.slice(0, 8)}${date < 9 ? '0' : ''}${date + 1}`;
+  }
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 

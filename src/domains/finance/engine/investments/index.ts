@@ -4,7 +4,7 @@ export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, typ
 export { type CsvKind, type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
 export { inNewUnits, PriceSeries, type UnitSplit } from './prices.ts';
 export { type GainFigures, gainBetween, type HoldingPerformance, holdingPerformance } from './performance.ts';
-export { type HeldUnits, holdingsOn, portfolioTimeline, type Timeline } from './timeline.ts';
+export { type HeldUnits, holdingsOn, joinTimeline, portfolioTimeline, type Timeline, timelinePart, type TimelinePart } from './timeline.ts';
 export { annualised, type Contribution, dailyTimeWeightedReturn, modifiedDietz, moneyWeightedReturn, simpleReturn, type SubPeriod, timeWeightedReturn, type ValuedDay } from './returns.ts';
 export { type DatedFlow, type InternalRate, irr, mirr, npv, xirr, xnfv, xnpv } from './irr.ts';
 export { type AllocatedHolding, allocation, type AllocationRow, concentration, rebalance, type RebalancingTrade } from './allocation.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal, type Decimal, RateTable, sumOf } from '../../../../kernel/money/index.ts';
 import {
-  type Activity, allocation, annualReturn, concentration, dailyTimeWeightedReturn, drawdowns, expectedShortfall, holdingsOn, incomeByMonth, informationRatio, inOrder, irr, isLongTerm, LotBook, type LotMethod, maxDrawdown, modifiedDietz, parametricValueAtRisk, portfolioTimeline, PriceSeries, quantile, rebalance,
-  simpleReturn, trackingError, trailingYield, valueAtRisk, xirr, xnfv, xnpv,
+  type Activity, allocation, annualReturn, concentration, dailyTimeWeightedReturn, drawdowns, expectedShortfall, holdingsOn, incomeByMonth, informationRatio, inOrder, irr, isLongTerm, joinTimeline, LotBook, type LotMethod, maxDrawdown, modifiedDietz, parametricValueAtRisk, portfolioTimeline, PriceSeries, quantile, rebalance,
+  simpleReturn, trackingError, trailingYield, valueAtRisk, xirr, xnfv, xnpv, timelinePart,
 } from './index.ts';
 
 const USD = { securityId: 'X', currency: 'USD' };
@@ -210,6 +210,12 @@ describe('the timeline, in the quick way', () => {
       const prices = new Map(SECURITIES.map((id, index) => [id, new PriceSeries(told.filter((one) => one.security === index).map((one) => [day(one.offset), d(one.price).div(100n)] as const))]));
       const days = Array.from({ length: 31 }, (_, offset) => day(offset));
       const { values, bySecurity } = portfolioTimeline({ activities, prices, baseCurrency: 'EUR', rates, from: day(0), to: day(30) });
+      // A and B are tied; C stands for itself.
+      const whole = { from: day(0), to: day(30), baseCurrency: 'EUR', rates };
+      const parted = joinTimeline([true, false].map((tied) => timelinePart({ ...whole, prices, activities: activities.filter((one) => (one.securityId !== 'C') === tied) })), whole);
+      const plainly = portfolioTimeline({ ...whole, activities, prices, bySecurity: false });
+      expect(parted.values.map((one) => one.value.toFixed(25))).toEqual(plainly.values.map((one) => one.value.toFixed(25)));
+      expect(parted.contributions.map((one) => `${one.day} ${one.amount.toFixed(25)}`)).toEqual(plainly.contributions.map((one) => `${one.day} ${one.amount.toFixed(25)}`));
       for (const [index, units] of holdingsOn(activities, prices, days).entries()) {
         const plain = sumOf(units, (one) => rates.convert(one.quantity.times(one.price ?? d(0)), one.currency, 'EUR', days[index]!));
         // What was sold beyond what was held counts below zero here and not at all there.

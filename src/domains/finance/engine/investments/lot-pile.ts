@@ -27,7 +27,7 @@ export class LotPile {
   readonly #method: LotMethod;
   #lots: Lot[] = [];
   #quantity = ZERO;
-  /** Costs of the whole pile; the lots' own are out of date while `#pooled`. */
+  /** Costs of the whole pile, kept for the average method alone; the lots' own are out of date while `#pooled`. */
   #costs: Costs = { cost: ZERO, fees: ZERO, costBase: ZERO };
   #pooled = false;
   /** What a lot cost and held when it was first compared: its unit cost without a division, the same after a part was taken. */
@@ -59,8 +59,12 @@ export class LotPile {
     if (newest && newest.acquired > lot.acquired) this.#lots.sort((a, b) => (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired)));
     if (this.#dearest) this.#dearest.splice(this.#placeOf(lot, this.#dearest), 0, lot);
     this.#quantity = this.#quantity.plus(lot.quantity);
+    if (this.#method === 'average') this.#pool(lot);
+  }
+
+  #pool(lot: Lot): void {
     for (const key of COSTS) this.#costs[key] = this.#costs[key].plus(lot[key]);
-    if (this.#method === 'average') this.#pooled = true;
+    this.#pooled = true;
   }
 
   /** The lots as a sale uses them; valid until the next one is added or taken. */
@@ -104,10 +108,7 @@ export class LotPile {
     const taken: Lot = { id: lot.id, acquired: lot.acquired, quantity, cost: part('cost'), fees: part('fees'), costBase: part('costBase') };
     lot.quantity = lot.quantity.minus(quantity);
     this.#quantity = this.#quantity.minus(quantity);
-    for (const key of COSTS) {
-      if (from !== this.#costs) lot[key] = lot[key].minus(taken[key]);
-      this.#costs[key] = this.#costs[key].minus(taken[key]);
-    }
+    for (const key of COSTS) from[key] = from[key].minus(taken[key]);
     if (this.#method === 'average') this.#pooled = true;
     if (lot.quantity.isZero()) {
       this.#lots.splice(this.#lots.indexOf(lot), 1);
@@ -121,7 +122,7 @@ export class LotPile {
     this.#lots = this.lots.flatMap((lot) => make(lot) ?? []);
     this.#dearest = undefined;
     this.#quantity = sumOf(this.#lots, (lot) => lot.quantity);
-    for (const key of COSTS) this.#costs[key] = sumOf(this.#lots, (lot) => lot[key]);
+    if (this.#method === 'average') for (const key of COSTS) this.#costs[key] = sumOf(this.#lots, (lot) => lot[key]);
   }
 
   /** Writes the mean cost into the lots; days of purchase stay (Treas. Reg. §1.1012-1(e)). The last takes what rounding left. */

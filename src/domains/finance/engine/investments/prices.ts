@@ -1,5 +1,7 @@
 /** Prices of one security by day; a day without one has the last before it. */
-import type { Decimal } from '../../../../kernel/money/index.ts';
+import { type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
+
+const DAY_LENGTH = '2026-11-21'.length;
 
 export interface UnitSplit { day: string; newUnits: Decimal; oldUnits: Decimal }
 
@@ -14,6 +16,15 @@ export function dayNumber(day: string): number {
   return digit(0) * 10_000_000 + digit(1) * 1_000_000 + digit(2) * 100_000 + digit(3) * 10_000 + digit(5) * 1000 + digit(6) * 100 + digit(8) * 10 + digit(9);
 }
 
+function* pricesIn(text: string): Generator<readonly [day: string, price: Decimal]> {
+  for (let at = 0; at < text.length;) {
+    const comma = text.indexOf(',', at);
+    const end = comma < 0 ? text.length : comma;
+    yield [text.slice(at, at + DAY_LENGTH), plainDecimal(text, at + DAY_LENGTH + 1, end)];
+    at = end + 1;
+  }
+}
+
 function dayText(number: number): string {
   const digits = String(number);
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
@@ -25,12 +36,26 @@ export class PriceSeries {
   readonly #prices: Decimal[];
 
   constructor(prices: Iterable<readonly [day: string, price: Decimal]> = []) {
-    let ordered = Array.from(prices, ([day, price]) => ({ day: dayNumber(day), price }));
-    if (ordered.some(({ day }, index) => index > 0 && day <= ordered[index - 1]!.day)) {
-      ordered = [...new Map(ordered.map((one) => [one.day, one])).values()].sort((a, b) => a.day - b.day);
+    // Series hold prices by the hundred thousand: nothing is made for each but its day and its price.
+    let [days, own]: [number[], Decimal[]] = [[], []];
+    let isOrdered = true;
+    for (const [day, price] of prices) {
+      const number = dayNumber(day);
+      isOrdered &&= days.length === 0 || number > days.at(-1)!;
+      days.push(number);
+      own.push(price);
     }
-    this.#days = Int32Array.from(ordered, ({ day }) => day);
-    this.#prices = ordered.map(({ price }) => price);
+    if (!isOrdered) {
+      const last = [...new Map(days.map((day, index) => [day, own[index]!]))].sort((a, b) => a[0] - b[0]);
+      [days, own] = [last.map(([day]) => day), last.map(([, price]) => price)];
+    }
+    this.#days = Int32Array.from(days);
+    this.#prices = own;
+  }
+
+  /** From a text of days and prices, in order, as databases join them: `2026-11-20 12.5,2026-11-21 12.75`. */
+  static fromText(text: string): PriceSeries {
+    return new PriceSeries(pricesIn(text));
   }
 
   /** The price on `day`, or the last one before it. */

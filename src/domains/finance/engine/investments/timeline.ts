@@ -47,26 +47,90 @@ function nothingHeld(currency: string, lastPrice = ZERO): Held {
   return { quantity: ZERO, currency, lastPrice, changed: true, value: ZERO, place: -1, nextPrice: 0 };
 }
 
+/** By currency: an amount for each day. */
+type ByCurrency = ReadonlyMap<string, readonly Decimal[]>;
+
+/** The days of some of a portfolio's securities, not yet converted: those of all of them add up to the portfolio's. */
+export interface TimelinePart {
+  /** What is held at the end of the day. */
+  held: ByCurrency;
+  /** What was put in on the day. */
+  flows: ByCurrency;
+}
+
+type Span = Pick<TimelineInput, 'from' | 'to'>;
+
+/** @param activities of securities of which no other part has any, with those that spin-offs and mergers tie to them */
+export function timelinePart({ activities, prices, from, to }: Span & Pick<TimelineInput, 'activities' | 'prices'>): TimelinePart {
+  const [held, flows] = [new Map<string, Decimal[]>(), new Map<string, Decimal[]>()];
+  let days = 0;
+  const note = (series: Map<string, Decimal[]>, currency: string, amount: Decimal): void => {
+    const own = series.get(currency) ?? [];
+    while (own.length < days) own.push(ZERO);
+    own.push(amount);
+    series.set(currency, own);
+  };
+  eachDay({ activities, prices, from, to }, (_day, worth, flowed) => {
+    for (const [currency, { amount }] of worth.local) note(held, currency, amount);
+    for (const [currency, amount] of flowed) note(flows, currency, amount);
+    days++;
+  });
+  return { held, flows };
+}
+
+/** The whole of its parts, each currency converted once a day. */
+export function joinTimeline(parts: readonly TimelinePart[], { from, to, baseCurrency, rates }: Span & Pick<TimelineInput, 'baseCurrency' | 'rates'>): Omit<Timeline, 'bySecurity'> {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  const inBase = (amount: Decimal, currency: string, day: string): Decimal => (amount.isZero() || currency === baseCurrency ? amount : rates.convert(amount, currency, baseCurrency, day));
+  const joined = (read: (part: TimelinePart) => ByCurrency): Decimal[] => {
+    const whole = days.map(() => ZERO);
+    for (const currency of new Set(parts.flatMap((part) => [...read(part).keys()]))) {
+      const local = days.map(() => ZERO);
+      for (const part of parts) for (const [index, amount] of (read(part).get(currency) ?? []).entries()) if (!amount.isZero()) local[index] = local[index]!.plus(amount);
+      for (const [index, amount] of local.entries()) whole[index] = whole[index]!.plus(inBase(amount, currency, days[index]!));
+    }
+    return whole;
+  };
+  return {
+    values: joined((part) => part.held).map((value, index) => ({ day: days[index]!, value })),
+    contributions: joined((part) => part.flows).flatMap((amount, index) => (amount.isZero() ? [] : [{ day: days[index]!, amount }])),
+  };
+}
+
 /** Walks through the days once; what is worked out on a day is what changed on it: activities and new prices. */
-export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to, bySecurity = true }: TimelineInput): Timeline {
+function eachDay({ activities, prices, from, to }: Span & Pick<TimelineInput, 'activities' | 'prices'>, tell: (day: string, worth: Worth, flows: Map<string, Decimal>, held: ReadonlyMap<string, Held>) => void): void {
   const sorted = inOrder(activities);
   const held = new Map<string, Held>();
-  const timeline: Timeline = { values: [], contributions: [], bySecurity: new Map() };
-  const worth = new Worth(prices, baseCurrency, rates);
+  const worth = new Worth(prices);
   let next = 0;
-  const start = sorted[0] && sorted[0].day < from ? sorted[0].day : from;
   while (next < sorted.length && sorted[next]!.day < from) follow(held, sorted[next++]!, prices);
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    let contribution = ZERO;
+    const flows = new Map<string, Decimal>();
     for (; next < sorted.length && sorted[next]!.day === day; next++) {
       const flow = follow(held, sorted[next]!, prices);
       const { currency } = sorted[next]!;
-      if (!flow.isZero()) contribution = contribution.plus(currency === baseCurrency ? flow : rates.convert(flow, currency, baseCurrency, day));
+      if (!flow.isZero()) flows.set(currency, (flows.get(currency) ?? ZERO).plus(flow));
     }
-    if (!contribution.isZero()) timeline.contributions.push({ day, amount: contribution });
-    timeline.values.push({ day, value: worth.on(day, held, bySecurity ? timeline.bySecurity : undefined) });
+    worth.passTo(day, held);
+    tell(day, worth, flows, held);
   }
-  return start <= to ? timeline : { values: [], contributions: [], bySecurity: new Map() };
+}
+
+/** The days of a whole portfolio, with the values of each security where they are wanted. */
+export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to, bySecurity = true }: TimelineInput): Timeline {
+  const whole = joinTimeline([timelinePart({ activities, prices, from, to })], { from, to, baseCurrency, rates });
+  const single = new Map<string, ValuedDay[]>();
+  if (bySecurity) {
+    eachDay({ activities, prices, from, to }, (day, _worth, _flows, held) => {
+      for (const [id, { value, currency }] of held) {
+        const series = single.get(id) ?? [];
+        series.push({ day, value: value.isZero() || currency === baseCurrency ? value : rates.convert(value, currency, baseCurrency, day) });
+        single.set(id, series);
+      }
+    });
+  }
+  return { ...whole, bySecurity: single };
 }
 
 const NO_SPLITS: readonly UnitSplit[] = [];
@@ -99,21 +163,18 @@ function pricedOn(day: string, { lastPrice, lastDay, splits }: Held, series: Pri
   return lastDay === undefined ? {} : { price: lastPrice, priceDay: lastDay };
 }
 
-/** What everything held is worth, kept from day to day: a security is multiplied out when its quantity or price changes, a currency converted once a day. */
+/** What everything held is worth, kept from day to day: a security is multiplied out when its quantity or price changes. */
 class Worth {
+  /** By currency. */
+  readonly local = new Map<string, { amount: Decimal }>();
   readonly #prices: TimelineInput['prices'];
-  readonly #base: string;
-  readonly #rates: RateTable;
-  readonly #local = new Map<string, Decimal>();
   #all: [string, Held][] = [];
 
-  constructor(prices: TimelineInput['prices'], base: string, rates: RateTable) {
+  constructor(prices: TimelineInput['prices']) {
     this.#prices = prices;
-    this.#base = base;
-    this.#rates = rates;
   }
 
-  on(day: string, held: ReadonlyMap<string, Held>, bySecurity: Timeline['bySecurity'] | undefined): Decimal {
+  passTo(day: string, held: ReadonlyMap<string, Held>): void {
     const today = dayNumber(day);
     if (this.#all.length < held.size) this.#all = [...held];
     // Asked of every security on every day: an array is walked faster than a map.
@@ -121,10 +182,6 @@ class Worth {
       const [id, one] = this.#all[index]!;
       if (one.changed || one.nextPrice <= today) this.#refresh(id, one, today);
     }
-    if (bySecurity) this.#tell(day, held, bySecurity);
-    let total = ZERO;
-    for (const [currency, amount] of this.#local) if (!amount.isZero()) total = total.plus(this.#inBase(amount, currency, day));
-    return total;
   }
 
   #refresh(id: string, one: Held, today: number): void {
@@ -135,21 +192,17 @@ class Worth {
     } else if (!series) one.nextPrice = Number.POSITIVE_INFINITY;
     one.changed = false;
     const value = one.quantity.isZero() ? ZERO : one.quantity.times(series?.inUnitsAfter(one.place, one.splits ?? NO_SPLITS) ?? one.lastPrice);
-    const before = this.#local.get(one.currency) ?? ZERO;
-    this.#local.set(one.currency, one.value.isZero() ? before.plus(value) : before.plus(value.minus(one.value)));
+    const sum = this.#sumIn(one.currency);
+    sum.amount = one.value.isZero() ? sum.amount.plus(value) : sum.amount.plus(value.minus(one.value));
     one.value = value;
   }
 
-  #tell(day: string, held: ReadonlyMap<string, Held>, bySecurity: Timeline['bySecurity']): void {
-    for (const [id, { value, currency }] of held) {
-      const series = bySecurity.get(id) ?? [];
-      series.push({ day, value: value.isZero() ? ZERO : this.#inBase(value, currency, day) });
-      bySecurity.set(id, series);
-    }
-  }
-
-  #inBase(amount: Decimal, currency: string, day: string): Decimal {
-    return currency === this.#base ? amount : this.#rates.convert(amount, currency, this.#base, day);
+  #sumIn(currency: string): { amount: Decimal } {
+    const known = this.local.get(currency);
+    if (known) return known;
+    const made = { amount: ZERO };
+    this.local.set(currency, made);
+    return made;
   }
 }
 

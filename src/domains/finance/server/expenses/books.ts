@@ -3,9 +3,12 @@
  * to them from its approval until it is paid back; paying back takes it out of what is owed, and the bank's line takes the
  * money. What a company card paid comes into the books by the card's own line, never by the expense.
  */
+import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { decimal, type Decimal, roundMoney, sumOf } from '../../../../kernel/money/index.ts';
-import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { defineJob } from '../../../../server/jobs/define.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { usualCategory } from '../../engine/expenses/accounts.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
 import { bookAccountFor, chartOf } from '../books/chart.ts';
@@ -91,10 +94,48 @@ async function accountOf(ledgerId: string, category: string): Promise<string> {
   return fallback;
 }
 
-/** All that is owed, for when another ledger is chosen. */
+/** Expenses that are moved in one transaction. */
+const BATCH = 50;
+
+/** All that is owed, for when another ledger is chosen: a few at once, many as a job. In the ambient transaction. */
 export async function moveOwed(): Promise<void> {
-  await bringToBooks(await query<ExpenseRow>(`${SELECT_EXPENSES} and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own' order by e.day, e.id`, [currentWorkspaceId()]));
+  const rows = await owedAfter(undefined, BATCH + 1);
+  if (rows.length > BATCH) await enqueue(moveOwedJob, {});
+  else await bringToBooks(rows);
 }
+
+type Place = [day: string, id: string];
+
+function owedAfter(place: Place | undefined, limit: number): Promise<ExpenseRow[]> {
+  return query<ExpenseRow>(
+    `${SELECT_EXPENSES} and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own'${place ? ' and (e.day, e.id) > ($2::date, $3::uuid)' : ''} order by e.day, e.id limit ${limit}`,
+    [currentWorkspaceId(), ...(place ?? [])],
+  );
+}
+
+/** What stands rightly stays untouched: a batch that is done twice, or by two jobs, is posted once. */
+export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
+  name: 'finance.expenses_to_books', title: 'Posting what is owed to employees', payload: z.record(z.string(), z.never()),
+  handler: async ({ state, signal, progress, checkpoint }) => {
+    let [place, done] = [state?.place, 0];
+    for (let more = true; more;) {
+      signal.throwIfAborted();
+      more = await transaction(async () => {
+        // Who sets the policy, approves or pays back waits: each expense is posted by one of them.
+        const ids = (await owedAfter(place, BATCH)).map((row) => row.id);
+        if (ids.length === 0) return false;
+        await query('select 1 from expenses where workspace_id = $1 and id = any($2) order by id for update', [currentWorkspaceId(), ids]);
+        const rows = await query<ExpenseRow>(`${SELECT_EXPENSES} and e.id = any($2) and e.deleted_at is null order by e.day, e.id`, [currentWorkspaceId(), ids]);
+        await bringToBooks(rows);
+        const last = rows.at(-1);
+        if (last) await checkpoint({ place: (place = [last.day, last.id]) });
+        done += rows.length;
+        return last !== undefined;
+      });
+      progress(done);
+    }
+  },
+});
 
 interface Paid { id: string; day: string; method: string; person: string; expenses: readonly ExpenseRow[] }
 
@@ -103,6 +144,8 @@ interface Paid { id: string; day: string; method: string; person: string; expens
  * @throws AppError `conflict` when the day is closed, or the expenses stand in the books of two ledgers
  */
 export async function postReimbursement({ id, day, method, person, expenses }: Paid): Promise<void> {
+  // A ledger chosen a moment ago may not have all of them yet.
+  await bringToBooks(expenses);
   const live = await query<{ ledger_id: string; source_id: string }>(`select b.ledger_id, b.source_id from finance_book_entries b where ${LIVE} and b.source = 'expense' and b.source_id = any($2)`, [currentWorkspaceId(), expenses.map((row) => row.id)]);
   const [ledgerId, another] = [...new Set(live.map((one) => one.ledger_id))];
   if (!ledgerId) return;

@@ -10,7 +10,7 @@ import type { activityCalls, ActivityUpdate, InvestmentActivity, NewActivity } f
 import { requireLedger, requireRecord, requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
 import { type ActivityRow, SELECT_ACTIVITIES, type Terms, toActivity } from './activity-rows.ts';
-import { ACCOUNT_ITSELF, INVESTMENTS_CHANGED, touchAccount } from './changed.ts';
+import { ACCOUNT_ITSELF, ACTIVITIES_CHANGED, touchAccount } from './changed.ts';
 
 const NOUN = 'The activity';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -84,7 +84,7 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
 
 async function changed(account: { id: string; ledger_id: string }, securityId: string | null, what: string, id: string): Promise<void> {
   await touchAccount(account, securityId);
-  await emit({ type: `finance.activity.${what}`, subject: { type: 'investment_activity', id }, paths: INVESTMENTS_CHANGED });
+  await emit({ type: `finance.activity.${what}`, subject: { type: 'investment_activity', id }, paths: ACTIVITIES_CHANGED });
 }
 
 async function lockActivity(id: string): Promise<ActivityRow> {

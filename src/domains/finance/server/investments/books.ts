@@ -34,7 +34,7 @@ export interface Position {
   splits: UnitSplit[];
 }
 
-interface AccountActivities { revision: number; bySecurity: Map<string, Activity[]> }
+interface AccountActivities { revision: number; bySecurity: Map<string, Activity[]>; texts: Map<string, string> }
 interface AccountBooks { activities: AccountActivities; positions: Map<string, Position> }
 
 const kept = new LRUCache<string, AccountActivities>({ max: 200 });
@@ -45,14 +45,35 @@ const [UNIT, RECORD] = ['\x1f', '\x1e'];
 const FIELDS = ['id', 'day', 'kind', 'currency', 'quantity', 'price', 'amount', 'fee', 'tax', 'acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`];
 const AS_TEXT = FIELDS.map((field) => `coalesce((${field})::text, '')`).join(' || $3 || ');
 
-/** One text for each security, put in order here: rows by the ten thousand cost the driver and the garbage collector more than the database, and long texts are slow to sort there. */
-async function readActivities(accountId: string, securityId?: string): Promise<Map<string, Activity[]>> {
+/**
+ * One text for each security, put in order here: rows by the ten thousand cost the driver and the garbage collector more
+ * than the database, and long texts are slow to sort there. A text that is the same as before is not read again, and
+ * whatever was worked out of its list stays good.
+ */
+async function readActivities(account: Pick<ScopeAccount, 'id' | 'revision'>, before: AccountActivities | undefined, securityId?: string): Promise<AccountActivities> {
   const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $5';
   const rows = await query<{ security_id: string | null; activities: string }>(
     `select security_id, string_agg(${AS_TEXT}, $4) as activities from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
-    [currentWorkspaceId(), accountId, UNIT, RECORD, ...(only.endsWith('$5') ? [securityId] : [])],
+    [currentWorkspaceId(), account.id, UNIT, RECORD, ...(only.endsWith('$5') ? [securityId] : [])],
   );
-  return new Map(rows.map((row) => [row.security_id ?? NO_SECURITY, inOrder(row.activities.split(RECORD).map((text) => toEngine(factsOf(text, row.security_id))).sort((one, other) => (one.id < other.id ? -1 : 1)))]));
+  // What grew from the maps of before may still be in use: they are copied, their lists are not.
+  const bySecurity = securityId === undefined ? new Map<string, Activity[]>() : new Map(before?.bySecurity);
+  const texts = securityId === undefined ? new Map<string, string>() : new Map(before?.texts);
+  if (securityId !== undefined) {
+    const gone = securityId === ACCOUNT_ITSELF ? NO_SECURITY : securityId;
+    bySecurity.set(gone, []);
+    texts.delete(gone);
+  }
+  for (const { security_id, activities } of rows) {
+    const id = security_id ?? NO_SECURITY;
+    bySecurity.set(id, before?.texts.get(id) === activities ? before.bySecurity.get(id)! : listOf(activities, security_id));
+    texts.set(id, activities);
+  }
+  return { revision: account.revision, bySecurity, texts };
+}
+
+function listOf(text: string, securityId: string | null): Activity[] {
+  return inOrder(text.split(RECORD).map((one) => toEngine(factsOf(one, securityId))).sort((one, other) => (one.id < other.id ? -1 : 1)));
 }
 
 function factsOf(text: string, security_id: string | null): ActivityFacts {
@@ -68,18 +89,24 @@ async function activitiesOf(account: Pick<ScopeAccount, 'id' | 'revision' | 'cha
   const key = `${currentWorkspaceId()} ${account.id}`;
   const before = kept.get(key);
   if (before?.revision === account.revision) return before;
-  if (before && before.revision + 1 === account.revision && account.changedSecurity) {
-    const name = account.changedSecurity === ACCOUNT_ITSELF ? NO_SECURITY : account.changedSecurity;
-    // What grew from it before may still be in use: the map is copied, its lists are not.
-    const bySecurity = new Map(before.bySecurity).set(name, (await readActivities(account.id, account.changedSecurity)).get(name) ?? []);
-    return remember(key, { revision: account.revision, bySecurity });
-  }
-  return remember(key, { revision: account.revision, bySecurity: await readActivities(account.id) });
+  const isOneBehind = before && before.revision + 1 === account.revision && account.changedSecurity;
+  return remember(key, await readActivities(account, before, isOneBehind ? account.changedSecurity! : undefined));
 }
 
 function remember(key: string, activities: AccountActivities): AccountActivities {
   kept.set(key, activities);
   return activities;
+}
+
+/** Securities that spin-offs and mergers of a list tie to it; looked for once, lists are never changed. */
+const ties = new WeakMap<readonly Activity[], readonly string[]>();
+
+function tiesOf(activities: readonly Activity[]): readonly string[] {
+  const known = ties.get(activities);
+  if (known) return known;
+  const found = activities.flatMap((one) => (one.kind === 'spinOff' || one.kind === 'merger' ? [one.newSecurityId] : []));
+  ties.set(activities, found);
+  return found;
 }
 
 /** Securities whose fates are tied by spin-offs and mergers must be followed together. */
@@ -91,9 +118,8 @@ function groupsOf(bySecurity: ReadonlyMap<string, readonly Activity[]>): string[
     return at;
   };
   for (const [id, activities] of bySecurity) {
-    for (const activity of activities) {
-      if (activity.kind !== 'spinOff' && activity.kind !== 'merger') continue;
-      const [a, b] = [find(id), find(activity.newSecurityId)];
+    for (const other of tiesOf(activities)) {
+      const [a, b] = [find(id), find(other)];
       if (a !== b) leader.set(b, a);
     }
   }
@@ -181,6 +207,13 @@ export async function ledgerActivities(ledgerId: string): Promise<{ accountId: s
   const all: { accountId: string; activities: Activity[] }[] = [];
   for (const account of accounts) all.push({ accountId: account.id, activities: [...(await activitiesOf(account)).bySecurity.values()].flat() });
   return all;
+}
+
+/** Everything that ever happened in the scope's accounts, in sets of securities that are tied; a list that did not change is the very one that it was before. */
+export async function activityGroups(scope: PortfolioScope): Promise<{ id: string; lists: (readonly Activity[])[] }[]> {
+  const lists = new Map<string, (readonly Activity[])[]>();
+  for (const account of scope.accounts) for (const [id, own] of (await activitiesOf(account)).bySecurity) lists.set(id, [...(lists.get(id) ?? []), own]);
+  return groupsOf(new Map([...lists].map(([id, own]) => [id, own.length === 1 ? own[0]! : own.flat()]))).map((ids) => ({ id: ids.toSorted()[0]!, lists: ids.flatMap((id) => lists.get(id) ?? []) }));
 }
 
 /** All activities of the scope's accounts in the order of their days. */

@@ -1,8 +1,14 @@
 /** What a change of investments makes out of date. */
 import { currentWorkspaceId, execute } from '../../../../server/db/index.ts';
 
+/** Named besides where prices or securities may be others: what was worked out of one security alone is no longer good either. */
+export const PRICES_CHANGED = '/api/investment/prices';
+
 /** Every answer about investments rests on activities, prices and settings. */
-export const INVESTMENTS_CHANGED = ['/api/investment'];
+export const INVESTMENTS_CHANGED = ['/api/investment', PRICES_CHANGED];
+
+/** Of activities alone: which, `touchAccount` says. */
+export const ACTIVITIES_CHANGED = ['/api/investment'];
 
 /** Stands for what belongs to the account itself and to no security. */
 export const ACCOUNT_ITSELF = '00000000-0000-0000-0000-000000000000';

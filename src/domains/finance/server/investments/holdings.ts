@@ -48,7 +48,22 @@ export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPort
   };
 }
 
+/** Of holdings in one account: worked out again when the position, its price, its security or the rate is another one. */
+const valuedBefore = new WeakMap<Position, { stamp: string; valued: Valued }>();
+
 function valued(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
+  const [only, ...others] = positions;
+  if (!only || others.length > 0) return valuedAnew(security, positions, latest, scope);
+  const { id, name, ticker, kind, currency, sector, region } = security;
+  const stamp = [latest?.stamp ?? '', scope.rates.rate(currency, scope.currency, scope.today)?.toFixed() ?? '', scope.currency, id, name, ticker, kind, currency, sector, region].join('\u001F');
+  const before = valuedBefore.get(only);
+  if (before?.stamp === stamp) return before.valued;
+  const made = valuedAnew(security, positions, latest, scope);
+  valuedBefore.set(only, { stamp, valued: made });
+  return made;
+}
+
+function valuedAnew(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
   const quantity = sumOf(positions, (one) => one.quantity);
   const trade = positions.flatMap((one) => one.lastTrade ?? []).sort((a, b) => (a.day < b.day ? 1 : -1))[0];
   // A price from before a split is one of old units.
@@ -67,6 +82,15 @@ function valued(security: ScopeSecurity, positions: Position[], latest: LatestPr
 
 /** As the API tells of it. @param whole value of the portfolio, for the weight */
 export function toHolding(one: Valued, scope: PortfolioScope, whole: Decimal): Holding {
+  const told = toldBefore.get(one) ?? tell(one, scope);
+  toldBefore.set(one, told);
+  return { ...told, weight: one.value && whole.gt(0n) ? one.value.div(whole).toFixed(6) : '0' };
+}
+
+/** A holding is valued in one currency: its texts are as long-lived as it is. */
+const toldBefore = new WeakMap<Valued, Omit<Holding, 'weight'>>();
+
+function tell(one: Valued, scope: PortfolioScope): Omit<Holding, 'weight'> {
   const { security, positions, value, cost } = one;
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
   const convertible = value !== undefined;
@@ -76,7 +100,7 @@ export function toHolding(one: Valued, scope: PortfolioScope, whole: Decimal): H
     quantity: shortened(one.quantity), lots: positions.reduce((count, position) => count + position.lots, 0), price: one.price ? shortened(one.price) : null, priceDay: one.priceDay ?? null, priceSource: one.priceSource,
     localValue: roundMoney(one.localValue, security.currency).toFixed(), value: convertible ? money(value) : null, cost: convertible ? money(cost) : null, unrealised: convertible ? money(value.minus(cost)) : null,
     currencyGain: convertible && one.costToday ? money(one.costToday.minus(cost)) : null, realised: of((position) => position.realised), income: of((position) => position.income), fees: of((position) => position.tradeFees.plus(position.ownFees)),
-    weight: convertible && whole.gt(0n) ? value.div(whole).toFixed(6) : '0', gainRatio: convertible && cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
+    gainRatio: convertible && cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
   };
 }
 

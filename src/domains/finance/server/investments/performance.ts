@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { type Decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Performance, portfolio } from '../../contract.ts';
 import {
-  type Activity, annualised, dailyTimeWeightedReturn, moneyWeightedReturn, portfolioTimeline, type PriceSeries, simpleReturn, type Timeline,
+  type Activity, annualised, dailyTimeWeightedReturn, joinTimeline, moneyWeightedReturn, type PriceSeries, simpleReturn, type Timeline, timelinePart, type TimelinePart,
 } from '../../engine/investments/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { currentWorkspaceId } from '../../../../server/db/index.ts';
@@ -12,8 +12,8 @@ import { Memory } from '../../../../server/events/remember.ts';
 import { FINANCE } from '../../paths.ts';
 import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
-import { positionsOf, scopeActivities } from './books.ts';
-import { INVESTMENTS_CHANGED } from './changed.ts';
+import { activityGroups, positionsOf } from './books.ts';
+import { INVESTMENTS_CHANGED, PRICES_CHANGED } from './changed.ts';
 import { priceSeries } from './prices.ts';
 import { type PortfolioScope, portfolioScope } from './scope.ts';
 import { readSettings } from './settings.ts';
@@ -26,7 +26,7 @@ const ANNUAL_FROM = 30;
 export interface History {
   from: string;
   to: string;
-  timeline: Timeline;
+  timeline: Omit<Timeline, 'bySecurity'>;
   /** Time-weighted growth since the beginning, by day, as a fraction. */
   growth: { day: string; growth: Decimal }[];
   total: Decimal;
@@ -49,15 +49,60 @@ export function historyOf(scope: PortfolioScope, span: Span): Promise<History | 
 
 async function walk(scope: PortfolioScope, span: Span): Promise<History | undefined> {
   const unclear = new Set((await positionsOf(scope)).filter((one) => !one.convertible).map((one) => one.securityId));
-  const activities = (await scopeActivities(scope)).filter((one) => !unclear.has(one.securityId));
-  const first = activities.find((one) => one.securityId !== NO_SECURITY)?.day;
+  const clear = (lists: readonly (readonly Activity[])[]): readonly (readonly Activity[])[] => (unclear.size === 0 ? lists : lists.map((own) => own.filter((one) => !unclear.has(one.securityId))));
+  const groups = (await activityGroups(scope)).map((group) => ({ ...group, lists: clear(group.lists) }));
+  const first = firstDayOf(groups.flatMap(({ lists }) => lists));
   const to = span.to && span.to < scope.today ? span.to : scope.today;
   const from = first && span.from && span.from > first ? span.from : first;
   if (!from || from > to) return undefined;
-  const prices = await priceSeries([...new Set(activities.flatMap(securitiesOf))], addDays(from, -1), to);
-  const timeline = portfolioTimeline({ activities, prices, baseCurrency: scope.currency, rates: scope.rates, from: addDays(from, -1), to, bySecurity: false });
+  const days = { from: addDays(from, -1), to };
+  const parts = await timelineParts(`${scope.ledgerId} ${days.from} ${to}`, groups, days);
+  const timeline = joinTimeline(parts, { ...days, baseCurrency: scope.currency, rates: scope.rates });
   const { total, daily } = dailyTimeWeightedReturn(timeline.values, timeline.contributions);
   return { from, to, timeline, growth: daily, total };
+}
+
+/** The day on which anything was held first; what belongs to the account itself is of no holding. */
+function firstDayOf(lists: readonly (readonly Activity[])[]): string | undefined {
+  let first: string | undefined;
+  for (const own of lists) for (const { day, securityId } of own) if (securityId !== NO_SECURITY && (first === undefined || day < first)) first = day;
+  return first;
+}
+
+/** So many parts: a change costs the days of one of them, and adding them up costs little. */
+const PARTS = 16;
+
+interface KeptPart { lists: readonly (readonly Activity[])[]; part: TimelinePart }
+
+/** Parts of portfolios by day, good as long as prices and their own activities are the same. */
+const partsBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 20 });
+
+async function timelineParts(key: string, groups: readonly { id: string; lists: readonly (readonly Activity[])[] }[], days: { from: string; to: string }): Promise<TimelinePart[]> {
+  const before = await partsBefore.read(currentWorkspaceId(), key, () => Promise.resolve(new Map<number, KeptPart>()));
+  const parted = Map.groupBy(groups, ({ id }) => partOf(id));
+  const parts: TimelinePart[] = [];
+  for (const [number, own] of parted) {
+    const lists = own.flatMap((group) => group.lists);
+    const known = before.get(number);
+    const isSame = known?.lists.length === lists.length && lists.every((list, index) => list === known.lists[index]);
+    const part = isSame ? known.part : await makePart(lists, days);
+    before.set(number, { lists, part });
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** The same for one security every time, and about as many in each. */
+function partOf(id: string): number {
+  let sum = 0;
+  for (let place = 0; place < id.length; place++) sum = (sum * 31 + id.charCodeAt(place)) | 0;
+  return Math.abs(sum) % PARTS;
+}
+
+async function makePart(lists: readonly (readonly Activity[])[], days: { from: string; to: string }): Promise<TimelinePart> {
+  const activities = lists.flatMap((own) => own.filter((one) => one.day <= days.to));
+  const prices = await priceSeries([...new Set(activities.flatMap(securitiesOf))], days.from, days.to);
+  return timelinePart({ activities, prices, ...days });
 }
 
 function securitiesOf(activity: Activity): string[] {

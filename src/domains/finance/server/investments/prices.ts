@@ -1,10 +1,10 @@
 /** Prices of securities as calculations need them: the latest ones, and series from a day on. */
-import { decimal, type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
+import { type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { SecurityPrice } from '../../contract.ts';
 import { PriceSeries } from '../../engine/investments/index.ts';
 
-export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined }
+export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined; /** The same text as long as all of it is the same. */ stamp: string }
 
 /** The last price of each security up to a day, and the one before it. */
 export async function latestPrices(securityIds: readonly string[], day: string): Promise<Map<string, LatestPrice>> {
@@ -17,8 +17,11 @@ export async function latestPrices(securityIds: readonly string[], day: string):
   const found = new Map<string, LatestPrice>();
   for (const row of rows) {
     const latest = found.get(row.security_id);
-    if (latest) latest.before ??= decimal(row.price);
-    else found.set(row.security_id, { day: row.day, price: decimal(row.price), source: row.source, before: undefined });
+    if (!latest) found.set(row.security_id, { day: row.day, price: plainDecimal(row.price), source: row.source, before: undefined, stamp: `${row.day} ${row.price} ${row.source}` });
+    else if (!latest.before) {
+      latest.before = plainDecimal(row.price);
+      latest.stamp += ` ${row.price}`;
+    }
   }
   return found;
 }
@@ -32,7 +35,7 @@ export async function pricesOn(securityIds: readonly string[], days: readonly st
      ) p group by 1`,
     [currentWorkspaceId(), securityIds, days],
   );
-  return new Map(rows.map(({ security_id, prices }) => [security_id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), plainDecimal(one.slice(11))] as const))]));
+  return new Map(rows.map(({ security_id, prices }) => [security_id, PriceSeries.fromText(prices)]));
 }
 
 /** Prices from a day on, with the last one before it. One text for each security: rows by the hundred thousand cost the driver more than the database. */
@@ -44,5 +47,5 @@ export async function priceSeries(securityIds: readonly string[], from: string, 
      from unnest($2::uuid[]) as wanted(id)`,
     [currentWorkspaceId(), securityIds, from, to],
   );
-  return new Map(rows.flatMap(({ id, prices }) => (prices ? [[id, new PriceSeries(prices.split(',').map((one) => [one.slice(0, 10), plainDecimal(one.slice(11))] as const))] as const] : [])));
+  return new Map(rows.flatMap(({ id, prices }) => (prices ? [[id, PriceSeries.fromText(prices)] as const] : [])));
 }

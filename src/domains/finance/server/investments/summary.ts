@@ -52,7 +52,7 @@ function accountFigures(account: ScopeAccount, holdings: readonly Valued[], scop
   for (const holding of holdings) {
     for (const position of holding.positions) {
       if (position.account.id !== account.id) continue;
-      value = value.plus(holding.value!.times(position.quantity).div(holding.quantity));
+      value = value.plus(holding.positions.length === 1 ? holding.value! : holding.value!.times(position.quantity).div(holding.quantity));
       cost = cost.plus(position.costBase);
     }
   }

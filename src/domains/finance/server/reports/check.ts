@@ -4,7 +4,7 @@
  * one account's year: an installation of millions is checked beside its daily work.
  */
 import * as z from 'zod';
-import { asSystem, query } from '../../../../server/db/index.ts';
+import { asSystem, query, transaction } from '../../../../server/db/index.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { LedgerCheck, LedgerCheckRun } from '../../contract.ts';
@@ -122,9 +122,15 @@ export function latestCheck(): Promise<LedgerCheckRun> {
   });
 }
 
+/** Whoever starts a check waits for who is starting one. */
+const START_LOCK = 5_105;
+
 /** Starts a check unless one is under way. */
 export async function startCheck(): Promise<LedgerCheckRun> {
-  const { run } = await latestCheck();
-  if (run?.state !== 'queued' && run?.state !== 'running') await enqueue(checkJob, {});
+  await transaction(async () => {
+    await query(`select pg_advisory_xact_lock(${START_LOCK})`);
+    const { run } = await latestCheck();
+    if (run?.state !== 'queued' && run?.state !== 'running') await enqueue(checkJob, {});
+  });
   return latestCheck();
 }

@@ -10,8 +10,9 @@ export const US_2026: UsTaxYear = {
     'Rev. Proc. 2025-32 (§199A thresholds); P.L. 119-21 §70105 (§199A range and smallest deduction), §70103 (seniors), §70120 (state and local taxes), §70424 and §70425 (gifts)',
     'IRS Notice 2025-67 (retirement plans), Rev. Proc. 2025-19 (health savings accounts)',
   ],
-  // Limits of retirement and health plans agree with what was announced of IRS Notice 2025-67 and Rev. Proc. 2025-19.
-  preliminary: ['the income thresholds of the deduction for business income (§199A)'],
+  // Limits of retirement and health plans agree with what was announced of IRS Notice 2025-67 and Rev. Proc. 2025-19, the
+  // §199A thresholds with three independent transcriptions of Rev. Proc. 2025-32.
+  preliminary: [],
   rates: ['0.1', '0.12', '0.22', '0.24', '0.32', '0.35', '0.37'],
   brackets: {
     single: [12_400, 50_400, 105_700, 201_775, 256_225, 640_600],
