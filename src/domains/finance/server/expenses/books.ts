@@ -122,15 +122,15 @@ export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
       signal.throwIfAborted();
       more = await transaction(async () => {
         // Who sets the policy, approves or pays back waits: each expense is posted by one of them.
-        const ids = (await owedAfter(place, BATCH)).map((row) => row.id);
-        if (ids.length === 0) return false;
+        const next = await owedAfter(place, BATCH);
+        const [ids, last] = [next.map((row) => row.id), next.at(-1)];
+        if (!last) return false;
         await query('select 1 from expenses where workspace_id = $1 and id = any($2) order by id for update', [currentWorkspaceId(), ids]);
         const rows = await query<ExpenseRow>(`${SELECT_EXPENSES} and e.id = any($2) and e.deleted_at is null order by e.day, e.id`, [currentWorkspaceId(), ids]);
         await bringToBooks(rows);
-        const last = rows.at(-1);
-        if (last) await checkpoint({ place: (place = [last.day, last.id]) });
-        done += rows.length;
-        return last !== undefined;
+        await checkpoint({ place: (place = [last.day, last.id]) });
+        done += ids.length;
+        return true;
       });
       progress(done);
     }

@@ -5,6 +5,9 @@ import { addDays } from '../../../../kernel/days.ts';
 import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import { bankLine, bookBalances, type Business, categoryNamed, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import type { TestClient } from '../../../../testing/client.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
+import { jobDefinitions } from '../../../../server/jobs/define.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { approvals } from '../../../approvals/contract.ts';
 import { accounts, type Expense, expenseReceipts, type ExpenseReceipt, expenses, ledgers, type NewExpense, reimbursements, transactions } from '../../contract.ts';
@@ -275,6 +278,19 @@ describe('the books', () => {
     await choose(first, other.ledgerId);
     expect(await held(first, 'Owed to employees')).toEqual(['0']);
     expect(await held(other, 'Owed to employees', 'Meals')).toEqual(['-15', '15']);
+    // Many are moved by a job: what stands rightly it leaves, what stands elsewhere it brings.
+    const places: unknown[] = [];
+    const move = () => inWorkspace(first.workspaceId, owner.userId, () => jobDefinitions().get('finance.expenses_to_books')!.handler({
+      payload: {}, jobId: newId(), attempt: 1, state: undefined, signal: new AbortController().signal, progress: () => undefined, checkpoint: (state: unknown) => { places.push(state); return Promise.resolve(); },
+    }));
+    await move();
+    expect(await held(other, 'Owed to employees', 'Meals')).toEqual(['-15', '15']);
+    await asSystem(() => query('update expense_policies set ledger_id = $2 where workspace_id = $1', [first.workspaceId, first.ledgerId]));
+    await move();
+    expect([await held(first, 'Owed to employees'), await held(other, 'Owed to employees')]).toEqual([['-15'], ['0']]);
+    await asSystem(() => query('update expense_policies set ledger_id = $2 where workspace_id = $1', [first.workspaceId, other.ledgerId]));
+    await move();
+    expect(places).toHaveLength(3);
     await expect(choose(first, euro.ledgerId)).rejects.toThrow(/EUR/);
     await expect(choose({ ...first, user: second }, first.ledgerId)).rejects.toThrow(/^40[34]:/);
     await choose({ ...first, user: second }, other.ledgerId);
