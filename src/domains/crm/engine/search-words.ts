@@ -20,11 +20,11 @@ export function searchWords(text: string): SearchWords | undefined {
   }
   const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
-  return { words: words.filter((word) => word.length > 2), patterns: words.map(pattern) };
+  return { words: words.filter((word) => word.length > 2), patterns: words.map(patternOf) };
 }
 
 /** One or two letters mean the beginning of a word: anywhere they would mean everything. */
-function pattern(word: string): string {
+export function patternOf(word: string): string {
   const escaped = word.replace(/[\\%_]/g, '\\$&');
   return word.length <= 2 ? `% ${escaped}%` : `%${escaped}%`;
 }

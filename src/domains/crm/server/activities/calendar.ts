@@ -32,7 +32,9 @@ export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> 
   const begins = (day: string) => startOfDay(day, zone);
   // Whole days count by their name, whatever zone they were planned in; everything else by its moment.
   const before = 'case when a.day is null then a.due_at < $3 else a.day < $4::date end';
-  const within = '(case when a.day is null then a.due_at >= $3 and a.due_at < $5 else a.day >= $4::date and a.day < $6::date end)';
+  // The moment of a whole day lies within two days of it in every zone: an index is walked for those alone.
+  const within = `(case when a.day is null then a.due_at >= $3 and a.due_at < $5 else a.day >= $4::date and a.day < $6::date end)
+    and a.due_at >= $3::timestamptz - interval '2 days' and a.due_at < $5::timestamptz + interval '2 days'`;
   const span = (from: string, until: string) => [begins(from), from, begins(until), until];
   const [overdue, todays, next, undated, done] = await Promise.all([
     mine(`a.due_at is not null and ${before}`, 'a.due_at', now.toISOString(), today),

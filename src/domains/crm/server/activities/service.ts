@@ -9,6 +9,7 @@ import type { FieldChange } from '../../contract/fields.ts';
 import { readCustom } from '../../engine/contact-input.ts';
 import { activityChanges, applyActivity, type ActivityData, blankActivity, onOccurrence, shiftRule, startName } from '../../engine/activities/activity-data.ts';
 import { continueFrom, endBefore, occurrences, parseRule } from '../../engine/activities/recurrence.ts';
+import { CRM } from '../../paths.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
@@ -42,7 +43,9 @@ interface Facts {
 
 async function tell(type: string, id: string, data: ActivityData, facts: Facts): Promise<void> {
   await emit({
-    type: `activity.${type}`, subject: { type: 'activity', id }, paths: ACTIVITIES_CHANGED,
+    type: `activity.${type}`, subject: { type: 'activity', id },
+    // The opportunity was last busy with now.
+    paths: data.opportunityId === null ? ACTIVITIES_CHANGED : [...ACTIVITIES_CHANGED, CRM.opportunities],
     data: { ...facts, activityType: data.type, subject: data.subject, contactId: data.contactId, ownerId: data.ownerId },
   });
 }

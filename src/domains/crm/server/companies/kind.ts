@@ -1,7 +1,9 @@
 /** Companies as the records core sees them. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import { type CompanyRow, type CompanySort, DEFAULT_COMPANY_SORT } from '../../contract/companies.ts';
 import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
+import { CRM } from '../../paths.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
 import { importedEntry } from '../records/imported.ts';
 import { defineKind, type ListKind } from '../records/kind.ts';
@@ -67,9 +69,25 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
     createdAt: 'co.created_at',
     updatedAt: 'co.updated_at',
   },
+  few: { hasContacts: async ({ op }) => (op === 'false' ? withoutContacts() : undefined) },
   toItem: toRow,
   nameOf: (row) => row.name,
 });
+
+/** Most companies have somebody: looking each up in the order of the list would be a walk through all. */
+const LONELY = new Memory({ paths: [CRM.companies, CRM.contacts], longest: 60_000 });
+const MOST_LONELY = 2_000;
+
+/** Undefined where there are so many that a page of the list soon holds some. */
+function withoutContacts(): Promise<string[] | undefined> {
+  return LONELY.read(currentWorkspaceId(), '', async () => {
+    const rows = await query<{ id: string }>(
+      `select co.id from companies co where co.workspace_id = $1 and co.deleted_at is null
+         and not exists (select 1 from contacts c where c.workspace_id = $1 and c.company_id = co.id and c.deleted_at is null) limit ${MOST_LONELY + 1}`, [currentWorkspaceId()],
+    );
+    return rows.length > MOST_LONELY ? undefined : rows.map(({ id }) => id);
+  });
+}
 
 /** The same list with every column, for exports. */
 export const companyRecordKind: ListKind<DbRecord, CompanyRow> = { ...companyKind, columns: RECORD_COLUMNS };

@@ -1,4 +1,5 @@
 /** The dashboard's SQL. Everything is walled into the present workspace; every list is bounded. */
+import { monthStart, startOfDay } from '../../../../kernel/days.ts';
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
@@ -15,7 +16,6 @@ export interface Periods {
   weekStart: string;
   todayStart: string;
   tomorrowStart: string;
-  yearStart: string;
 }
 
 export async function countContacts(periods: Periods): Promise<{ count: number; addedThisMonth: number }> {
@@ -105,26 +105,40 @@ const BY_MONTH = {
   created: ['contacts where true', 'created_at'], won: [`opportunities where state = 'won'`, 'closed_at'], done: ['activities where true', 'done_at'],
 } as const;
 
-/** How many contacts were created, opportunities won or activities done in each month of the zone between two instants; months without any left out. */
-export function countByMonth(what: keyof typeof BY_MONTH, since: string, until: string | null, timeZone: string): Promise<MonthCount[]> {
+/**
+ * How many contacts were created, opportunities won or activities done in each of these months of the zone. Each month is
+ * counted between two instants, for which an index is walked and nothing worked out for its rows.
+ * @param months their first days; the last one is open at its end when `isRunning`
+ */
+export function countByMonth(what: keyof typeof BY_MONTH, months: readonly string[], isRunning: boolean, timeZone: string): Promise<MonthCount[]> {
   const [from, column] = BY_MONTH[what];
+  const bounds = [...months, monthStart(months.at(-1)!, 1)].map((day) => startOfDay(day, timeZone));
+  const ends = isRunning ? [...bounds.slice(1, -1), 'infinity'] : bounds.slice(1);
   return query(
-    `select to_char(date_trunc('month', ${column} at time zone $2), 'YYYY-MM-DD') as month, count(*)::int as count
-     from ${from} and workspace_id = app_workspace() and deleted_at is null and ${column} >= $1 ${until === null ? '' : `and ${column} < $3`} group by 1 order by 1`,
-    until === null ? [since, timeZone] : [since, timeZone, until],
+    `select m.month, (select count(*)::int from ${from} and workspace_id = app_workspace() and deleted_at is null and ${column} >= m.since and ${column} < m.until) as count
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as m(month, since, until)`, [months, bounds.slice(0, -1), ends],
   );
 }
 
 /** Open opportunities in which nothing moves: how many, and the user's own first, the longest stuck first. */
-export async function stuckOpportunities(userId: string | null, limit: number): Promise<Dashboard['stuck']> {
-  const where = `o.workspace_id = app_workspace() and o.deleted_at is null and ${ROTTING}`;
-  const [counts] = await query<{ count: number; mine: number }>(
-    `select count(*)::int as count, (count(*) filter (where o.owner_id = $1))::int as mine from opportunities o join stages s on s.id = o.stage_id where ${where}`, [userId],
+export async function stuckOpportunities(userId: string | null, limit: number): Promise<{ count: number; mine: number; ids: string[] }> {
+  const [row] = await query<{ count: number; mine: number; ids: string[] }>(
+    `with stuck as materialized (
+       select o.id, o.owner_id is not distinct from $1 as mine, greatest(o.stage_entered_at, o.last_activity_at) as since
+       from stages s join opportunities o on o.stage_id = s.id and o.pipeline_id = s.pipeline_id
+       where s.workspace_id = app_workspace() and s.outcome = 'open' and o.workspace_id = app_workspace() and o.deleted_at is null and ${ROTTING}
+     )
+     select (select count(*)::int from stuck) as count, (select count(*)::int from stuck where mine) as mine,
+       array(select id from stuck order by mine desc, since, id limit $2) as ids`, [userId, limit],
   );
-  const rows = counts!.count === 0 ? [] : await query<DbRow>(
-    `select ${ROW_COLUMNS} from opportunities o ${JOINS} where ${where} order by o.owner_id is distinct from $1, greatest(o.stage_entered_at, o.last_activity_at), o.id limit $2`, [userId, limit],
-  );
-  return { ...counts!, items: rows.map(toRow) };
+  return row!;
+}
+
+/** Living opportunities of these ids, in their order. */
+export async function opportunitiesOf(ids: readonly string[]): Promise<OpportunityRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await query<DbRow>(`select ${ROW_COLUMNS} from opportunities o ${JOINS} where o.workspace_id = app_workspace() and o.deleted_at is null and o.id = any($1)`, [ids]);
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(toRow);
 }
 
 /** Open opportunities expected to close until `until` (a day), the nearest first. */

@@ -8,15 +8,21 @@ import { readLayout } from './layout.ts';
 import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
 import {
-  closingOpportunities, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
+  closingOpportunities, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, opportunitiesOf, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
 } from './queries.ts';
 
 const MONTHS = 12;
 const CLOSING_DAYS = 30;
 const LIST = 6;
 
-/** What is the same for everybody in the workspace, until something in it changes. */
-const FIGURES = new Memory({ paths: [CRM.dashboard, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities, CRM.activities, CRM.pipelines], longest: 10_000 });
+/** What is the same for everybody in the workspace, until something behind it changes: each by itself, because contacts change all day long. */
+const LONGEST = 10_000;
+const OF = {
+  contacts: new Memory({ paths: [CRM.contacts], longest: LONGEST }),
+  leads: new Memory({ paths: [CRM.leads], longest: LONGEST }),
+  deals: new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: LONGEST }),
+  activities: new Memory({ paths: [CRM.activities], longest: LONGEST }),
+} as const;
 /** Months that are over hardly change, and counting them walks through a year of records: a minute late is soon enough. */
 const PAST_MONTHS = new Memory({ paths: [], longest: 60_000 });
 
@@ -35,19 +41,20 @@ async function assemble(now: Date): Promise<Dashboard> {
   const thisMonth = monthStart(today);
   const months = Array.from({ length: MONTHS }, (_, index) => monthStart(today, index - MONTHS + 1));
   const periods: Periods = {
-    monthStart: at(thisMonth), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)), yearStart: at(months[0]!),
+    monthStart: at(thisMonth), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)),
   };
   const userId = currentUserId();
-  const shared = <T>(name: string, make: () => Promise<T>) => FIGURES.read(currentWorkspaceId(), `${name} ${today} ${timeZone}`, make);
-  const byMonthOf = (what: 'created' | 'won' | 'done') => shared(`months ${what}`, async () => [
-    ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, periods.yearStart, periods.monthStart, timeZone))),
-    ...(await countByMonth(what, periods.monthStart, null, timeZone)),
+  const shared = <T>(of: keyof typeof OF, name: string, make: () => Promise<T>) => OF[of].read(currentWorkspaceId(), `${name} ${today} ${timeZone}`, make);
+  const behind = { created: 'contacts', won: 'deals', done: 'activities' } as const;
+  const byMonthOf = (what: keyof typeof behind) => shared(behind[what], `months ${what}`, async () => [
+    ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, months.slice(0, -1), false, timeZone))),
+    ...(await countByMonth(what, [thisMonth], true, timeZone)),
   ]);
   const [layout, late, wonByMonth, doneByMonth, stuck, contacts, byMonth, stages, open, won, wonLast, leads, tasks, mine, closing] = await Promise.all([
-    readLayout(), shared('late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'), FIGURES.read(currentWorkspaceId(), `stuck ${userId}`, () => stuckOpportunities(userId, LIST)),
-    shared('contacts', () => countContacts(periods)), byMonthOf('created'), shared('stages', openStages), shared('open', openSums), shared('won', () => wonBetween(periods.monthStart, periods.tomorrowStart)),
-    shared('last', () => wonBetween(periods.lastMonthStart, periods.monthStart)), shared('leads', () => countLeads(periods)), countTasks(userId, periods), nextTasks(userId, LIST),
-    shared('closing', () => closingOpportunities(addDays(today, CLOSING_DAYS), LIST)),
+    readLayout(), shared('deals', 'late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'), stuckNow(userId),
+    shared('contacts', 'count', () => countContacts(periods)), byMonthOf('created'), shared('deals', 'stages', openStages), shared('deals', 'open', openSums), shared('deals', 'won', () => wonBetween(periods.monthStart, periods.tomorrowStart)),
+    shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart)), shared('leads', 'count', () => countLeads(periods)), countTasks(userId, periods), nextTasks(userId, LIST),
+    closingOpportunities(addDays(today, CLOSING_DAYS), LIST),
   ]);
   const everyMonth = (rows: readonly MonthCount[]): MonthCount[] => {
     const counted = new Map(rows.map((row) => [row.month, row.count]));
@@ -76,6 +83,12 @@ async function assemble(now: Date): Promise<Dashboard> {
     closing,
     late,
   };
+}
+
+/** Which are stuck is worked out once; how they read, names of customers included, each time. */
+async function stuckNow(userId: string | null): Promise<Dashboard['stuck']> {
+  const { ids, ...counts } = await OF.deals.read(currentWorkspaceId(), `stuck ${userId}`, () => stuckOpportunities(userId, LIST));
+  return { ...counts, items: await opportunitiesOf(ids) };
 }
 
 function groupStages(rows: readonly StageRow[]): Dashboard['pipelines'] {

@@ -2,7 +2,7 @@
  * What the records core needs to know of a kind of record: its table, what its list can be sorted and filtered by, and
  * how a row reads. Its table has the columns id, workspace_id, version, deleted_at, tags, custom and search_text.
  */
-import type { FilterField } from '../../../../kernel/filter.ts';
+import type { Condition, FilterField } from '../../../../kernel/filter.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import type { FieldSql } from './filter-sql.ts';
 import type { SortKey } from './sort.ts';
@@ -41,6 +41,8 @@ export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   filterFields: readonly FilterField[];
   /** SQL of each of `filterFields`. */
   filters: Readonly<Record<string, FieldSql>>;
+  /** Fields of the filter for which those that fit can be named where they are few: ids among which all are, or undefined. */
+  few?: Readonly<Record<string, (condition: Condition) => Promise<readonly string[] | undefined>>>;
   toItem: (row: Row) => Item;
   /** What one is called where there is room for one line. */
   nameOf: (row: Row) => string;

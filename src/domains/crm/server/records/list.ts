@@ -257,7 +257,7 @@ async function listSorted<Row extends { id: string }, Item>(kind: ListKind<Row, 
     next: last && (direction === 'prev' || more) ? mark('next', last) : null,
     prev: first && (direction === 'next' ? cursor !== undefined : more) ? mark('prev', first) : null,
   };
-  if (prepared.search.kind === 'ids' && prepared.search.fuzzy) page.fuzzy = true;
+  if (prepared.search.kind !== 'all' && prepared.search.fuzzy) page.fuzzy = true;
   if (request.total) page.total = await countSelection(kind, prepared);
   return page;
 }

@@ -74,7 +74,7 @@ export async function howMany(kind: RecordKind, patterns: readonly string[], tra
 
 interface Narrowed {
   /** Among these are all that fit. */
-  ids?: string[];
+  ids?: readonly string[];
   /** Conditions whose words many records have. */
   common: ReadonlySet<Condition>;
 }
@@ -83,7 +83,12 @@ interface Narrowed {
 export async function narrow(kind: RecordKind, filter: Filter): Promise<Narrowed> {
   const common = new Set<Condition>();
   const wanted = wordsOf(kind, filter);
-  if (wanted.length === 0 || !(await areMany(kind))) return { common };
+  const named = namedBy(kind, filter);
+  if ((wanted.length === 0 && named.length === 0) || !(await areMany(kind))) return { common };
+  for (const name of named) {
+    const ids = await name();
+    if (ids) return { ids, common };
+  }
   for (const { condition, alternatives } of wanted) {
     const ids = await idsOfAny(kind, alternatives);
     if (ids) return { ids, common };
@@ -91,6 +96,15 @@ export async function narrow(kind: RecordKind, filter: Filter): Promise<Narrowed
   }
   return { common };
 }
+
+/** What names the few that fit one of the conditions, see `few` of a kind. */
+function namedBy(kind: RecordKind, filter: Filter): (() => Promise<readonly string[] | undefined>)[] {
+  const few = kindOf(kind)?.few;
+  if (!few || isChoice(filter)) return [];
+  return filter.conditions.flatMap((part) => (isGroup(part) || !few[part.field] ? [] : [() => few[part.field]!(part)]));
+}
+
+const isChoice = (filter: Filter) => filter.match === 'any' && allConditions(filter).length > 1;
 
 /** Undefined when one of the alternatives is a common one. */
 async function idsOfAny(kind: RecordKind, alternatives: readonly string[][]): Promise<string[] | undefined> {
@@ -111,7 +125,7 @@ interface Words {
 
 /** The conditions that look for words of the search text. */
 export function wordsOf(kind: RecordKind, filter: Filter): Words[] {
-  if (filter.match === 'any' && allConditions(filter).length > 1) return [];
+  if (isChoice(filter)) return [];
   return filter.conditions.flatMap((part) => {
     if (isGroup(part) || !WORDS[kind]?.includes(part.field)) return [];
     const alternatives = patternsOf(part);

@@ -2,8 +2,10 @@
 import { fold } from '../../../../kernel/text.ts';
 import { query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
-import { searchWords } from '../../engine/search-words.ts';
+import { respellings } from '../../engine/respelling.ts';
+import { patternOf, searchWords } from '../../engine/search-words.ts';
 import { howMany, idsByPatterns } from './narrow.ts';
+import { vocabulary } from './vocabulary.ts';
 
 const MOST_NEAREST = 200;
 
@@ -12,16 +14,37 @@ export type Search =
   /** Exactly these. */
   | { kind: 'ids'; ids: string[]; fuzzy: boolean }
   /** Too many to name: rows whose search text matches each pattern; `some` of them or `most`, see `howMany`. */
-  | { kind: 'patterns'; patterns: string[]; how: 'some' | 'most' };
+  | { kind: 'patterns'; patterns: string[]; how: 'some' | 'most'; fuzzy: boolean };
 
 export async function findRecords(kind: RecordKind, text: string | undefined, trash: boolean): Promise<Search> {
   const search = text === undefined ? undefined : searchWords(text);
   if (!search) return { kind: 'all' };
-  const hits = await idsByPatterns(kind, search.patterns, trash);
-  if (!hits) return { kind: 'patterns', patterns: search.patterns, how: await howMany(kind, search.patterns, trash) };
-  if (hits.length > 0 || search.words.length === 0) return { kind: 'ids', ids: hits, fuzzy: false };
+  const exact = await matching(kind, search.patterns, trash, false);
+  if (exact || search.words.length === 0) return exact ?? { kind: 'ids', ids: [], fuzzy: false };
+  const respelt = await matchingRespelt(kind, search.patterns, trash);
+  if (respelt) return respelt;
   const nearest = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
   return { kind: 'ids', ids: nearest.map((hit) => hit.id), fuzzy: nearest.length > 0 };
+}
+
+/** Undefined when there is none. */
+async function matching(kind: RecordKind, patterns: string[], trash: boolean, fuzzy: boolean): Promise<Search | undefined> {
+  const ids = await idsByPatterns(kind, patterns, trash);
+  if (!ids) return { kind: 'patterns', patterns, how: await howMany(kind, patterns, trash), fuzzy };
+  return ids.length > 0 ? { kind: 'ids', ids, fuzzy } : undefined;
+}
+
+/** Records of words that are one slip away, in a workspace that is large enough for its words to be known. */
+async function matchingRespelt(kind: RecordKind, patterns: string[], trash: boolean): Promise<Search | undefined> {
+  const known = await vocabulary(kind);
+  if (!known) return undefined;
+  const ids = new Set<string>();
+  for (const words of respellings(known, patterns.map((pattern) => wordOf(pattern).trim()))) {
+    const found = await matching(kind, words.map(patternOf), trash, true);
+    if (found?.kind === 'patterns') return found;
+    if (found?.kind === 'ids') for (const id of found.ids) ids.add(id);
+  }
+  return ids.size > 0 ? { kind: 'ids', ids: [...ids], fuzzy: true } : undefined;
 }
 
 /** How a name begins that is meant by a search, and what its record's text holds then; undefined for a phone number and for nothing. */

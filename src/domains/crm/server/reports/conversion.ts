@@ -18,20 +18,28 @@ async function pipelineAsked(id: string | undefined): Promise<string | undefined
 
 interface Reached { created: number; open: number; lost: number; byStage: Map<string, number>; lostFrom: Map<string, number> }
 
-/** Of what was created in the span: the furthest stage of each that is no loss, and the one that it was lost from. All stays are read once. */
+/**
+ * Of what was created in the span: the furthest stage of each that is no loss, and the one that it was lost from. Stages go by
+ * their number in the order of positions, because the greatest of numbers needs no sorting.
+ */
 const FURTHEST = `, made as materialized (
     select o.id, o.state from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz
+  ), numbered as (
+    select g.id, g.outcome, row_number() over (order by g.position, g.id)::int as n from stages g where g.workspace_id = $1::uuid
+  ), came as (
+    select y.opportunity_id as id, max(g.n) filter (where g.outcome <> 'lost') as n
+    from opportunity_stays y join numbered g on g.id = y.stage_id join made m on m.id = y.opportunity_id where y.workspace_id = $1::uuid group by 1
+  ), lost as (
+    select distinct on (y.opportunity_id) y.opportunity_id as id, y.stage_id from made m join opportunity_stays y on y.opportunity_id = m.id
+    where m.state = 'lost' and y.workspace_id = $1::uuid and y.outcome = 'open' order by y.opportunity_id, y.entered_at desc, y.id desc
   ), far as (
-    select m.id, m.state, f.furthest, f.last_open from made m left join (
-      select y.opportunity_id, (array_agg(y.stage_id order by g.position desc) filter (where g.outcome <> 'lost'))[1] as furthest,
-        (array_agg(y.stage_id order by y.entered_at desc) filter (where y.outcome = 'open'))[1] as last_open
-      from s join opportunity_stays y on y.workspace_id = $1::uuid join stages g on g.id = y.stage_id join made on made.id = y.opportunity_id group by 1
-    ) f on f.opportunity_id = m.id
+    select m.id, m.state, came.n, lost.stage_id as last_open from made m left join came on came.id = m.id left join lost on lost.id = m.id
   )`;
 
 async function reachedIn(scope: Asked, span: DaySpan, stages: readonly StageRow[]): Promise<Reached> {
   const rows = await ask<{ furthest: string | null; last_open: string | null; state: StageRow['outcome']; count: number }>(
-    `${FURTHEST} select furthest, last_open, state, count(*)::int as count from far group by 1, 2, 3`, scope, span,
+    `${FURTHEST} select g.id as furthest, f.last_open, f.state, f.count
+     from (select n, last_open, state, count(*)::int as count from far group by 1, 2, 3) f left join numbered g on g.n = f.n`, scope, span,
   );
   const place = new Map(stages.map((stage, i) => [stage.id, i]));
   const byStage = new Map<string, number>();
@@ -54,7 +62,7 @@ async function reachedIn(scope: Asked, span: DaySpan, stages: readonly StageRow[
 async function medianStays(scope: Asked): Promise<Map<string, number | null>> {
   const rows = await ask<{ stage_id: string; median: number | null }>(
     `${FURTHEST} select y.stage_id, percentile_cont(0.5) within group (order by extract(epoch from coalesce(y.left_at, now()) - y.entered_at)) as median
-     from made m join opportunity_stays y on y.opportunity_id = m.id and y.outcome = 'open' group by 1`, scope, scope.span,
+     from made m join opportunity_stays y on y.opportunity_id = m.id and y.outcome = 'open' and y.workspace_id = $1::uuid group by 1`, scope, scope.span,
   );
   return new Map(rows.map((row) => [row.stage_id, inDays(row.median)]));
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { isOneSlip, respellings, vocabularyOf } from './respelling.ts';
+
+describe('a slip', () => {
+  it.each([['ibrahm', 'ibrahim'], ['ibrahiim', 'ibrahim'], ['ibrahin', 'ibrahim'], ['ibrhaim', 'ibrahim'], ['brahim', 'ibrahim'], ['ibrahi', 'ibrahim']])('%s is one for %s', (typed, meant) => {
+    expect([isOneSlip(typed, meant), isOneSlip(meant, typed)]).toEqual([true, true]);
+  });
+  it.each([['ibrahim', 'ibrahim'], ['ibram', 'ibrahim'], ['abcd', 'badc'], ['abcd', 'cdab'], ['rosa', 'rome']])('%s is none for %s', (typed, meant) => {
+    expect([isOneSlip(typed, meant), isOneSlip(meant, typed)]).toEqual([false, false]);
+  });
+});
+
+describe('what may have been meant', () => {
+  const known = vocabularyOf([['mona', 9], ['ibrahim', 5], ['berg', 2], ['borg', 7], ['bergmann', 3], ['b4rg', 50]]);
+  it('replaces what nobody is called by what is, the most frequent first', () => {
+    expect(respellings(known, ['mona', 'ibrahm'])).toEqual([['mona', 'ibrahim']]);
+    expect(respellings(known, ['burg'])).toEqual([['borg'], ['berg']]);
+  });
+  it('replaces several that nobody is called at once', () => {
+    expect(respellings(known, ['moma', 'ibrahm'])).toEqual([['mona', 'ibrahim']]);
+    expect(respellings(known, ['moma', 'qqxzzy'])).toEqual([]);
+  });
+  it('replaces one at a time where all are known but not together', () => {
+    expect(respellings(known, ['mona', 'berg'])).toEqual([['mona', 'borg']]);
+  });
+  it('leaves numbers and short words alone', () => {
+    expect(respellings(known, ['mon', '4711'])).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/** Words that are one slip away from what was typed, of those that a workspace knows. */
+
+/** How often each word occurs. */
+export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>;
+
+/** Shorter words have a neighbour for nearly everything. */
+const SHORTEST = 4;
+/** Spellings of one word that are tried. */
+const MOST_NEIGHBOURS = 4;
+const LETTERS = /^\p{L}+$/u;
+
+export function vocabularyOf(words: Iterable<readonly [word: string, count: number]>): Vocabulary {
+  const byLength = new Map<number, Map<string, number>>();
+  for (const [word, count] of words) {
+    if (word.length < SHORTEST - 1 || !LETTERS.test(word)) continue;
+    const alike = byLength.get(word.length) ?? new Map<string, number>();
+    alike.set(word, count);
+    byLength.set(word.length, alike);
+  }
+  return byLength;
+}
+
+/** Whether one letter too many, one too few, another one, or two that changed places make the one out of the other. */
+export function isOneSlip(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || one === other) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  if (short.slice(at + 1) === long.slice(at + 1)) return true;
+  return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+}
+
+/** Known words one slip from `word`, the most frequent first. */
+function neighboursOf(known: Vocabulary, word: string): string[] {
+  if (word.length < SHORTEST || !LETTERS.test(word)) return [];
+  const found: [string, number][] = [];
+  for (const length of [word.length - 1, word.length, word.length + 1]) {
+    for (const [other, count] of known.get(length) ?? []) if (isOneSlip(word, other)) found.push([other, count]);
+  }
+  return found.toSorted(([, a], [, b]) => b - a).slice(0, MOST_NEIGHBOURS).map(([other]) => other);
+}
+
+/**
+ * What may have been meant by words of which no record holds all: those that nobody has are spelt as their neighbours; where
+ * all are known, one at a time.
+ */
+export function respellings(known: Vocabulary, words: readonly string[]): string[][] {
+  const isKnown = (word: string) => !LETTERS.test(word) || word.length < SHORTEST || known.get(word.length)?.has(word) === true;
+  const unknown = words.flatMap((word, i) => (isKnown(word) ? [] : [i]));
+  const instead = (i: number) => neighboursOf(known, words[i]!).map((word) => words.with(i, word));
+  if (unknown.length === 0) return words.flatMap((_, i) => instead(i));
+  if (unknown.length === 1) return instead(unknown[0]!);
+  const spelt = words.map((word, i) => (unknown.includes(i) ? neighboursOf(known, word)[0] : word));
+  return spelt.every((word) => word !== undefined) ? [spelt as string[]] : [];
+}

@@ -1,0 +1,50 @@
+/**
+ * The words that names of a large workspace are made of. A word that is nearly right fits a hundred thousand texts by its
+ * trigrams; among some thousand words its neighbour is found at once, and searched to the letter.
+ */
+import { LRUCache } from 'lru-cache';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
+import { type Vocabulary, vocabularyOf } from '../../engine/respelling.ts';
+import { kindOf } from './kind.ts';
+import { areMany } from './narrow.ts';
+
+/** Folded text in which names stand. */
+const NAMES: Readonly<Partial<Record<RecordKind, string>>> = {
+  contact: `name_key || ' ' || company_key`, company: 'name_key', lead: `name_key || ' ' || company_key`, opportunity: 'name_key', activity: 'search_text',
+};
+/** Records that are read for it: a word which none of these has is looked for by its trigrams. */
+const READ = 200_000;
+/** The most frequent words. */
+const MOST_WORDS = 50_000;
+const MINUTE_MS = 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
+
+interface Kept {
+  known: Vocabulary | undefined;
+  at: number;
+}
+
+const kept = new LRUCache<string, Kept>({ max: 100, ttl: 6 * 60 * MINUTE_MS });
+
+/** The words of a kind in the present workspace; undefined in a small one, and until they were read for the first time. */
+export async function vocabulary(kind: RecordKind): Promise<Vocabulary | undefined> {
+  const names = NAMES[kind];
+  if (!names || !(await areMany(kind))) return undefined;
+  const place = `${currentWorkspaceId()} ${kind}`;
+  const found = kept.get(place);
+  if (!found || Date.now() - found.at > FRESH_MS) {
+    // Whoever comes meanwhile finds the old ones.
+    kept.set(place, { known: found?.known, at: Date.now() });
+    void read(kind, names).then((known) => kept.set(place, { known, at: Date.now() }), () => undefined);
+  }
+  return found?.known;
+}
+
+async function read(kind: RecordKind, names: string): Promise<Vocabulary> {
+  const rows = await query<{ word: string; count: number }>(
+    `select word, count(*)::int as count from (select ${names} as names from ${kindOf(kind)!.table} where workspace_id = $1 and deleted_at is null limit ${READ}) r
+     cross join lateral string_to_table(r.names, ' ') as word where length(word) > 2 group by word order by count desc limit ${MOST_WORDS}`, [currentWorkspaceId()],
+  );
+  return vocabularyOf(rows.map(({ word, count }) => [word, count] as const));
+}
