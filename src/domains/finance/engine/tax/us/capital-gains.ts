@@ -35,6 +35,8 @@ export interface CapitalNetting {
   longTermGain: Decimal;
   /** Loss that lowers other income this year. */
   lossDeducted: Decimal;
+  /** Net losses of each kind, of which it is a part. */
+  losses: { shortTerm: Decimal; longTerm: Decimal };
   carryforward: { shortTerm: Decimal; longTerm: Decimal };
 }
 
@@ -52,11 +54,23 @@ export function netCapitalGains(shortTerm: Decimal, longTerm: Decimal, carried: 
     // The larger side keeps what is left, and its kind.
     [short, long] = short.abs().gt(long.abs()) ? [both, ZERO] : [ZERO, both];
   }
-  const [shortLoss, longLoss] = [notNegative(ZERO.minus(short)), notNegative(ZERO.minus(long))];
-  const lossDeducted = min(shortLoss.plus(longLoss), dollars(year.fixed.capitalLossLimit[status]));
-  const fromShort = min(lossDeducted, shortLoss);
-  return {
-    shortTermGain: notNegative(short), longTermGain: notNegative(long), lossDeducted,
-    carryforward: { shortTerm: shortLoss.minus(fromShort), longTerm: longLoss.minus(lossDeducted.minus(fromShort)) },
-  };
+  const losses = { shortTerm: notNegative(ZERO.minus(short)), longTerm: notNegative(ZERO.minus(long)) };
+  const lossDeducted = min(losses.shortTerm.plus(losses.longTerm), dollars(year.fixed.capitalLossLimit[status]));
+  return { shortTermGain: notNegative(short), longTermGain: notNegative(long), lossDeducted, losses, carryforward: lossesLeft(losses, lossDeducted) };
+}
+
+/** Short-term losses are used up first. */
+function lossesLeft(losses: CapitalNetting['losses'], used: Decimal): CapitalNetting['carryforward'] {
+  const fromShort = min(used, losses.shortTerm);
+  return { shortTerm: losses.shortTerm.minus(fromShort), longTerm: losses.longTerm.minus(used.minus(fromShort)) };
+}
+
+/**
+ * The same with the carryforward of somebody whose deductions leave nothing to tax: what of the loss lowered no taxable
+ * income is not used up (IRC §1212(b)(2), Capital Loss Carryover Worksheet).
+ * @param taxable income less deductions, below zero where they are more
+ */
+export function withUnusedLoss(netting: CapitalNetting, taxable: Decimal): CapitalNetting {
+  const used = min(netting.lossDeducted, notNegative(taxable.plus(netting.lossDeducted)));
+  return { ...netting, carryforward: lossesLeft(netting.losses, used) };
 }

@@ -1,7 +1,7 @@
 /** The federal income tax of a year from end to end, with every step that led to it. */
 import { type Decimal, max, min, notNegative, ZERO } from '../../../../../kernel/money/index.ts';
 import { marginalRate, ordinaryTax } from './brackets.ts';
-import { capitalGainsTax, marginalGainsRate, netCapitalGains, type CapitalNetting } from './capital-gains.ts';
+import { capitalGainsTax, marginalGainsRate, netCapitalGains, type CapitalNetting, withUnusedLoss } from './capital-gains.ts';
 import { type ChildCredits, childCredits } from './credits.ts';
 import { additionalMedicareTax, netInvestmentIncomeTax, selfEmploymentTax, type SelfEmploymentTax } from './self-employment.ts';
 import { dollars, type FilingStatus, type UsTaxYear } from './tax-year.ts';
@@ -72,13 +72,15 @@ export interface TaxResult {
 /** @throws AppError where a figure cannot be; nothing is rounded to dollars */
 export function incomeTax(facts: TaxFacts, year: UsTaxYear): TaxResult {
   const { status, wages = ZERO, selfEmploymentProfit = ZERO, interest = ZERO, ordinaryDividends = ZERO, qualifiedDividends = ZERO, otherIncome = ZERO } = facts;
-  const capital = netCapitalGains(facts.shortTermGains ?? ZERO, facts.longTermGains ?? ZERO, facts.carriedLosses ?? { shortTerm: ZERO, longTerm: ZERO }, status, year);
+  const netted = netCapitalGains(facts.shortTermGains ?? ZERO, facts.longTermGains ?? ZERO, facts.carriedLosses ?? { shortTerm: ZERO, longTerm: ZERO }, status, year);
   const selfEmployment = selfEmploymentTax(selfEmploymentProfit, wages, year);
-  const gains = capital.shortTermGain.plus(capital.longTermGain).minus(capital.lossDeducted);
+  const gains = netted.shortTermGain.plus(netted.longTermGain).minus(netted.lossDeducted);
   const totalIncome = wages.plus(selfEmploymentProfit).plus(interest).plus(ordinaryDividends).plus(otherIncome).plus(gains);
   const adjustedGrossIncome = totalIncome.minus(selfEmployment.deductibleHalf).minus(facts.adjustments ?? ZERO);
   const deduction = deductionOf(facts, year);
-  const taxableIncome = notNegative(adjustedGrossIncome.minus(deduction.amount).minus(facts.otherDeductions ?? ZERO));
+  const afterDeductions = adjustedGrossIncome.minus(deduction.amount).minus(facts.otherDeductions ?? ZERO);
+  const taxableIncome = notNegative(afterDeductions);
+  const capital = withUnusedLoss(netted, afterDeductions);
   // Deductions lower ordinary income first; preferred income is never more than all taxable income.
   const preferred = min(taxableIncome, capital.longTermGain.plus(qualifiedDividends));
   const ordinary = taxableIncome.minus(preferred);

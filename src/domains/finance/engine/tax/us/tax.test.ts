@@ -77,6 +77,12 @@ describe('gains', () => {
     expect([split.atZero, split.atFifteen, split.atTwenty, split.tax, plain, plain.plus(split.tax)].map((amount) => amount.toNumber())).toEqual([one.taxed_at_0, one.taxed_at_15, one.taxed_at_20, one.ltcg_tax, one.ordinary_tax, one.total_income_tax]);
   });
 
+  it('carries on what of a loss lowered no taxable income', () => {
+    // Capital Loss Carryover Worksheet: 14,000 of wages less 14,600 and 3,000 is −3,600; nothing of the 3,000 is used up.
+    const of = (wages: string) => incomeTax({ status: 'single', wages: d(wages), shortTermGains: d('-1000'), longTermGains: d('-9000') }, Y2024).capital;
+    expect([of('14000'), of('16000'), of('40000')].map(({ lossDeducted, carryforward }) => [lossDeducted, carryforward.shortTerm, carryforward.longTerm].map(String))).toEqual([['3000', '1000', '9000'], ['3000', '0', '8600'], ['3000', '0', '7000']]);
+  });
+
   it.each([
     ['a long gain eats a short loss', -5000, 8000, 0, 0, ['0', '3000', '0', '0', '0']],
     ['a short gain eats a long loss', 8000, -5000, 0, 0, ['3000', '0', '0', '0', '0']],
