@@ -45,12 +45,18 @@ export async function loadBooks(key: string, currency: string, today: string): P
   for (const { document, line } of paid.slice(0, -3)) await financeDemo.payDocument(document, { transactionId: ids.get(line)!, note: '' });
 }
 
+/** What is paid by use differs from month to month; a fee, a wage or an insurance does not. */
+function varies(category: string, amount: number, random: Random): number {
+  const share = 0.96 + random.int(0, 8) / 100;
+  return category === 'Utilities' || category === 'Advertising' ? amount * share : amount;
+}
+
 interface Month { ledgerId: string; currency: string; today: string; month: string; random: Random; lines: Line[]; paid: { document: string; line: Line }[] }
 
 async function loadMonth({ ledgerId, currency, today, month, random, lines, paid }: Month): Promise<void> {
   const on = (day: number): string => addDays(month, day - 1);
   for (const [day, payee, amount, category] of MONTHLY) {
-    if (on(day) <= today) lines.push({ day: on(day), amount: (amount * (0.96 + random.int(0, 8) / 100)).toFixed(2), payee, category: on(day) > addDays(today, -6) ? null : category });
+    if (on(day) <= today) lines.push({ day: on(day), amount: varies(category, amount, random).toFixed(2), payee, category: on(day) > addDays(today, -6) ? null : category });
   }
   const settle = (document: string, day: string, amount: string, payee: string): void => {
     if (day > today) return;

@@ -19,7 +19,7 @@ const MONTHLY: readonly { day: number; payee: string; cents: number; category: s
   { day: 4, payee: 'Inkwell Design Suite', cents: -23_900, category: 'Software' }, { day: 6, payee: 'Sendline Mail', cents: -12_900, category: 'Software' }, { day: 8, payee: 'Fibrelane Business', cents: -8_900, category: 'Utilities' },
   { day: 11, payee: 'Brightwater Energy', cents: -21_400, category: 'Utilities' }, { day: 15, payee: 'Ledgerwell Accounting', cents: -45_000, category: 'Professional fees' }, { day: 18, payee: 'Adreach', cents: -180_000, category: 'Advertising' },
 ];
-const CLIENTS = ['Delgado Solar', 'Wren & Ash Interiors', 'Harbour Dental', 'Calder & Finch'];
+const CLIENTS = ['Tessera Homes', 'Wren & Ash Interiors', 'Harbour Dental', 'Calder & Finch'];
 
 /** @param today nothing lies after it */
 export function generateRunningCosts(seed: string, today: string): RunningLine[] {

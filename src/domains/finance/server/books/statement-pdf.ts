@@ -42,7 +42,8 @@ export const dayLabel = (value: string): string => new Intl.DateTimeFormat('en-G
 
 function columnLabel(kind: StatementKind, { from, to, what }: Statement['periods'][number]): string {
   if (what !== 'actual') return what === 'budget' ? 'Budget' : 'Difference';
-  return kind === 'balanceSheet' || !from ? `to ${dayLabel(to)}` : `${dayLabel(from)} – ${dayLabel(to)}`;
+  if (kind === 'balanceSheet') return `at ${dayLabel(to)}`;
+  return !from ? `to ${dayLabel(to)}` : `${dayLabel(from)} – ${dayLabel(to)}`;
 }
 
 /** Who documents come from: the workspace, and the ledger that it is about. Does not ask who calls. */

@@ -1,10 +1,11 @@
 /** Statements of a business, computed from the sums of its journal by account. */
 import { AppError } from '../../../../kernel/errors.ts';
-import { addDays } from '../../../../kernel/days.ts';
+import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { BookRole, Statement, StatementKind, StatementRow, TrialBalance } from '../../contract.ts';
 import { balanceSheet, businessYear, type Balances, balances, cashFlow, type DayRange, type Entry, type FinancialStatement, type LedgerAccount, profitAndLoss as profitAndLossOf, type StatementLine, trialBalance as trialBalanceOf } from '../../engine/ledger/index.ts';
+import { addMonths, daysBetween } from '../../engine/transactions/recurrence.ts';
 import { ensureBooks, requireBooks } from './books.ts';
 import { chartOf } from './chart.ts';
 import { plannedFor } from './planned.ts';
@@ -85,15 +86,14 @@ function shiftYear(day: string): string {
   return `${year}${day.slice(5) === '02-29' ? '-02-28' : day.slice(4)}`;
 }
 
-/** The period to hold it against. Whole months are held against as many whole months. */
-function before({ from, to }: Period, compare: 'before' | 'year'): Period | undefined {
+/** The period to hold it against: what begins with a month, against as many months before and as many days of the last of them. */
+export function periodBefore({ from, to }: Period, compare: 'before' | 'year'): Period | undefined {
   if (!from) return undefined;
   if (compare === 'year') return { from: shiftYear(from), to: shiftYear(to) };
-  const whole = from.endsWith('-01') && addDays(to, 1).endsWith('-01');
-  if (!whole) return { from: addDays(from, -(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1)), to: addDays(from, -1) };
+  if (!from.endsWith('-01')) return { from: addDays(from, -(daysBetween(from, to) + 1)), to: addDays(from, -1) };
   const months = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1;
-  const start = new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1)).toISOString().slice(0, 10);
-  return { from: start, to: addDays(from, -1) };
+  const isWhole = addDays(to, 1).endsWith('-01');
+  return { from: monthStart(from, -months), to: isWhole ? addDays(from, -1) : addMonths(to, -months) };
 }
 
 /** @throws AppError `validation`, `not_found`, `conflict` */
@@ -102,7 +102,8 @@ export async function getStatement(ledgerId: string, { kind, from, to, compare }
   if (from && from > to) throw new AppError('validation', 'The first day lies after the last.', { field: 'from' });
   const period = { from: from ?? null, to };
   if (compare === 'budget' && kind === 'profitAndLoss') return againstBudget(ledgerId, period);
-  const other = compare === 'none' || compare === 'budget' ? undefined : before(period, compare);
+  // What was held before a period is what it began with.
+  const other = compare === 'none' || compare === 'budget' ? undefined : kind === 'balanceSheet' && compare === 'before' && from ? { from: null, to: addDays(from, -1) } : periodBefore(period, compare);
   return statementOf(ledgerId, kind, other ? [period, other] : [period]);
 }
 

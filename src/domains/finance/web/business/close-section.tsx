@@ -125,7 +125,7 @@ function Trial() {
       columns={[{ key: 'account', label: 'Account' }, { key: 'debit', label: 'Debit', numeric: true }, { key: 'credit', label: 'Credit', numeric: true }]}
       rows={data.rows.length === 0 ? [] : [
         ...data.rows.map((row) => ({ key: row.accountId, to: PAGE, search: { ...linkSearch, tab: 'journal', account: row.accountId, period: 'all' }, cells: { account: `${row.code} ${row.name}`, debit: amount(row.debit), credit: amount(row.credit) }, raw: row })),
-        { key: 'sum', cells: { account: 'Sum', debit: amount(data.debit), credit: amount(data.credit) }, raw: { debit: data.debit, credit: data.credit } },
+        { key: 'sum', strong: true, cells: { account: 'Sum', debit: amount(data.debit), credit: amount(data.credit) }, raw: { debit: data.debit, credit: data.credit } },
       ]}
     />
   );

@@ -49,7 +49,7 @@ export default function StatementsSection() {
   const [{ statement: kind, compare }, setSearch] = useBusinessSearch();
   const question = { params: { id: ledger.id }, query: { kind, from: period.from ?? undefined, to: period.to, compare } };
   const { data, error, refetch } = useQuery({ ...read(books.statement, question), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
-  const csv = () => data && saveCsv(`${kind}-${period.to}`, ['', ...data.periods.map(columnText)], rowsOf(data).map((row) => [row.label, ...(row.line?.amounts ?? data.periods.map(() => ''))]));
+  const csv = () => data && saveCsv(`${kind}-${period.to}`, ['', ...data.periods.map((one) => columnText(data.kind, one))], rowsOf(data).map((row) => [row.label, ...(row.line?.amounts ?? data.periods.map(() => ''))]));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2" data-noprint>
@@ -85,8 +85,9 @@ function BusinessYears() {
   );
 }
 
-function columnText({ from, to, what }: Statement['periods'][number]): string {
+function columnText(kind: Statement['kind'], { from, to, what }: Statement['periods'][number]): string {
   if (what !== 'actual') return what === 'budget' ? 'Budget' : 'Difference';
+  if (kind === 'balanceSheet') return `At ${dayText(to)}`;
   return from ? `${dayText(from)} – ${dayText(to)}` : `To ${dayText(to)}`;
 }
 
@@ -98,7 +99,7 @@ function StatementTable({ data }: { data: Statement }) {
         <thead>
           <tr className="border-b border-line text-xs text-muted">
             <th scope="col" className="px-4 py-2 text-left font-medium">In {data.currency}</th>
-            {data.periods.map((one) => <th key={`${one.what}/${one.to}`} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">{columnText(one)}</th>)}
+            {data.periods.map((one) => <th key={`${one.what}/${one.to}`} scope="col" className="px-4 py-2 text-right font-medium whitespace-nowrap">{columnText(data.kind, one)}</th>)}
           </tr>
         </thead>
         <tbody>

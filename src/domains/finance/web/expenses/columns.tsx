@@ -42,7 +42,7 @@ export function expenseColumns(onOpen: (one: Expense) => void): Column<Expense>[
     { id: 'category', header: 'Category', width: 160, cell: (one) => <span className="truncate">{one.category}</span> },
     { id: 'amount', header: 'Amount', width: 130, align: 'end', cell: (one) => <AmountCell one={one} /> },
     { id: 'state', header: 'State', width: 140, cell: (one) => <StateBadge one={one} /> },
-    { id: 'paid', header: 'Paid with', width: 130, cell: (one) => <span className="truncate text-muted">{PAID_LABELS[one.paidWith]}{one.cardLast4 && ` ·· ${one.cardLast4}`}</span> },
+    { id: 'paid', header: 'Paid with', width: 170, cell: (one) => <span className="truncate text-muted">{PAID_LABELS[one.paidWith]}{one.cardLast4 && ` ·· ${one.cardLast4}`}</span> },
     { id: 'report', header: 'Report', width: 160, cell: (one) => <span className="truncate text-muted">{one.report}</span> },
     { id: 'client', header: 'Client or project', width: 160, cell: (one) => <span className="truncate text-muted">{one.client}{one.billable && <Badge className="ml-1.5">Billable</Badge>}</span> },
     { id: 'notes', header: 'Notes', width: 220, cell: (one) => <span className="truncate text-muted">{one.notes}</span> },

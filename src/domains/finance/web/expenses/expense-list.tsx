@@ -76,7 +76,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
       <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
         <SearchBox ref={searchBox} label="Search expenses" placeholder="Merchant, client or note" value={search.q} onChange={onSearch} />
         {/* On a phone one row that scrolls sideways: the list has the height. */}
-        <div className="flex gap-2 max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap *:shrink-0">
+        <div className="gap-2 *:shrink-0 max-sm:flex max-sm:w-full max-sm:overflow-x-auto sm:contents">
           {!inbox && setup.isManager && <Select aria-label="Whose" className="w-32" placeholder="My own" options={[{ value: 'all', label: 'Everybody’s' }]} value={search.whose} onChange={(event) => narrow({ whose: event.target.value as ExpensesSearch['whose'], person: '' })} />}
           {!inbox && <Select aria-label="State" className="w-30" placeholder="Any state" options={EXPENSE_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))} value={search.state} onChange={(event) => narrow({ state: event.target.value as ExpensesSearch['state'] })} />}
           <Select aria-label="Category" className="w-38" placeholder="All categories" options={setup.policy.categories.map(({ name }) => ({ value: name, label: name }))} value={search.category} onChange={(event) => narrow({ category: event.target.value })} />

@@ -25,6 +25,8 @@ export interface TableRow {
   /** Where the rows behind it are. */
   to?: string;
   search?: RawSearch;
+  /** A sum of the others. */
+  strong?: boolean;
 }
 
 interface ChartWithTableProps {
@@ -65,17 +67,17 @@ export function ChartWithTable({ title, note, columns, rows, fileName, actions, 
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {rows.length === 0 ? <p className="py-6 text-center text-sm text-muted">{empty}</p> : children}
-        {rows.length > 0 && (shown || !children) && <div id={tableId}><FigureTable label={title} columns={columns} rows={rows} /></div>}
+        {rows.length > 0 && (shown || !children) && <div id={tableId}><FigureTable label={title} columns={columns} rows={rows} whole={!children} /></div>}
       </CardBody>
     </Card>
   );
 }
 
-/** A plain table of figures; its first column names the row and opens what is behind it. */
-export function FigureTable({ label, columns, rows }: { label: string; columns: readonly TableColumn[]; rows: readonly TableRow[] }) {
+/** A plain table of figures; its first column names the row and opens what is behind it. @param whole without a height of its own: its sum must not be scrolled for */
+export function FigureTable({ label, columns, rows, whole = false }: { label: string; columns: readonly TableColumn[]; rows: readonly TableRow[]; whole?: boolean }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys
-    <div tabIndex={0} role="group" aria-label={`${label}, table`} className="relative max-h-96 overflow-auto">
+    <div tabIndex={0} role="group" aria-label={`${label}, table`} className={cx('relative overflow-auto', !whole && 'max-h-96')}>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-left text-xs text-muted">
@@ -84,12 +86,12 @@ export function FigureTable({ label, columns, rows }: { label: string; columns: 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key} data-testid="row" className="border-b border-line last:border-0">
+            <tr key={row.key} data-testid="row" className={cx('border-b border-line last:border-0', row.strong && 'font-semibold')}>
               {columns.map(({ key, numeric }, place) => {
                 const text = row.cells[key] ?? '';
                 if (place > 0) return <td key={key} className={cx('px-2 py-1.5 whitespace-nowrap last:pr-0', numeric && 'tabular text-right')}>{text}</td>;
                 return (
-                  <th key={key} scope="row" className="py-1.5 pr-2 text-left font-normal whitespace-nowrap">
+                  <th key={key} scope="row" className={cx('py-1.5 pr-2 text-left whitespace-nowrap', !row.strong && 'font-normal')}>
                     {row.to ? <Link to={row.to} search={row.search} className="text-accent-ink underline-offset-2 hover:underline">{text}</Link> : text}
                   </th>
                 );

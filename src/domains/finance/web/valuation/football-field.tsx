@@ -1,3 +1,4 @@
+import { scaleLinear } from 'd3-scale';
 import { fillOf } from '../../../../web/charts/palette.ts';
 import { useWidth } from '../../../../web/charts/use-chart.ts';
 import type { ValuationResult } from '../../contract/valuations.ts';
@@ -6,6 +7,9 @@ const ROW = 44;
 const BAR = 16;
 const SIDE = 8;
 const FOOT = 22;
+const TICKS = 5;
+/** Half the width of a figure: nearer to an edge it would be cut off. */
+const ROOM = 24;
 
 interface Props { methods: ValuationResult['methods']; conclusion: ValuationResult['conclusion']; format: (amount: string) => string; short: (amount: number) => string }
 
@@ -14,17 +18,17 @@ export function FootballField({ methods, conclusion, format, short }: Props) {
   const [ref, width] = useWidth();
   const values = methods.flatMap((one) => [Number(one.low), Number(one.high)]);
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
-  const x = (value: number): number => SIDE + ((value - low) / (high - low)) * (width - 2 * SIDE);
+  const x = scaleLinear([low, high], [SIDE, width - SIDE]);
   const height = methods.length * ROW + FOOT;
   const said = methods.map((one) => `${one.label} ${format(one.low)} to ${format(one.high)}, middle ${format(one.mid)}`).join('; ');
   return (
     <div ref={ref} style={{ height }} role="img" aria-label={`Ranges by method: ${said}`}>
       {width > 0 && (
         <svg width={width} height={height} aria-hidden="true" className="block overflow-visible">
-          {[low, (low + high) / 2, high].map((tick, i) => (
+          {x.ticks(TICKS).map((tick) => (
             <g key={tick}>
               <line x1={x(tick)} x2={x(tick)} y1={0} y2={height - FOOT} className="stroke-line" />
-              <text x={x(tick)} y={height - 6} textAnchor={i === 0 ? 'start' : i === 1 ? 'middle' : 'end'} className="tabular fill-muted text-2xs">{short(tick)}</text>
+              <text x={x(tick)} y={height - 6} textAnchor={x(tick) < ROOM ? 'start' : x(tick) > width - ROOM ? 'end' : 'middle'} className="tabular fill-muted text-2xs">{short(tick)}</text>
             </g>
           ))}
           {methods.map((one, i) => (

@@ -47,7 +47,7 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
       <ChartWithTable
         title="Discounted cash flow" note={`${whole(dcf.enterpriseValue)} for the business; ${dcf.terminalSharePercent ?? '—'} % of it lies beyond the planned years`} fileName={`dcf-${valuation.name}`} open
         columns={[{ key: 'year', label: 'Year' }, { key: 'flow', label: 'Flow', numeric: true }, { key: 'factor', label: 'Factor', numeric: true }, { key: 'present', label: 'Today', numeric: true }]}
-        rows={[...dcf.years.map((one) => ({ key: String(one.year), cells: { year: String(one.year), flow: money(one.flow, currency), factor: one.factor, present: money(one.presentValue, currency) } })), { key: 'beyond', cells: { year: 'Beyond', flow: money(dcf.terminalValue, currency), factor: '', present: money(dcf.presentValueOfTerminal, currency) } }]}
+        rows={[...dcf.years.map((one) => ({ key: String(one.year), cells: { year: String(one.year), flow: money(one.flow, currency), factor: Number(one.factor).toFixed(4), present: money(one.presentValue, currency) } })), { key: 'beyond', cells: { year: 'Beyond', flow: money(dcf.terminalValue, currency), factor: '', present: money(dcf.presentValueOfTerminal, currency) } }]}
       >
         <BarChart label="Value today of each year, and of what lies beyond" height={180} categories={[...dcf.years.map((one) => `Year ${one.year}`), 'Beyond']} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'present', label: 'Value today', values: [...dcf.years.map((one) => Number(one.presentValue)), Number(dcf.presentValueOfTerminal)] }]} />
       </ChartWithTable>
