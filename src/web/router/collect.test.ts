@@ -13,6 +13,8 @@ describe('pages', () => {
     expect(at('/dashboard')?.load).toBe(load);
     expect(at('/')).toMatchObject({ title: 'Dashboard', guard: 'user', shell: true, load });
     expect(at('/leads')).toMatchObject({ title: 'Leads', load: notBuilt });
+    expect(at('/luxury-travel')?.title).toBe('High Net Worth Network');
+    expect(at('/high-net-worth')?.keywords).toEqual(['Luxury travel']);
     expect(at('/clients/{id}')).toMatchObject({ guard: 'admin', shell: true });
     expect(at('/login')).toMatchObject({ guard: 'public', shell: false });
     expect(redirects).toEqual([{ path: '/setup-wizard', to: '/register' }]);

@@ -8,7 +8,7 @@ export interface Collection {
 
 /**
  * Lays the pages that domains have built over the product's list of addresses. An address without a page of its own
- * shows its alias's page, or else that it is not built yet.
+ * shows its alias's page, by that page's title, or else that it is not built yet.
  * @throws Error when two domains claim one address, or a page guards an address otherwise than the specification does:
  * both would open or close a door by accident.
  */
@@ -23,9 +23,16 @@ export function collectPages(built: readonly Page[], spec: readonly SpecRoute[],
     const own = byPath.get(path);
     if (own && own.guard !== guard) throw new Error(`${path} must be guarded as ${guard}, not ${own.guard}`);
     if (own) continue;
-    const alias = sameAs && byPath.get(sameAs);
-    if (redirect) redirects.push({ path, to: redirect });
-    else byPath.set(path, page(path, { ...alias, title, guard, load: alias ? alias.load : notBuilt }));
+    const same = sameAs && byPath.get(sameAs);
+    if (redirect) {
+      redirects.push({ path, to: redirect });
+    } else if (same) {
+      // One page has one title; what the other address is called finds it, too.
+      const known = title === same.title ? same : { ...same, keywords: [...(same.keywords ?? []), title] };
+      byPath.set(same.path, known).set(path, page(path, { ...known, guard }));
+    } else {
+      byPath.set(path, page(path, { title, guard, load: notBuilt }));
+    }
   }
   return { pages: [...byPath.values()], redirects };
 }

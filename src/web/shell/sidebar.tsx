@@ -40,7 +40,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <div className="px-4 pt-4 pb-2">
         <p className="text-sm font-semibold text-ink">{user.isClient ? 'Client Gauntlet' : 'Master Gauntlet'}</p>
-        <p className="truncate text-xs text-muted" title={user.workspace.name}>{user.isClient ? user.workspace.name : 'Operations'}</p>
+        <p className="truncate text-xs text-muted" title={user.workspace.name}>{user.workspace.kind === 'operations' ? 'Operations' : user.workspace.name}</p>
       </div>
       {/* Scrolls by keyboard through its links; the box itself needs no focus. */}
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
