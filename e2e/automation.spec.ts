@@ -19,6 +19,19 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   await details.getByLabel('Add an event').selectOption('contact.created');
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+  // By keys alone: another step after it, moved before it, and both taken back.
+  const steps = page.getByTestId('step');
+  await expect(steps).toBeFocused();
+  await page.keyboard.press('n');
+  await page.getByRole('menuitem', { name: 'Wait', exact: true }).press('Enter');
+  await expect(steps.nth(1)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(steps.first()).toContainText('Wait');
+  await page.keyboard.press('Control+z');
+  await expect(steps.first()).toContainText('Tag');
+  await page.keyboard.press('Control+z');
+  await expect(steps).toHaveCount(1);
+  await steps.press('Enter');
   await details.getByLabel('Add tags').fill('newcomer');
   await details.getByLabel('Remove tags').focus();
   await expect(page.getByText('Draft saved')).toBeVisible();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../contract/definition.ts';
-import { blankStep, freshId, insertStep, moveStep, placeOf, relocateStep, removeStep, replaceStep } from './edit.ts';
+import { blankStep, freshId, insertStep, moveStep, placeOf, relocateStep, removeStep, replaceStep, shiftStep } from './edit.ts';
 import { layoutOf, NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
 import { allSteps } from './tree.ts';
 
@@ -22,6 +22,19 @@ const trees = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(), fc.nat()), 
 const withStep = trees.filter((steps) => steps.length > 0).chain((steps) => fc.tuple(fc.constant(steps), fc.constantFrom(...allSteps(steps).map((step) => step.id))));
 
 describe('changing a tree', () => {
+  it('shifts a step through every place, into ways and out of them, and back again', () => {
+    fc.assert(fc.property(withStep, ([steps, id]) => {
+      const on = shiftStep(steps, id, 1);
+      expect(allSteps(on).map((step) => step.id).toSorted()).toEqual(allSteps(steps).map((step) => step.id).toSorted());
+      if (placeOf(on, id)!.index !== placeOf(steps, id)!.index || placeOf(on, id)!.parent !== placeOf(steps, id)!.parent) expect(shiftStep(on, id, -1)).toEqual(steps);
+    }));
+    const tag = blankStep('tag', 'tag', { hasRecord: true });
+    const ask = blankStep('approval', 'ask', { hasRecord: true });
+    const walk = [tag, ask].map((step) => step as Step);
+    const places = [1, 2, 3].reduce<Step[][]>((all) => [...all, shiftStep(all.at(-1)!, 'tag', 1)], [walk]).map((steps) => placeOf(steps, 'tag'));
+    expect(places).toEqual([{ index: 0 }, { parent: 'ask', port: 'approved', index: 0 }, { parent: 'ask', port: 'rejected', index: 0 }, { index: 1 }]);
+  });
+
   it('never makes two steps of one id', () => {
     fc.assert(fc.property(trees, (steps) => {
       const ids = allSteps(steps).map((step) => step.id);

@@ -63,6 +63,29 @@ export function moveStep(steps: readonly Step[], id: string, by: -1 | 1): Step[]
   });
 }
 
+/** Every place of a tree, in the order in which one reads it: into each way where it begins, and on below where it ends. */
+function placesOf(steps: readonly Step[], list: ListPlace = {}): Place[] {
+  const after = (step: Step, index: number): Place[] => [...waysOf(step).flatMap((way) => placesOf(way.steps, { parent: step.id, port: way.port })), { ...list, index: index + 1 }];
+  return [{ ...list, index: 0 }, ...steps.flatMap(after)];
+}
+
+/** Moves a step one place back or on, through the ways of branches that lie there; unchanged where it cannot go further. */
+export function shiftStep(steps: readonly Step[], id: string, by: -1 | 1): Step[] {
+  const from = placeOf(steps, id);
+  const step = allSteps(steps).find((one) => one.id === id);
+  if (!from || !step) return [...steps];
+  const rest = removeStep(steps, id);
+  const places = placesOf(rest);
+  const to = places[places.findIndex(({ parent, port, index }) => parent === from.parent && port === from.port && index === from.index) + by];
+  return to ? insertStep(rest, to, step) : [...steps];
+}
+
+/** How many steps stand in the list of a place. */
+export function sizeOfList(steps: readonly Step[], { parent, port }: ListPlace): number {
+  const holder = parent === undefined ? undefined : allSteps(steps).find((step) => step.id === parent);
+  return holder ? waysOf(holder).find((way) => way.port === port)?.steps.length ?? 0 : steps.length;
+}
+
 /** Moves a step to another place of the tree, which must not lie inside of it. */
 export function relocateStep(steps: readonly Step[], id: string, to: Place): Step[] {
   const from = placeOf(steps, id);

@@ -1,8 +1,8 @@
 import '@xyflow/react/dist/base.css';
-import { applyNodeChanges, BaseEdge, Controls, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath, Handle, type Node, type NodeProps, Position, ReactFlow, type Edge } from '@xyflow/react';
+import { applyNodeChanges, BaseEdge, Controls, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath, Handle, type Node, type NodeProps, Position, ReactFlow, type Edge, useReactFlow } from '@xyflow/react';
 import Flag from 'lucide-react/icons/flag';
 import Zap from 'lucide-react/icons/zap';
-import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type FocusEvent, useContext, useEffect, useMemo, useState } from 'react';
 import { cx } from '../../../web/ui/cx.ts';
 import type { Problem } from '../contract/workflows.ts';
 import type { Step, StepKind } from '../contract/definition.ts';
@@ -10,6 +10,7 @@ import type { Place } from '../engine/edit.ts';
 import { type LaidEdge, type LaidNode, layoutOf, NODE_HEIGHT, NODE_WIDTH } from '../engine/layout.ts';
 import { AddStep } from './add-step.tsx';
 import { StepCard, type StepMark } from './step-card.tsx';
+import { stepTitle, whereWords } from './words.ts';
 
 interface CanvasProps {
   steps: readonly Step[];
@@ -31,43 +32,55 @@ function useCanvas(): CanvasProps {
   return canvas;
 }
 
-type StepNode = Node<{ laid: LaidNode }, 'step'>;
+/** @param above where a step goes that is put on the line that leads here */
+type StepNode = Node<{ laid: LaidNode; above: LaidEdge | undefined }, 'step'>;
 type LineEdge = Edge<{ laid: LaidEdge }, 'line'>;
 
 const handle = 'pointer-events-none !size-px !min-w-0 !min-h-0 opacity-0';
 
-function StepNodeView({ data: { laid } }: NodeProps<StepNode>) {
-  const { selected, problems, marks, onSelect, onInsert, trigger } = useCanvas();
+function StepNodeView({ data: { laid, above } }: NodeProps<StepNode>) {
+  const { steps, selected, problems, marks, onSelect, onInsert, trigger } = useCanvas();
+  const flow = useReactFlow();
+  // The canvas does not scroll: what the keys go to is brought into it.
+  const reveal = ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
+    const [box, frame] = [currentTarget.getBoundingClientRect(), currentTarget.closest('.react-flow')!.getBoundingClientRect()];
+    const inside = box.top >= frame.top && box.bottom <= frame.bottom && box.left >= frame.left && box.right <= frame.right;
+    if (!inside && target.matches(':focus-visible')) void flow.setCenter(laid.x + NODE_WIDTH / 2, laid.y + NODE_HEIGHT / 2, { zoom: flow.getZoom() });
+  };
+  const next = laid.step ? stepTitle(laid.step) : 'the end';
   return (
-    <div className="flex h-16 w-60 items-stretch">
+    <div className="pointer-events-auto relative flex h-16 w-60 items-stretch" onFocus={reveal}>
+      {above?.place && (
+        <span className="absolute -top-9 left-1/2 flex -translate-x-1/2">
+          <AddStep compact label={`Add a step${above.label ? ` on “${above.label}”` : ''} before ${next}`} place={above.place} onAdd={(kind) => onInsert(above.place!, kind)} />
+        </span>
+      )}
       <Handle type="target" position={Position.Top} isConnectable={false} className={handle} />
-      {laid.step && <StepCard step={laid.step} selected={laid.id === selected} mark={marks.get(laid.id)} problem={problems.find((problem) => problem.stepId === laid.id)?.message} onSelect={() => onSelect(laid.id)} />}
-      {laid.empty && <div className="flex flex-1 items-center justify-center rounded-md border border-dashed border-control"><AddStep label="Add step" onAdd={(kind) => onInsert(laid.empty!, kind)} /></div>}
+      {laid.step && <StepCard step={laid.step} selected={laid.id === selected} mark={marks.get(laid.id)} problem={problems.find((problem) => problem.stepId === laid.id)?.message} position={whereWords(steps, laid.id)} onSelect={() => onSelect(laid.id)} />}
+      {laid.empty && <div className="flex flex-1 items-center justify-center rounded-md border border-dashed border-control"><AddStep label="Add step" place={laid.empty} onAdd={(kind) => onInsert(laid.empty!, kind)} /></div>}
       {laid.id === 'trigger' && (
-        <button type="button" aria-pressed={selected === 'trigger'} onClick={() => onSelect('trigger')} className={cx('flex flex-1 items-center gap-2 rounded-md border bg-accent-soft px-3 text-left', selected === 'trigger' ? 'border-accent ring-2 ring-accent' : 'border-line')}>
+        <button type="button" data-step="trigger" aria-pressed={selected === 'trigger'} onClick={() => onSelect('trigger')} className={cx('flex flex-1 items-center gap-2 rounded-md border bg-accent-soft px-3 text-left', selected === 'trigger' ? 'border-accent ring-2 ring-accent' : 'border-line')}>
           <Zap size={16} aria-hidden="true" className="shrink-0 text-accent-ink" />
           <span className="min-w-0"><span className="block text-xs text-muted">Starts</span><span className="block truncate text-sm font-medium">{trigger}</span></span>
         </button>
       )}
-      {laid.id === 'end' && <span className="mx-auto inline-flex items-center gap-1.5 self-center rounded-full border border-line bg-sunken px-3 py-1 text-xs text-muted"><Flag size={12} aria-hidden="true" />End</span>}
+      {laid.id === 'end' && <span className="mx-auto inline-flex items-center gap-1.5 self-start rounded-full border border-line bg-sunken px-3 py-1 text-xs text-muted"><Flag size={12} aria-hidden="true" />End</span>}
       <Handle type="source" position={Position.Bottom} isConnectable={false} className={handle} />
     </div>
   );
 }
 
 function LineEdgeView({ data, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition }: EdgeProps<LineEdge>) {
-  const { onInsert } = useCanvas();
   const [path] = getSmoothStepPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, borderRadius: 8 });
-  const laid = data?.laid;
+  const label = data?.laid.label;
   return (
     <>
       <BaseEdge path={path} style={{ stroke: 'var(--color-control)', strokeWidth: 1.5 }} />
-      <EdgeLabelRenderer>
-        <div className="pointer-events-auto absolute flex flex-col items-center gap-0.5" style={{ transform: `translate(-50%, -50%) translate(${targetX}px, ${targetY - 24}px)` }}>
-          {laid?.label && <span className="max-w-40 truncate rounded-sm bg-canvas px-1 text-2xs text-muted">{laid.label}</span>}
-          {laid?.place && !laid.to.includes(':') && <AddStep compact label={`Add a step${laid.label ? ` on “${laid.label}”` : ''} before ${laid.to === 'end' ? 'the end' : 'the next one'}`} onAdd={(kind) => onInsert(laid.place!, kind)} />}
-        </div>
-      </EdgeLabelRenderer>
+      {label && (
+        <EdgeLabelRenderer>
+          <span className="absolute max-w-40 truncate rounded-sm bg-canvas px-1 text-2xs text-muted" style={{ transform: `translate(-50%, -50%) translate(${targetX}px, ${targetY - 46}px)` }}>{label}</span>
+        </EdgeLabelRenderer>
+      )}
     </>
   );
 }
@@ -83,7 +96,7 @@ export default function Canvas(props: CanvasProps) {
   const { steps, onRelocate, onSelect } = props;
   const layout = useMemo(() => layoutOf(steps), [steps]);
   const laidOut = useMemo((): StepNode[] => layout.nodes.map((laid) => ({
-    id: laid.id, type: 'step', position: { x: laid.x, y: laid.y }, data: { laid }, width: NODE_WIDTH, height: NODE_HEIGHT, draggable: laid.step !== undefined, selectable: false, focusable: false,
+    id: laid.id, type: 'step', position: { x: laid.x, y: laid.y }, data: { laid, above: layout.edges.find(({ to, place }) => place && to === laid.id) }, width: NODE_WIDTH, height: NODE_HEIGHT, draggable: laid.step !== undefined, selectable: false, focusable: false,
   })), [layout]);
   const edges = useMemo((): LineEdge[] => layout.edges.map((laid) => ({ id: laid.id, type: 'line', source: laid.from, target: laid.to, data: { laid }, focusable: false, selectable: false })), [layout]);
   const [nodes, setNodes] = useState(laidOut);

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { read } from '../../../web/api/request.ts';
 import { useRecordTitle } from '../../../web/router/titles.tsx';
 import { usePageSearch } from '../../../web/router/use-page.ts';
+import { announce } from '../../../web/shell/announcer.tsx';
 import { useShortcuts } from '../../../web/shell/shortcuts.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
@@ -11,7 +12,7 @@ import { cx } from '../../../web/ui/cx.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import type { Step, StepKind, Trigger } from '../contract/definition.ts';
 import { type Catalogue, type Workflow, workflowRuns } from '../contract/workflows.ts';
-import { blankStep, freshId, insertStep, moveStep, type Place, relocateStep, removeStep, replaceStep } from '../engine/edit.ts';
+import { blankStep, freshId, insertStep, moveStep, type Place, relocateStep, removeStep, replaceStep, shiftStep } from '../engine/edit.ts';
 import { findStep } from '../engine/tree.ts';
 import { EditorHeader } from './editor-header.tsx';
 import { parseEditorSearch } from './editor-search.ts';
@@ -19,6 +20,7 @@ import { Guards } from './guards.tsx';
 import { Inspector } from './inspector.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import type { StepMark } from './step-card.tsx';
+import { useStepKeys } from './step-keys.ts';
 import { StepList } from './step-list.tsx';
 import { TryPanel } from './try-panel.tsx';
 import { useDraft } from './use-draft.ts';
@@ -42,9 +44,11 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
   useRecordTitle(workflow.name);
   const latestUndo = useRef(undo);
   latestUndo.current = undo;
-  const [shortcuts] = useState(() => [{ keys: 'Mod+Z', label: 'Undo the last change', group: 'Workflow', run: () => latestUndo.current() }]);
+  const [shortcuts] = useState(() => [{ keys: 'Mod+Z', label: 'Undo the last change', group: 'Workflow', run: () => { latestUndo.current(); announce('Undone.'); } }]);
   useShortcuts(shortcuts);
 
+  const section = useRef<HTMLElement>(null);
+  const details = useRef<HTMLElement>(null);
   const select = (step: string) => setSearch({ step }, { replace: true });
   const acts = {
     select,
@@ -53,8 +57,14 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
       const hasRecord = recordOf(draft, catalogue) !== null;
       change({ ...draft, steps: insertStep(draft.steps, place, blankStep(kind, id, { hasRecord, made: makersBefore(draft, id)[0]?.id })) });
       select(id);
+      keys.goTo(id);
     },
     move: (id: string, by: -1 | 1) => change({ ...draft, steps: moveStep(draft.steps, id, by) }),
+    shift: (id: string, by: -1 | 1) => {
+      const moved = shiftStep(draft.steps, id, by);
+      change({ ...draft, steps: moved });
+      return moved;
+    },
     relocate: (id: string, place: Place) => change({ ...draft, steps: relocateStep(draft.steps, id, place) }),
     remove: (step: Step) => {
       const before = draft;
@@ -70,6 +80,8 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
   const trigger = triggerWords(shown ? shown.definition.trigger : draft.trigger, catalogue.events);
   const open = search.step === 'trigger' || findStep({ steps }, search.step) ? search.step : '';
 
+  const keys = useStepKeys({ section, details, steps, fixed: shown !== undefined, acts });
+
   return (
     <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
       <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} onVersions={() => setSearch({ versions: 'latest' })} />
@@ -84,21 +96,21 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
         </Banner>
       )}
       <div className="grid min-h-0 flex-1 lg:grid-cols-[1fr_24rem]">
-        <section aria-label="Steps" className={cx('relative min-h-[24rem] min-w-0 overflow-y-auto', open && !wide && 'hidden')}>
+        <section ref={section} aria-label="Steps" onKeyDown={keys.onStepKey} className={cx('relative min-h-[24rem] min-w-0 overflow-y-auto', open && !wide && 'hidden')}>
           {view === 'canvas' ? (
             <Suspense fallback={<Skeleton className="m-6 h-80" />}>
               <Canvas steps={steps} trigger={trigger} selected={open} problems={problems} marks={marks} onSelect={select} onInsert={shown ? () => setSearch({ run: '' }) : acts.insert} onRelocate={shown ? () => undefined : acts.relocate} />
             </Suspense>
           ) : (
             <div className="mx-auto grid max-w-3xl grid-cols-1 gap-2 p-4">
-              <button type="button" aria-pressed={open === 'trigger'} onClick={() => select('trigger')} className="rounded-md border border-line bg-accent-soft px-3 py-2 text-left hover:border-accent">
+              <button type="button" data-step="trigger" aria-pressed={open === 'trigger'} onClick={() => select('trigger')} className="rounded-md border border-line bg-accent-soft px-3 py-2 text-left hover:border-accent">
                 <span className="block text-xs text-muted">Starts</span><span className="block text-sm font-medium">{trigger}</span>
               </button>
               <StepList steps={steps} selected={open} problems={problems} marks={marks} acts={acts} fixed={shown !== undefined} />
             </div>
           )}
         </section>
-        <aside aria-label="Details" className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l">
+        <aside ref={details} aria-label="Details" onKeyDown={(event) => keys.onDetailsKey(event, open)} className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l">
           {open
             ? <Inspector key={open} open={open} draft={draft} shown={shown} workflow={workflow} catalogue={catalogue} onStep={acts.replace} onTrigger={acts.setTrigger} onRemove={acts.remove} onClose={() => select('')} />
             : <><RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} /><Guards key={workflow.runsPerMinute} workflow={workflow} /></>}

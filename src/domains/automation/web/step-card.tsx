@@ -14,17 +14,19 @@ interface StepCardProps {
   selected: boolean;
   problem?: string;
   mark?: StepMark;
+  /** Where it stands, for those who do not see it: "Step 2 of 3". */
+  position?: string;
   onSelect: () => void;
 }
 
 const FRAMES: Record<StepMark, string> = { running: 'border-accent', waiting: 'border-accent', done: 'border-success', failed: 'border-danger', skipped: 'border-line' };
 
 /** One step: what it is, what it does, what is wrong with it, how it fared. */
-export function StepCard({ step, selected, problem, mark, onSelect }: StepCardProps) {
+export function StepCard({ step, selected, problem, mark, position, onSelect }: StepCardProps) {
   const { icon: Icon } = STEP_LABELS[step.kind];
   return (
     <button
-      type="button" aria-pressed={selected} onClick={onSelect} data-testid="step"
+      type="button" aria-pressed={selected} onClick={onSelect} data-testid="step" data-step={step.id}
       className={cx('flex h-16 min-w-0 flex-1 items-center gap-2 rounded-md border bg-raised px-3 text-left', mark ? FRAMES[mark] : selected ? 'border-accent' : 'border-line', selected ? 'ring-2 ring-accent' : 'hover:bg-hover')}
     >
       <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-muted"><Icon size={16} aria-hidden={true} /></span>
@@ -34,6 +36,7 @@ export function StepCard({ step, selected, problem, mark, onSelect }: StepCardPr
           {problem ? <span className="text-danger-ink"><TriangleAlert size={12} aria-hidden="true" className="mr-1 inline" />{problem}</span> : stepDetail(step)}
         </span>
       </span>
+      {position && <span className="sr-only">{position}</span>}
       {mark && <Badge tone={STEP_STATES[mark].tone}>{STEP_STATES[mark].text}</Badge>}
     </button>
   );

@@ -55,7 +55,7 @@ export function StepList({ steps, place = MAIN_LIST, selected, problems, marks, 
           ))}
         </li>
       ))}
-      {!fixed && <li className={cx(steps.length === 0 && 'rounded-md border border-dashed border-control')}><AddStep label="Add step" onAdd={(kind) => acts.insert({ ...place, index: steps.length }, kind)} /></li>}
+      {!fixed && <li className={cx(steps.length === 0 && 'rounded-md border border-dashed border-control')}><AddStep label="Add step" place={{ ...place, index: steps.length }} onAdd={(kind) => acts.insert({ ...place, index: steps.length }, kind)} /></li>}
     </ol>
   );
 }

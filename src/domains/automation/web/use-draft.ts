@@ -66,7 +66,9 @@ export function useDraft(workflow: Workflow) {
   }, [save]);
 
   const change = useCallback((next: LocalDraft) => {
-    setPast((before) => [...before.slice(-49), latest.current]);
+    // Read here: by the time that React calls the updater, `show` has put the next one in its place.
+    const was = latest.current;
+    setPast((before) => [...before.slice(-49), was]);
     show(next);
   }, [show]);
 

@@ -2,6 +2,8 @@
 import { STEP_LABELS } from './step-labels.ts';
 import type { Definition, Draft, Step } from '../contract/definition.ts';
 import type { Catalogue, RunState, RunStep, WorkflowState } from '../contract/workflows.ts';
+import { placeOf, sizeOfList } from '../engine/edit.ts';
+import { findStep, waysOf } from '../engine/tree.ts';
 
 type Tone = 'neutral' | 'info' | 'success' | 'danger' | 'warning';
 
@@ -66,3 +68,12 @@ export function triggerWords(trigger: Draft['trigger'] | Definition['trigger'] |
 
 export const TRIGGER_KINDS: Record<string, string> = { event: 'When something happens', schedule: 'On a schedule', hook: 'When another system calls', manual: 'By hand' };
 export const STARTED_BY: Record<string, string> = { event: 'An event', schedule: 'The schedule', hook: 'Another system', manual: 'By hand', replay: 'Replayed' };
+
+/** Where a step stands, for those who do not see the picture: "Step 2 of 3 on “Approved” of “Ask a person”". */
+export function whereWords(steps: readonly Step[], id: string): string {
+  const place = placeOf(steps, id);
+  if (!place) return '';
+  const holder = place.parent === undefined ? undefined : findStep({ steps: [...steps] }, place.parent);
+  const way = holder && waysOf(holder).find(({ port }) => port === place.port);
+  return `Step ${place.index + 1} of ${sizeOfList(steps, place)}${holder && way ? ` on “${way.label}” of “${stepTitle(holder)}”` : ''}`;
+}
