@@ -25,7 +25,8 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-const OWNER = { name: 'Crash Test', email: 'owner@crash.example', password: 'survives kill -9 every time', businessName: 'Crash Test' };
+/** Who owns each installation. */
+export const OWNER = { name: 'Crash Test', email: 'owner@crash.example', password: 'survives kill -9 every time', businessName: 'Crash Test' };
 const LOOK_EVERY = 10;
 /** Milliseconds after which a server that does not come back has failed. */
 const GIVE_UP = 60_000;

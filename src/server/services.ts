@@ -132,7 +132,7 @@ async function roomIn(folder: string): Promise<string> {
 function remembering(probe: Probe): Probe {
   let last: { at: number; answer: ReturnType<Probe> } | undefined;
   return () => {
-    if (!last || Date.now() - last.at > PROBE_EVERY) last = { at: Date.now(), answer: probe() };
+    if (!last || performance.now() - last.at > PROBE_EVERY) last = { at: performance.now(), answer: probe() };
     return last.answer;
   };
 }

@@ -80,8 +80,31 @@ let lastFull = 0;
 /** Whether the database said within the last minute that it has no room left. */
 export const saidThatItIsFull = (): boolean => lastFull > 0 && performance.now() - lastFull < 60_000;
 
+/** When each of those who wait for a connection began to, the longest first. */
+const waiting = new Set<{ since: number }>();
+
+/**
+ * Milliseconds for which somebody has waited for a connection by now; 0 when nobody waits. On the embedded engine, whose one
+ * session serves long transactions too, waiting says nothing.
+ */
+export function longestWait(): number {
+  for (const { since } of waiting) return current?.engine === 'postgres' ? performance.now() - since : 0;
+  return 0;
+}
+
 /** Lends a connection, to whichever host is the primary. */
 async function connect(): Promise<pg.PoolClient> {
+  if (database().pool.idleCount > 0) return lend();
+  const mine = { since: performance.now() };
+  waiting.add(mine);
+  try {
+    return await lend();
+  } finally {
+    waiting.delete(mine);
+  }
+}
+
+async function lend(): Promise<pg.PoolClient> {
   const { pool, hosts, watch } = database();
   for (let left = hosts?.count ?? 1; ; left--) {
     const tried = hosts?.current;

@@ -12,9 +12,11 @@ import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
+import { requireRoom } from './overload.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
+import { takeInUnreadBodies } from './unread-body.ts';
 import { dropUnusedConnections } from './unused-connections.ts';
 
 /** Bodies of JSON calls; uploads stream through multipart with a limit of their own. */
@@ -66,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   observe(app);
   installSecurityHeaders(app, secure);
   installErrors(app);
+  takeInUnreadBodies(app);
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 20, fieldSize: 64 * 1024 } });
   await app.register(compress, {
@@ -76,6 +79,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const origins = new Set([new URL(options.appUrl).origin]);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && !request.url.startsWith('/ws/')) return;
+    // Whoever watches the server must hear of it all the more when there is too much.
+    if (!request.url.startsWith('/api/health/') && !request.url.startsWith('/api/metrics')) requireRoom();
     if (isCrossSite(request)) {
       openToSites(reply);
       return;

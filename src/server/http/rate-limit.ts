@@ -20,7 +20,7 @@ const usage = new Map<string, Usage>();
  * @throws AppError rate_limited with the seconds to wait.
  */
 export function limitAccount(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
-  const now = Date.now();
+  const now = performance.now();
   let mine = usage.get(caller.userId);
   if (!mine || now - mine.since >= WINDOW) {
     if (usage.size > 10_000) usage.clear();

@@ -15,6 +15,7 @@ import type { Caller } from './caller.ts';
 import { assertContract, assertProduced } from './contract-check.ts';
 import { once } from './idempotency.ts';
 import { answerPreflight, CROSS_SITE } from './cross-site.ts';
+import { gate } from './overload.ts';
 import { limitAccount } from './rate-limit.ts';
 
 export interface Input<E extends EndpointSpec> {
@@ -63,7 +64,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute
       ...(endpoint.crossSite && { config: CROSS_SITE }),
       ...(endpoint.keepsRaw && { preParsing: keepRaw }),
       ...(endpoint.produces && options.checkResponses && { onSend: checkProduced(endpoint) }),
-      handler: (request, reply) => answer(bound, request, reply, options),
+      handler: endpoint.consumes ? (request, reply) => answer(bound, request, reply, options) : (request, reply) => counted(bound, request, reply, options),
     });
   }
 }
@@ -86,6 +87,15 @@ function keepRaw(request: FastifyRequest, _reply: FastifyReply, payload: Request
   });
   payload.on('error', (error) => kept.destroy(error));
   done(null, payload.pipe(kept));
+}
+
+async function counted(bound: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
+  const done = gate.begin();
+  try {
+    return await answer(bound, request, reply, options);
+  } finally {
+    done();
+  }
 }
 
 async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {

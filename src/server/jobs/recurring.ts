@@ -142,7 +142,12 @@ export async function startRecurring(): Promise<RecurringLoop> {
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
+  let broughtBack = performance.now();
   const look = async () => {
+    if (performance.now() - broughtBack > BRING_BACK_EVERY) {
+      broughtBack = performance.now();
+      await bringBack();
+    }
     for (const claim of await claimDue()) {
       const run = perform(claim, control.signal).finally(() => {
         running.delete(run);
@@ -177,10 +182,33 @@ export async function startRecurring(): Promise<RecurringLoop> {
   };
 }
 
+/** What plans and what is looked at must be one clock, or a server whose own clock is wrong runs nothing for a day, or all at once. */
+async function databaseNow(): Promise<Date> {
+  const [row] = await asSystem(() => query<{ now: string }>('select clock_timestamp() as now'));
+  return new Date(row!.now);
+}
+
+const BRING_BACK_EVERY = 30_000;
+
+/** After the clock was set back, what was planned by the old time would rest until that comes again. */
+async function bringBack(): Promise<void> {
+  const now = await databaseNow();
+  const far = await asSystem(() => query<{ name: string; next_at: string }>(
+    `select name, next_at from recurring_jobs where name = any($1) and node is null and next_at > $2::timestamptz + interval '2 seconds'`, [[...definitions.keys()], now.toISOString()],
+  ));
+  for (const { name, next_at: planned } of far) {
+    const next = nextTime(definitions.get(name)!.schedule, now);
+    if (Date.parse(planned) <= next.getTime() + 1_000) continue;
+    await asSystem(() => execute('update recurring_jobs set next_at = $3 where name = $1 and next_at = $2 and node is null', [name, planned, next.toISOString()]));
+    log().warn({ recurring: name, planned }, 'recurring work was planned by a clock that has been set back');
+  }
+}
+
 /** A row for each kind; one whose schedule is another than before is due by the new one. */
 async function ensureRows(): Promise<void> {
+  const now = await databaseNow();
   for (const { name, schedule } of definitions.values()) {
-    const next = nextTime(schedule, new Date());
+    const next = nextTime(schedule, now);
     await asSystem(() => execute(
       `insert into recurring_jobs (name, schedule, next_at) values ($1, $2, $3)
        on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at where recurring_jobs.schedule <> excluded.schedule`,
@@ -208,7 +236,7 @@ interface Claim {
 /** Takes what is due and worked on by nobody who lives. */
 async function claimDue(): Promise<Claim[]> {
   const gone = bus().isShared
-    ? `(${deadNodeCondition('j.node')} and j.heartbeat_at < now() - interval '${GRACE}') or j.heartbeat_at < now() - interval '${SILENT_FOR}'`
+    ? `(${deadNodeCondition('j.node')} and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')`
     : deadNodeCondition('j.node');
   const rows = await asSystem(() => query<Row & { started_at: string }>(
     `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(), run_once = false
@@ -250,8 +278,9 @@ async function perform(claim: Claim, signal: AbortSignal): Promise<void> {
 
 async function finish(claim: Claim, duration: number, failure: unknown): Promise<void> {
   const { definition } = claim;
-  const now = new Date();
-  const planned = nextTime(definition.schedule, now, new Date(claim.dueAt));
+  const now = await databaseNow();
+  const dueAt = new Date(claim.dueAt);
+  const planned = nextTime(definition.schedule, now > dueAt ? now : dueAt, dueAt);
   if (failure === undefined) {
     await write(claim, `node = null, next_at = $3, last_due_at = $4, last_finished_at = now(),
       last_duration_ms = $5, last_error = null, failures = 0, runs = runs + 1`, [planned.toISOString(), claim.dueAt, duration]);

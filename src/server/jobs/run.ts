@@ -128,14 +128,14 @@ interface Journal {
 function keepJournal(claim: Claim, control: AbortController): Journal {
   let figures: [number, number | null, string | null] = [claim.done, claim.total, claim.message];
   let changed = false;
-  let written = Date.now();
+  let written = performance.now();
   let writing: Promise<void> = Promise.resolve();
   let busy = false;
 
   const write = async () => {
     const moved = changed;
     changed = false;
-    written = Date.now();
+    written = performance.now();
     const [state] = await query<{ cancel_requested: boolean }>(
       `update jobs set done = $3, total = $4, message = $5, heartbeat_at = now()
        where id = $1 and attempts = $2 and state = 'running' returning cancel_requested`,
@@ -155,7 +155,7 @@ function keepJournal(claim: Claim, control: AbortController): Journal {
       });
   };
   const timer = setInterval(() => {
-    if (changed || Date.now() - written >= BEAT_EVERY) flush();
+    if (changed || performance.now() - written >= BEAT_EVERY) flush();
   }, FLUSH_EVERY);
   return {
     progress(done, total, message) {

@@ -35,6 +35,29 @@ describe('a cron expression', () => {
     expect(nextTime(daily, repeated).toISOString()).toBe('2026-10-26T01:30:00.000Z');
   });
 
+  it.each(['Europe/Berlin', 'Europe/London', 'America/New_York', 'America/Santiago', 'Australia/Sydney', 'Australia/Lord_Howe', 'Africa/Cairo', 'Asia/Jerusalem'])(
+    'is due once on each day around both nights of the change in %s', (zone) => {
+      const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+      const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+      const DAY = 86_400_000;
+      const noons = Array.from({ length: 365 }, (_, day) => at('2026-01-01T12:00:00Z').getTime() + day * DAY);
+      const offsetAt = (time: number) => offset.format(time).split(', ')[1];
+      const changes = noons.filter((noon, index) => index > 1 && offsetAt(noon) !== offsetAt(noons[index - 1]!));
+      expect(changes).toHaveLength(2);
+      for (const change of changes) {
+        for (const cron of ['30 2 * * *', '15 0 * * *']) {
+          let due = new Date(change - 3 * DAY);
+          const days = Array.from({ length: 4 }, () => {
+            due = nextTime({ cron, zone }, due);
+            return dayOf.format(due);
+          });
+          const first = Date.parse(`${days[0]!}T00:00:00Z`);
+          expect(days).toEqual(days.map((_, index) => new Date(first + index * DAY).toISOString().slice(0, 10)));
+        }
+      }
+    },
+  );
+
   it('that is none is refused with a sentence', () => {
     expect(cronProblem('0 9 * * 1-5', 'Europe/Berlin')).toBeUndefined();
     expect(cronProblem('61 9 * * *', 'UTC')).toMatch(/cannot be read/);

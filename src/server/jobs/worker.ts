@@ -84,14 +84,14 @@ interface Orphan {
  */
 export async function recoverOrphans(): Promise<number> {
   const kinds = [...jobDefinitions().keys()];
-  const gone = `${deadNodeCondition('j.node')}${bus().isShared ? ` and j.heartbeat_at < now() - interval '${GRACE}'` : ''}`;
+  const gone = `${deadNodeCondition('j.node')}${bus().isShared ? ` and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')` : ''}`;
   return asSystem(() => transaction(async () => {
     const orphans = await query<Orphan>(
       `select j.id, j.kind, j.workspace_id, j.state, j.interruptions from jobs j
        left join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
        where j.kind = any($1) and (
-         (j.state = 'running' and ((${gone}) or j.heartbeat_at < now() - interval '${SILENT_FOR}'))
-         or (j.state = 'queued' and (d.id is null or (d.state::text not in ('created', 'retry') and d.started_on < now() - interval '${GRACE}')))
+         (j.state = 'running' and ((${gone}) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')))
+         or (j.state = 'queued' and (d.id is null or (d.state::text not in ('created', 'retry') and not (d.started_on between now() - interval '${GRACE}' and now() + interval '${GRACE}'))))
        ) for update of j skip locked`,
       [kinds],
     );

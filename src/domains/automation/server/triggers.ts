@@ -89,7 +89,8 @@ async function runSchedules(): Promise<void> {
     for (const { workspace_id: workspaceId, next_at: at, ...workflow } of due) {
       await inWorkspace(workspaceId, null, async () => {
         const { trigger } = await definitionOf(workflow.id, workflow.published);
-        const next = trigger.kind === 'schedule' ? nextTime(trigger, new Date()).toISOString() : null;
+        // The database's clock found it due; where this server's is behind, it must not be due at the same time again.
+        const next = trigger.kind === 'schedule' ? nextTime(trigger, new Date(Math.max(Date.now(), Date.parse(at)))).toISOString() : null;
         await execute('update workflows set next_at = $2 where id = $1', [workflow.id, next]);
         if (trigger.kind === 'schedule') await startRun({ workflow, trigger: { kind: 'schedule', at, data: {} }, occasion: `at:${at}` });
       });

@@ -64,8 +64,8 @@ export async function authenticateSession(request: FastifyRequest): Promise<Call
 
 /** Moves the idle end of the session, at most once a minute. */
 async function touch(sessionId: string): Promise<void> {
-  const now = Date.now();
-  if (now - (lastTouch.get(sessionId) ?? 0) < TOUCH_EVERY) return;
+  const now = performance.now();
+  if (now - (lastTouch.get(sessionId) ?? -Infinity) < TOUCH_EVERY) return;
   lastTouch.set(sessionId, now);
   await asSystem(() => execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [sessionId, IDLE]));
 }

@@ -21,7 +21,7 @@ export interface SmtpOptions {
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** A whole send may take this many times the longest silence; a server that trickles is given up as well. */
-const TOTAL_FACTOR = 6;
+const TOTAL_FACTOR = 3;
 
 const DEFAULT_PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 

@@ -19,6 +19,11 @@ import { pauseAfter, signatureOf } from './signature.ts';
 
 const LEASE = '1 minute';
 const GIVE_UP_AFTER = '5 days';
+/**
+ * How long an endpoint rests that did not answer at all: a quarter of the time for which nothing arrived, in these bounds.
+ * One that hangs costs the whole time limit at each try; with a thousand messages it would keep everybody else waiting.
+ */
+const REST = { shortest: '30 seconds', longest: '10 minutes' };
 const KEPT_BODY = 4_096;
 const MAX_PAYLOAD = 100_000;
 
@@ -48,7 +53,7 @@ function payloadOf({ type, at, subject, actorId, data, id, workspaceId }: Record
 subscribe('*', 'automation.webhooks', onEvent);
 
 const sendJob = defineJob({
-  name: 'automation.webhooks', title: 'Sending webhooks', payload: z.object({}), concurrency: 2, retry: { limit: 3, backoff: 5 },
+  name: 'automation.webhooks', title: 'Sending webhooks', payload: z.object({}), concurrency: 4, retry: { limit: 3, backoff: 5 },
   async handler({ signal }) {
     while (await sendNext(signal)) signal.throwIfAborted();
   },
@@ -67,7 +72,7 @@ defineRecurring({
   name: SEND_DUE, title: 'Send webhooks again that did not arrive', every: 5,
   async handler() {
     const due = await asSystem(() => query<{ workspace_id: string }>(
-      `select distinct m.workspace_id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id and e.state = 'on' where m.state = 'pending' and m.next_at <= now() limit 1000`,
+      `select distinct m.workspace_id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id and e.state = 'on' and (e.rest_until is null or e.rest_until <= now()) where m.state = 'pending' and m.next_at <= now() limit 1000`,
     ));
     for (const { workspace_id: id } of due) await inWorkspace(id, null, wakeSender);
   },
@@ -94,7 +99,7 @@ async function sendNext(signal: AbortSignal): Promise<boolean> {
     const [row] = await query<Due>(
       `select m.id, m.type, m.payload, m.attempts, e.id as endpoint_id, e.url, e.secret, e.previous_secret, e.previous_until
        from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id
-       where m.workspace_id = $1 and m.state = 'pending' and m.next_at <= now() and e.state = 'on' order by m.next_at, m.id limit 1 for update of m skip locked`, [currentWorkspaceId()],
+       where m.workspace_id = $1 and m.state = 'pending' and m.next_at <= now() and e.state = 'on' and (e.rest_until is null or e.rest_until <= now()) order by m.next_at, m.id limit 1 for update of m skip locked`, [currentWorkspaceId()],
     );
     if (row) await execute(`update webhook_messages set next_at = now() + interval '${LEASE}', attempts = attempts + 1 where id = $1`, [row.id]);
     return row;
@@ -154,13 +159,17 @@ async function note(due: Due, attempt: Attempt): Promise<void> {
     `update webhook_messages set state = $2, last_status = $3, last_error = $4, next_at = case when $5::int is null then null else now() + make_interval(secs => $5::int) end where id = $1`,
     [due.id, state, attempt.status, attempt.error, pause ?? null],
   );
-  if (attempt.error === null) await execute('update webhook_endpoints set failing_since = null, last_delivered_at = now() where id = $1', [due.endpoint_id]);
+  if (attempt.error === null) await execute('update webhook_endpoints set failing_since = null, rest_until = null, last_delivered_at = now() where id = $1', [due.endpoint_id]);
   else await noteTrouble(due, attempt);
   await publishPaths(currentWorkspaceId(), [AUTOMATION.endpoints, AUTOMATION.messages]);
 }
 
 async function noteTrouble({ endpoint_id: id, url }: Due, { status }: Attempt): Promise<void> {
-  await execute('update webhook_endpoints set failing_since = coalesce(failing_since, now()) where id = $1', [id]);
+  await execute(
+    `update webhook_endpoints set failing_since = coalesce(failing_since, now()),
+       rest_until = case when $2 then now() + least(greatest((now() - coalesce(failing_since, now())) / 4, interval '${REST.shortest}'), interval '${REST.longest}') end
+     where id = $1`, [id, status === null],
+  );
   const why = status === 410 ? 'It answered that it is gone for good (410).' : 'Nothing arrived there for five days.';
   const disabled = await execute(
     `update webhook_endpoints set state = 'disabled', disabled_reason = $2, version = version + 1 where id = $1 and state = 'on' and ($3 or failing_since < now() - interval '${GIVE_UP_AFTER}')`, [id, why, status === 410],

@@ -75,7 +75,7 @@ export function updateEndpoint(id: string, { version, ...change }: EndpointChang
     const before = await getEndpoint(id);
     const state = change.on === undefined ? before.state : change.on ? 'on' : 'off';
     const written = await execute(
-      `update webhook_endpoints set url = $4, description = $5, types = $6, state = $7, version = version + 1,
+      `update webhook_endpoints set url = $4, description = $5, types = $6, state = $7, version = version + 1, rest_until = null,
          disabled_reason = case when $7 = 'disabled' then disabled_reason end, failing_since = case when $7 = 'on' and state <> 'on' then null else failing_since end
        where id = $1 and workspace_id = $2 and version = $3`,
       [id, currentWorkspaceId(), version, change.url ?? before.url, change.description ?? before.description, change.types ?? before.types, state],
@@ -147,19 +147,25 @@ export function sendTest(id: string): Promise<WebhookMessage> {
     await getEndpoint(id);
     const messageId = newId();
     const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { message: 'This is a test.' } };
+    await endRest(id);
     await query(`insert into webhook_messages (id, workspace_id, endpoint_id, type, payload) values ($1, $2, $3, 'webhook.test', $4)`, [messageId, currentWorkspaceId(), id, JSON.stringify(payload)]);
     await wakeSender();
     return readMessage(messageId);
   });
 }
 
+/** Somebody wants to know now whether it answers. */
+const endRest = (id: string) => execute('update webhook_endpoints set rest_until = null where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+
 const AGAIN = `state = 'pending', next_at = now(), attempts = 0`;
 
 export function replayMessage(id: string): Promise<WebhookMessage> {
   return transaction(async () => {
     if ((await execute(`update webhook_messages set ${AGAIN} where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()])) === 0) throw notFound('The message');
+    const message = await readMessage(id);
+    await endRest(message.endpointId);
     await wakeSender();
-    return readMessage(id);
+    return message;
   });
 }
 
@@ -171,6 +177,7 @@ export function replaySpan(endpointId: string, { from, until, all }: { from: str
          select id from webhook_messages where workspace_id = $1 and endpoint_id = $2 and created_at >= $3 and created_at < $4 and ($5 or state = 'failed') order by id limit ${REPLAY_MAX}
        )`, [currentWorkspaceId(), endpointId, from, until, all],
     );
+    await endRest(endpointId);
     await wakeSender();
     return { replayed };
   });

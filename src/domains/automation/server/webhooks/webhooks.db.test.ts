@@ -29,6 +29,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
     request.on('end', () => {
       received.push({ headers: request.headers, body });
+      if (status === 0) return void request.socket.destroy();
       response.writeHead(status, { 'set-cookie': 'their=secret' }).end(`answer ${status}`);
     });
   });
@@ -87,6 +88,22 @@ describe('a webhook', () => {
     await until(() => expect(received).toHaveLength(2));
     expect(received[0]!.headers['webhook-id']).toBe(received[1]!.headers['webhook-id']);
     await until(async () => expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({ pending: 0, failingSince: null }));
+  });
+
+  it('rests after it did not answer at all, until somebody wants to know', async () => {
+    const endpoint = await add();
+    status = 0;
+    await ada.call(contacts.create, { body: { firstName: 'Ada' } });
+    const pending = () => ada.call(webhooks.get, { params: { id: endpoint.id } });
+    await until(async () => expect(await pending()).toMatchObject({ pending: 1, failingSince: expect.any(String) as string }));
+    const before = await asSystem(() => query(`select id from jobs where workspace_id = $1`, [ada.workspaceId]));
+    await due();
+    await runRecurring(SEND_DUE);
+    expect(await asSystem(() => query(`select id from jobs where workspace_id = $1`, [ada.workspaceId]))).toEqual(before);
+    status = 200;
+    await ada.call(webhooks.test, { params: { id: endpoint.id } });
+    await until(async () => expect(await pending()).toMatchObject({ pending: 0, failingSince: null }));
+    expect(received).toHaveLength(3);
   });
 
   it('is given up after about a day, and can be sent again then: one, or a whole span', async () => {
