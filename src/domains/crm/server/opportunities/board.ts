@@ -20,6 +20,9 @@ import { selectionOf } from './selection.ts';
 /** Counts and sums of whole columns, the same for everybody. What was closed too long ago drops out a little late. */
 const SUMS = new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: 10_000 });
 
+/** The first cards of each column, with the names of customers on them. */
+const CARDS = new Memory({ paths: [CRM.opportunities, CRM.pipelines, CRM.contacts, CRM.companies], longest: 10_000, most: 200 });
+
 type Prepared = Awaited<ReturnType<typeof prepareSelection>>;
 
 interface Shown {
@@ -31,7 +34,7 @@ interface Shown {
 }
 
 /** @throws AppError `not_found`, `validation` */
-export async function readBoard(request: z.output<typeof BoardQuery>): Promise<Board> {
+export async function readBoard(request: Request): Promise<Board> {
   const pipeline = await getPipeline(request.pipelineId);
   const stages = pipeline.stages.filter((stage) => request.stageId === undefined || stage.id === request.stageId);
   const prepared = await prepareSelection(opportunityKind, selectionOf({ search: request.search, filter: request.filter, ownerId: request.ownerId }));
@@ -40,7 +43,7 @@ export async function readBoard(request: z.output<typeof BoardQuery>): Promise<B
   const { currency, timeZone } = await workspaceSettings();
   const rates = await ratesOn(dayAt(new Date(), timeZone), currency);
   const sums = Map.groupBy(await sumsOf(request, shown), (row) => row.stage_id);
-  const cards = Map.groupBy(await readCards(shown, request.limit), (card) => card.stageId);
+  const cards = Map.groupBy(await cardsOf(request, shown), (card) => card.stageId);
   const column = (stage: Stage): BoardColumn => {
     const rows = sums.get(stage.id) ?? [];
     return {
@@ -65,10 +68,18 @@ interface SumRow {
   weighted: string;
 }
 
+type Request = z.output<typeof BoardQuery>;
+
 /** A search and a filter ask of other records too, whose changes name other paths. */
-function sumsOf({ search, filter, ownerId, stageId, closedDays }: z.output<typeof BoardQuery>, shown: Shown): Promise<SumRow[]> {
-  if (search || filter) return readSums(shown);
-  return SUMS.read(currentWorkspaceId(), JSON.stringify([shown.pipelineId, stageId, ownerId, closedDays]), () => readSums(shown));
+const isPlain = ({ search, filter }: Request) => !search && !filter;
+const keyOf = ({ ownerId, stageId, closedDays, limit }: Request, { pipelineId }: Shown) => JSON.stringify([pipelineId, stageId, ownerId, closedDays, limit]);
+
+function sumsOf(request: Request, shown: Shown): Promise<SumRow[]> {
+  return isPlain(request) ? SUMS.read(currentWorkspaceId(), keyOf(request, shown), () => readSums(shown)) : readSums(shown);
+}
+
+function cardsOf(request: Request, shown: Shown): Promise<Card[]> {
+  return isPlain(request) ? CARDS.read(currentWorkspaceId(), keyOf(request, shown), () => readCards(shown, request.limit)) : readCards(shown, request.limit);
 }
 
 /** Counts and sums by stage and currency; closed ones as far back as is asked for. */

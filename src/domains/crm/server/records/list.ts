@@ -11,6 +11,7 @@ import type { ListKind } from './kind.ts';
 import { narrow } from './narrow.ts';
 import { idsOfOwnFields, lastOf, needSorted } from './own-indexes.ts';
 import { beginningOf, findRecords, type Search, wordOf } from './search.ts';
+import { vocabulary } from './vocabulary.ts';
 import {
   decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, type Run, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
 } from './sort.ts';
@@ -218,6 +219,7 @@ export function listRecords<Row extends { id: string }, Item>(kind: ListKind<Row
  */
 async function listMatches<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, { sort: _, ...request }: ListRequest): Promise<Page<Item>> {
   if (request.cursor !== undefined) throw new AppError('bad_request', 'The best matches are one page. Name a sort to read on.', { field: 'cursor' });
+  void vocabulary(kind.kind).catch(() => undefined);
   const begin = request.search && !request.total ? beginningOf(request.search) : undefined;
   const first = begin ? await beginning(kind, request, begin) : [];
   if (first.length === request.limit) return { items: first.map(kind.toItem), next: null, prev: null };

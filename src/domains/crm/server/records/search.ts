@@ -19,6 +19,8 @@ export type Search =
 export async function findRecords(kind: RecordKind, text: string | undefined, trash: boolean): Promise<Search> {
   const search = text === undefined ? undefined : searchWords(text);
   if (!search) return { kind: 'all' };
+  // Read ahead: the next word may hold a slip.
+  void vocabulary(kind).catch(() => undefined);
   const exact = await matching(kind, search.patterns, trash, false);
   if (exact || search.words.length === 0) return exact ?? { kind: 'ids', ids: [], fuzzy: false };
   const respelt = await matchingRespelt(kind, search.patterns, trash);
