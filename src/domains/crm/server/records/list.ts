@@ -11,10 +11,10 @@ import type { ListKind } from './kind.ts';
 import { narrow } from './narrow.ts';
 import { idsOfOwnFields, lastOf, needSorted } from './own-indexes.ts';
 import { beginningOf, findRecords, type Search, wordOf } from './search.ts';
-import { vocabulary } from './vocabulary.ts';
 import {
   decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, type Run, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
 } from './sort.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /** Which records. */
 export interface Selection {

@@ -3,7 +3,7 @@
  * trigrams; among some thousand words its neighbour is found at once, and searched to the letter.
  */
 import { LRUCache } from 'lru-cache';
-import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, outsideTransaction, query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { type Vocabulary, vocabularyOf } from '../../engine/respelling.ts';
 import { kindOf } from './kind.ts';
@@ -36,7 +36,7 @@ export async function vocabulary(kind: RecordKind): Promise<Vocabulary | undefin
   if (!found || Date.now() - found.at > FRESH_MS) {
     // Whoever comes meanwhile finds the old ones.
     kept.set(place, { known: found?.known, at: Date.now() });
-    void read(kind, names).then((known) => kept.set(place, { known, at: Date.now() }), () => undefined);
+    void outsideTransaction(() => read(kind, names)).then((known) => kept.set(place, { known, at: Date.now() }), () => undefined);
   }
   return found?.known;
 }
