@@ -9,6 +9,7 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import { money } from '../../../../web/ui/format.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
+import { DayText } from '../../../../web/ui/time.tsx';
 import { tax, type TaxEntry, type TaxLineSource, type TaxLineView, type TaxYearView } from '../../contract/tax.ts';
 import { LINE_GROUPS } from '../../contract/tax-lines.ts';
 import { useFinance } from '../frame/use-finance.ts';
@@ -26,7 +27,7 @@ export default function Figures({ view }: { view: TaxYearView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">In US dollars, {view.period.from} to {view.period.to}.</p>
+        <p className="mr-auto text-sm text-muted">In US dollars, <DayText value={view.period.from} /> to <DayText value={view.period.to} />.</p>
         {canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setOpen({})}>Enter a figure</Button>}
       </div>
       {filled.length === 0 && <p className="rounded-lg border border-line bg-raised px-4 py-8 text-center text-sm text-muted">Nothing is on a line yet. Say under Categories where your ledgers’ categories belong, or enter figures from your forms.</p>}

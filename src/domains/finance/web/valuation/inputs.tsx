@@ -6,6 +6,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { money } from '../../../../web/ui/format.ts';
+import { DayText } from '../../../../web/ui/time.tsx';
 import { type Valuation, valuations } from '../../contract/valuations.ts';
 import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
@@ -35,7 +36,7 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {canEdit && <div className="flex flex-wrap justify-end gap-2"><Button variant="link" onClick={() => void remove()}>Delete</Button><Button onClick={() => setOpen('about')}>Name and notes</Button></div>}
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-        <InputCard title="A year of the business" note={`${business.from} to ${business.to}${business.source ? `. From: ${business.source}` : ''}`} action={change('business', 'the year of the business')}
+        <InputCard title="A year of the business" note={<><DayText value={business.from} /> to <DayText value={business.to} />{business.source && `. From: ${business.source}`}</>} action={change('business', 'the year of the business')}
           rows={[['Revenue', usd(business.revenue)], ['Profit before tax', usd(business.profitBeforeTax)], ['Interest', usd(business.interest)], ['Depreciation', usd(business.depreciation)], ...business.adjustments.map((one): [string, string] => [`Adjustment: ${one.label}`, usd(one.amount)]), ['Pay of one owner', usd(business.ownerPay)], ['Debt less cash', usd(business.netDebt)]]} />
         <InputCard title="Discounted cash flow" note={`Weight ${dcf.weight}. ${dcf.source ?? ''}`} action={change('dcf', 'the cash flows')}
           rows={[...dcf.flows.map((flow, i): [string, string] => [`Free cash flow, year ${i + 1}`, usd(flow)]), ['Discount rate', `${dcf.ratePercent} %`], dcf.terminal === 'growth' ? ['Growth for ever', `${dcf.growthPercent} %`] : ['Sold at the end for', `${dcf.multiple} times ${usd(dcf.multipleOf)}`], ['Cash comes', dcf.midYear ? 'over the year (mid-year)' : 'at the end of the year']]} />
@@ -48,7 +49,7 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
   );
 }
 
-function InputCard({ title, note, action, rows, empty }: { title: string; note: string; action: ReactNode; rows: readonly [string, string][]; empty?: string }) {
+function InputCard({ title, note, action, rows, empty }: { title: string; note: ReactNode; action: ReactNode; rows: readonly [string, string][]; empty?: string }) {
   return (
     <Card className="min-w-0">
       <CardHeader title={title} description={note} actions={action} />
