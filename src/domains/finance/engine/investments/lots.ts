@@ -127,7 +127,7 @@ export class LotBook {
       chosen.push({ lot, quantity: taken });
       open = open.minus(taken);
     }
-    if (open.gt(DUST)) this.problems.push({ activityId: activity.id, message: `${open.toFixed()} more went out on ${activity.day} than was held: a purchase is missing.` });
+    if (open.gt(DUST)) this.problems.push({ activityId: activity.id, message: `${open.toFixed()} more went out on ${activity.day} than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.` });
     return chosen;
   }
 

@@ -3,7 +3,7 @@
  * mean amount invested (gain over the amount invested, weighted by days). Sales use mean cost; income is not counted.
  * Spin-offs and mergers concern two holdings: they end or begin one at its cost, and make no gain here.
  */
-import { type Decimal, ONE, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, min, ONE, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { daysBetween } from '../transactions/recurrence.ts';
 import { type Activity, inOrder } from './activity.ts';
 import type { PriceSeries } from './prices.ts';
@@ -99,7 +99,7 @@ class Position {
     switch (activity.kind) {
       case 'buy': this.#add(activity.day, activity.quantity, activity.quantity.times(activity.price), activity.price); break;
       case 'transferIn': this.#add(activity.day, activity.quantity, activity.cost, activity.cost.div(activity.quantity)); break;
-      case 'sell': this.#remove(activity.day, activity.quantity, activity.quantity.times(activity.price)); this.lastPrice = activity.price; break;
+      case 'sell': this.#remove(activity.day, activity.quantity, min(activity.quantity, this.quantity).times(activity.price)); this.lastPrice = activity.price; break;
       case 'worthless': this.#remove(activity.day, this.quantity, ZERO); break;
       case 'transferOut': this.#removeAtCost(activity.quantity); break;
       case 'merger': this.#removeAtCost(this.quantity); break;

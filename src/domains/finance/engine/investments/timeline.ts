@@ -1,6 +1,6 @@
 /** Quantities, values and contributions of a portfolio day by day. */
 import { addDays } from '../../../../kernel/days.ts';
-import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, min, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { type Activity, inOrder } from './activity.ts';
 import { dayNumber, type PriceSeries, type UnitSplit } from './prices.ts';
 import type { Contribution, ValuedDay } from './returns.ts';
@@ -146,7 +146,7 @@ export interface HeldUnits {
   priceDay?: string;
 }
 
-/** What is held at the end of each of `days`, which are in order. More sold than was held counts as nothing. Cost is activities + days × securities held. */
+/** What is held at the end of each of `days`, which are in order. More sold than was held counts nothing. Cost is activities + days × securities held. */
 export function holdingsOn(activities: readonly Activity[], prices: TimelineInput['prices'], days: readonly string[]): HeldUnits[][] {
   const sorted = inOrder(activities);
   const held = new Map<string, Held>();
@@ -221,9 +221,9 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
       return activity.quantity.times(activity.price).plus(activity.fee ?? ZERO);
     }
     case 'sell': {
-      one.quantity = withoutDust(one.quantity.minus(activity.quantity));
+      const sold = goesOut(one, activity.quantity);
       tradedAt(one, activity.price, activity.day);
-      return (activity.fee ?? ZERO).minus(activity.quantity.times(activity.price));
+      return (activity.fee ?? ZERO).minus(sold.times(activity.price));
     }
     case 'transferIn': {
       one.quantity = one.quantity.plus(activity.quantity);
@@ -232,8 +232,7 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
       return price ? activity.quantity.times(price) : activity.cost;
     }
     case 'transferOut': {
-      one.quantity = withoutDust(one.quantity.minus(activity.quantity));
-      return ZERO.minus(activity.quantity.times(prices.get(activity.securityId)?.at(activity.day) ?? one.lastPrice));
+      return ZERO.minus(goesOut(one, activity.quantity).times(prices.get(activity.securityId)?.at(activity.day) ?? one.lastPrice));
     }
     case 'split': {
       one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);
@@ -267,6 +266,10 @@ function add(held: Map<string, Held>, securityId: string, currency: string, quan
   held.set(securityId, one);
 }
 
-function withoutDust(quantity: Decimal): Decimal {
-  return quantity.abs().lt('0.000000001') ? ZERO : quantity;
+/** Takes out what is held at most, as lots do: beyond it a purchase is missing. @returns how much */
+function goesOut(one: Held, quantity: Decimal): Decimal {
+  const out = min(quantity, one.quantity);
+  const left = one.quantity.minus(out);
+  one.quantity = left.lt('0.000000001') ? ZERO : left;
+  return out;
 }
