@@ -40,6 +40,15 @@ describe('time value', () => {
   });
 });
 
+describe('interest of exactly half a cent', () => {
+  it('is rounded up, whatever the rate is in twelve parts', () => {
+    // 1,020.00 at 8.5 % is 7.225 a month, and a twelfth of 8.5 % never ends.
+    expect(splitPayment(decimal('1020'), decimal('8.64'), decimal('8.5'), 'monthly', 'USD').interest.toFixed()).toBe('7.23');
+    const { rows, totalInterest } = schedule({ principal: decimal('1022.73'), currency: 'USD', annualRatePercent: decimal('8.5'), payments: 258, frequency: 'monthly', kind: { type: 'level' }, day: '2026-01-15' });
+    expect([totalInterest.toFixed(), rows.at(-1)!.payment.toFixed()]).toEqual(['1208.55', '10.8']);
+  });
+});
+
 describe('schedules', () => {
   it.each(vectors.payments)('$principal at $annual_rate_pct %', ({ principal, annual_rate_pct, months, expected, expected_rounded_to_unit }) => {
     const { levelPayment } = schedule({ ...LOAN, principal: d(principal), annualRatePercent: d(annual_rate_pct), payments: months });

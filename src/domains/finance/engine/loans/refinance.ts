@@ -47,7 +47,8 @@ const PER_YEAR = { weekly: 52, biweekly: 26, monthly: 12, quarterly: 4, annual: 
 
 /** The nominal rate at which the payments are worth what the borrower really receives. Level loans only: others have no single payment. */
 export function annualPercentageRate(loan: Loan, costs: Decimal): number | null {
-  if (loan.kind.type !== 'level') return null;
+  // Who pays more to change than the loan gives receives nothing that a rate could be of.
+  if (loan.kind.type !== 'level' || costs.gte(loan.principal)) return null;
   const { levelPayment, rows } = schedule({ ...loan, extras: [] });
   const rate = periodRate(rows.length, ZERO.minus(levelPayment), loan.principal.minus(costs).times(ONE));
   return rate === null ? null : rate * PER_YEAR[loan.frequency] * 100;

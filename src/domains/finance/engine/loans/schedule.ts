@@ -90,9 +90,18 @@ export function ratePerPeriod(annualRatePercent: Decimal, frequency: PaymentFreq
   return annual.div(2n).plus(ONE).pow(decimal(2n).div(PER_YEAR[frequency])).minus(ONE);
 }
 
+/**
+ * Interest of one period on a balance, rounded. Divided last: a rate like 8.5 % in twelve parts has no end, and what is
+ * exactly half a cent would come out as less.
+ */
+function interestOf(balance: Decimal, annualRatePercent: Decimal, frequency: PaymentFrequency, compounding: Compounding, currency: string): Decimal {
+  if (compounding === 'semiAnnual') return roundMoney(balance.times(ratePerPeriod(annualRatePercent, frequency, compounding)), currency);
+  return roundMoney(balance.times(annualRatePercent).div(decimal(PER_YEAR[frequency]).times(100n)), currency);
+}
+
 /** What of a payment is interest on the balance, rounded, and what repays it. Work it out anew after every change of the balance. */
 export function splitPayment(balance: Decimal, paid: Decimal, annualRatePercent: Decimal, frequency: PaymentFrequency, currency: string, compounding: Compounding = 'periodic'): { interest: Decimal; principal: Decimal } {
-  const interest = roundMoney(balance.times(ratePerPeriod(annualRatePercent, frequency, compounding)), currency);
+  const interest = interestOf(balance, annualRatePercent, frequency, compounding, currency);
   return { interest, principal: paid.minus(interest) };
 }
 
@@ -165,7 +174,7 @@ class Repayment {
 
   #interest(number: number, day: string): Decimal {
     const { frequency, compounding = 'periodic', currency } = this.#loan;
-    if (compounding === 'periodic' || compounding === 'semiAnnual') return roundMoney(this.balance.times(ratePerPeriod(this.#rate, frequency, compounding)), currency);
+    if (compounding === 'periodic' || compounding === 'semiAnnual') return interestOf(this.balance, this.#rate, frequency, compounding, currency);
     const days = BigInt(daysBetween(paymentDay(this.#loan, number - 1), day));
     return roundMoney(this.balance.times(this.#rate).times(days).div(compounding === 'actual365' ? 36500n : 36000n), currency);
   }
