@@ -97,6 +97,6 @@ export const COUNT_CAP = 10_000;
 export const Id = z.uuid();
 export const IdParams = z.object({ id: Id });
 /** An instant on the wire: ISO 8601 in UTC with milliseconds, `2026-11-21T04:47:04.123Z`. */
-export const Instant = z.iso.datetime();
+export const Instant = z.iso.datetime('Use an instant in UTC such as 2026-11-21T04:47:04.123Z.');
 /** A calendar day without a zone, `2026-11-21`. */
-export const Day = z.iso.date();
+export const Day = z.iso.date('Use a day such as 2026-11-21.');

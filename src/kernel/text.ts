@@ -13,10 +13,12 @@ const ASCII = /^[\x20-\x7e]*$/;
 const UNSEEN = /[\u034F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
 /** Turn around whatever is written after them, in the sentences of others, too. */
 const OVERRIDES = /[\u202D\u202E]/g;
+/** Half of a sign, as a field that counts in halves leaves it behind; the database takes only whole ones. */
+const HALVES = /\p{Surrogate}/gu;
 
 /** What somebody typed or pasted, without what nobody sees at its ends: a name of zero-width signs alone is no name. */
 export function trimmed(text: string): string {
-  return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, ''));
+  return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, '').replace(HALVES, ''));
 }
 
 /** Sign by sign: a pattern for the end would try each of a long row of blanks anew. */

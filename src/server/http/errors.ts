@@ -43,6 +43,8 @@ function fromDatabase(error: { code?: unknown }): AppError | undefined {
   if (code === '53100') return new AppError('storage_full', 'The storage is full. Nothing was changed.', { cause: error });
   if (code === '57014') return new AppError('unavailable', 'This took too long and was stopped. Please narrow it down and try again.', { cause: error, retryAfter: 5 });
   if (code === '22021' || code === '22P05') return new AppError('validation', 'The text contains a character that cannot be stored.', { cause: error });
+  // Half a sign inside JSON; elsewhere the driver puts a substitute in its place.
+  if (code === '22P02' && 'detail' in error && /surrogate/i.test(String(error.detail))) return new AppError('validation', 'The text contains a character that cannot be stored.', { cause: error });
   if (code === '22003') return new AppError('validation', 'A number is too large or too small to be stored.', { cause: error });
   if (code === '40001' || code === '40P01') return new AppError('conflict', 'Somebody changed the same data at the same time. Please try again.', { cause: error, retryAfter: 1 });
   if (code.startsWith('08') || code.startsWith('57P') || code.startsWith('53') || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') {

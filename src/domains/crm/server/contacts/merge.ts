@@ -44,14 +44,23 @@ async function moveParts(from: string, to: string): Promise<Part[]> {
   return parts;
 }
 
+/** Whom somebody took off a deal since, or gave another role, stays as that one left it. */
 async function movePartsBack(moved: unknown, from: string, to: string): Promise<void> {
   const parts = moved as Part[];
-  if (parts.length === 0) return;
-  await execute('delete from opportunity_contacts where workspace_id = $1 and contact_id = any($2) and opportunity_id = any($3)', [currentWorkspaceId(), [from, to], parts.map((part) => part.opportunity_id)]);
+  const both = new Set(parts.filter((part) => part.contact_id === to).map((part) => part.opportunity_id));
+  const theirs = parts.filter((part) => part.contact_id === from);
+  const rows = (some: Part[]) => [currentWorkspaceId(), JSON.stringify(some), from, to];
+  const list = 'json_to_recordset($2::json) as p(opportunity_id uuid, role text, position int)';
   await execute(
     `insert into opportunity_contacts (workspace_id, opportunity_id, contact_id, role, position)
-     select $1, p.opportunity_id, p.contact_id, p.role, p.position from json_to_recordset($2::json) as p(opportunity_id uuid, contact_id uuid, role text, position int)
-     join opportunities o on o.id = p.opportunity_id and o.workspace_id = $1`,
-    [currentWorkspaceId(), JSON.stringify(parts)],
+     select $1, p.opportunity_id, $3, p.role, p.position from ${list}
+     join opportunity_contacts kept on kept.workspace_id = $1 and kept.opportunity_id = p.opportunity_id and kept.contact_id = $4 on conflict do nothing`,
+    rows(theirs.filter((part) => both.has(part.opportunity_id))),
+  );
+  await execute(
+    `update opportunity_contacts oc set contact_id = $3 from ${list}
+     where oc.workspace_id = $1 and oc.opportunity_id = p.opportunity_id and oc.contact_id = $4 and oc.role = p.role
+       and not exists (select 1 from opportunity_contacts other where other.opportunity_id = oc.opportunity_id and other.contact_id = $3)`,
+    rows(theirs.filter((part) => !both.has(part.opportunity_id))),
   );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { type RecordImport, contacts, imports, type ImportMapping, type ImportState } from '../../contract.ts';
+import { activities, type RecordImport, contacts, imports, notes, opportunities, type ImportMapping, type ImportState } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -97,6 +97,19 @@ describe('an import', () => {
     // Nothing of what was deleted is recognised any more.
     const [keys] = await asSystem(() => query<{ count: number }>('select count(*)::int as count from contact_keys k where not exists (select 1 from contacts c where c.id = k.contact_id)'));
     expect(keys!.count).toBe(0);
+  });
+
+  it('leaves people whom somebody brought into a deal or invited since, or wrote a note about that not everybody reads', async () => {
+    const user = await client();
+    const { id } = await run(user, 'name\nIn Deal\nInvited One\nNoted One\nNobody Else\n', { columns: [{ index: 0, target: 'fullName' }] });
+    const idOf = async (firstName: string) => (await all(user)).find((one) => one.firstName === firstName)!.id;
+    await user.call(opportunities.create, { body: { name: 'Deal', people: [{ contactId: await idOf('In') }] } });
+    await user.call(activities.create, { body: { type: 'meeting', subject: 'Lunch', dueAt: '2031-01-01T12:00:00.000Z', attendees: [{ contactId: await idOf('Invited') }] } as never });
+    const colleague = await system.signedIn({ workspaceId: user.workspaceId });
+    await colleague.call(notes.create, { params: { id: await idOf('Noted') }, body: { text: 'Mine', readers: [] } });
+    await user.call(imports.revert, { params: { id } });
+    expect((await untilOver(user, id)).revert).toMatchObject({ deleted: 1, kept: 3 });
+    expect((await all(user)).map((one) => one.firstName).sort()).toEqual(['In', 'Invited', 'Noted']);
   });
 
   it('makes new fields with the choices that the file holds', async () => {

@@ -178,6 +178,49 @@ describe('a conversion', () => {
     expect((await user.call(contacts.get, { params: { id: done.contact.id } })).title).toBe('Boss');
   });
 
+  it('leaves what others did in between as they left it, whatever that was', async () => {
+    const { user, workspaceId } = await people();
+    const other = await system.signedIn({ workspaceId });
+    const bob = await user.call(contacts.create, { body: { firstName: 'Bob' } });
+    const deal = await user.call(opportunities.create, { body: { name: 'Another deal' } });
+    const ACTS = ['contact', 'opportunity', 'company', 'noteOnContact', 'noteOnCompany', 'relink', 'part', 'attend', 'trashContact', 'callCompany'] as const;
+    await fc.assert(fc.asyncProperty(fc.subarray([...ACTS], { maxLength: 3 }), fc.boolean(), async (acts, withDeal) => {
+      const lead = await user.call(leads.create, { body: { firstName: 'Ada', companyName: 'Engines', email: 'ada@engines.example' } });
+      const note = await user.call(RECORD_CALLS.lead.notes.create, { params: { id: lead.id }, body: { text: 'Likes looms.' } });
+      const call = await user.call(activities.create, { body: { type: 'call', subject: 'First call', leadId: lead.id } });
+      const done = await user.call(conversion.convert, { params: { id: lead.id }, body: {
+        version: 1, contact: { how: 'new' }, company: { how: 'named', name: `Engines ${lead.id}` }, ...(withDeal && { opportunity: { name: 'Difference engine' } }),
+      } });
+      const [contactId, companyId, opportunityId] = [done.contact.id, done.company!.id, done.opportunity?.id];
+      const did = new Set<string>(withDeal ? acts : acts.filter((act) => act !== 'opportunity'));
+      if (did.has('contact')) await other.call(contacts.update, { params: { id: contactId }, body: { title: 'Boss', version: 1 } });
+      if (did.has('opportunity')) await other.call(opportunities.update, { params: { id: opportunityId! }, body: { nextStep: 'Call', version: 1 } });
+      if (did.has('company')) await other.call(companies.update, { params: { id: companyId }, body: { industry: 'Steam', version: 1 } });
+      if (did.has('noteOnContact')) await other.call(notes.create, { params: { id: contactId }, body: { text: 'Mine', readers: [] } });
+      if (did.has('noteOnCompany')) await other.call(RECORD_CALLS.company.notes.create, { params: { id: companyId }, body: { text: 'Mine' } });
+      if (did.has('relink')) await other.call(activities.update, { params: { id: call.id }, body: { contactId: bob.id, version: (await other.call(activities.get, { params: { id: call.id } })).version } });
+      if (did.has('part')) {
+        const { version, people: parts } = await other.call(opportunities.get, { params: { id: deal.id } });
+        await other.call(opportunities.update, { params: { id: deal.id }, body: { version, people: [...parts.filter(({ main }) => !main).map(({ contact, role }) => ({ contactId: contact.id, role })), { contactId, role: 'Decides' }] } });
+      }
+      if (did.has('attend')) await other.call(activities.create, { body: { type: 'meeting', subject: 'Lunch', dueAt: '2031-01-01T12:00:00.000Z', attendees: [{ contactId }] } as never });
+      if (did.has('callCompany')) await other.call(activities.create, { body: { type: 'call', subject: 'Reception', companyId } });
+      if (did.has('trashContact')) await other.call(contacts.remove, { params: { id: contactId } });
+
+      const { kept, lead: back } = await user.call(conversion.undo, { params: { id: lead.id } });
+      const there = async (get: typeof contacts.get, id: string) => (await user.tryCall(get, { params: { id } })).status === 200;
+      const contactUsed = ['contact', 'noteOnContact', 'part', 'attend'].some((act) => did.has(act)) || did.has('opportunity');
+      const stays = { contact: contactUsed && !did.has('trashContact'), opportunity: did.has('opportunity'), company: false };
+      stays.company = stays.contact || stays.opportunity || ['company', 'noteOnCompany', 'callCompany'].some((act) => did.has(act));
+      expect({ acts: [...did], kept }).toEqual({ acts: [...did], kept: (['opportunity', 'contact', 'company'] as const).filter((one) => stays[one]).map((one) => `the ${one}`) });
+      expect([await there(contacts.get, contactId), await there(companies.get as never, companyId)]).toEqual([stays.contact, stays.company]);
+      expect(back).toMatchObject({ status: 'new', convertedAt: null });
+      expect((await user.call(RECORD_CALLS.lead.notes.list, { params: { id: lead.id } })).items.map(({ id }) => id)).toEqual([note.id]);
+      const linked = await user.call(activities.get, { params: { id: call.id } });
+      expect([linked.lead?.id, linked.contact?.id ?? null, linked.opportunity]).toEqual([lead.id, did.has('relink') ? bob.id : null, null]);
+    }), { numRuns: 8 });
+  }, 90_000);
+
   it('gives an existing contact what it lacks, and takes exactly that back', async () => {
     const { user } = await people();
     await fc.assert(fc.asyncProperty(

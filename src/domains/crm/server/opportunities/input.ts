@@ -1,6 +1,6 @@
 /** What a person typed, checked and applied to an opportunity, with everything that it refers to looked up. */
 import { AppError, type FieldError } from '../../../../kernel/errors.ts';
-import { isCurrency } from '../../../../kernel/money/currencies.ts';
+import { isCurrency, minorUnits } from '../../../../kernel/money/currencies.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { OpportunityFields } from '../../contract/opportunities.ts';
 import type { Outcome } from '../../contract/pipelines.ts';
@@ -57,8 +57,18 @@ function applyAmount(data: NamedOpportunity['data'], input: OpportunityFields, p
   data.hasLines = lines.length > 0;
   if (input.amount !== undefined && data.hasLines) errors.push({ field: 'amount', message: 'The amount is the sum of its lines. Change the lines instead.' });
   else if (data.hasLines) data.amount = totalsOf(lines, data.currency).net;
-  else if (input.amount !== undefined) data.amount = input.amount;
+  else {
+    if (input.amount !== undefined) data.amount = input.amount;
+    const finest = minorUnits(data.currency);
+    // What cannot be paid would be shown rounded, and added up as it is.
+    if ((input.amount ?? input.currency) !== undefined && decimalsOf(data.amount) > finest) {
+      errors.push({ field: 'amount', message: finest === 0 ? `${data.currency} has no decimals. Enter a whole amount.` : `${data.currency} has ${finest} decimals.` });
+    }
+  }
 }
+
+/** Decimals that say something: 1 of `12.5000`. */
+const decimalsOf = (amount: string) => (amount.split('.')[1] ?? '').replace(/0+$/, '').length;
 
 async function applyPeople(data: NamedOpportunity['data'], names: NamedOpportunity['names'], input: OpportunityFields, errors: FieldError[]): Promise<void> {
   const wanted = [...(input.contactId ? [input.contactId] : []), ...(input.people ?? []).map((person) => person.contactId)];

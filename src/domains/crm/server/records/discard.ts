@@ -12,18 +12,11 @@ import { purgeCompanies } from '../companies/service.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { purgeOpportunities } from '../opportunities/service.ts';
 import { withAllNotes } from './all-notes.ts';
+import { REFERRERS, type ReferredKind, referringRecord } from './referrers.ts';
 
-/** Kinds that can be taken back, with their tables and the columns by which others refer to them. */
-const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const;
-export type DiscardableKind = keyof typeof TABLES;
-
-const REFERRERS: Record<DiscardableKind, readonly (readonly [table: string, column: string, words: string])[]> = {
-  contact: [['opportunities', 'contact_id', 'opportunities'], ['leads', 'contact_id', 'leads'], ['activities', 'contact_id', 'activities']],
-  company: [['contacts', 'company_id', 'contacts'], ['opportunities', 'company_id', 'opportunities'], ['activities', 'company_id', 'activities']],
-  lead: [['activities', 'lead_id', 'activities']],
-  opportunity: [['activities', 'opportunity_id', 'activities']],
-  activity: [],
-};
+/** Kinds that can be taken back, with their tables. */
+const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const satisfies Record<ReferredKind, string>;
+export type DiscardableKind = ReferredKind;
 
 export interface Made {
   kind: DiscardableKind;
@@ -52,9 +45,10 @@ export async function usedSince({ kind, id, version }: Made, except: readonly st
     const [found] = await withAllNotes(() => query(`select 1 from ${table} where workspace_id = $1 and record_id = $2 limit 1`, [currentWorkspaceId(), id]));
     if (found) return `It has ${words}.`;
   }
-  for (const [table, column, words] of REFERRERS[kind]) {
-    const [found] = await query(`select 1 from ${table} where workspace_id = $1 and ${column} = $2 and deleted_at is null and id <> all($3) limit 1`, [currentWorkspaceId(), id, except]);
-    if (found) return `Other ${words} belong to it.`;
+  for (const referrer of REFERRERS[kind]) {
+    const record = referringRecord(referrer);
+    const [found] = await query(`select 1 from ${referrer.table} r where r.workspace_id = $1 and r.${referrer.column} = $2 and ${record.living} and ${record.id} <> all($3) limit 1`, [currentWorkspaceId(), id, except]);
+    if (found) return `Other ${referrer.words} belong to it.`;
   }
   return '';
 }

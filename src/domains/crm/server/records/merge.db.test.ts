@@ -144,6 +144,22 @@ describe('a merge', () => {
     expect([await texts(one.id), await texts(two.id)]).toEqual([['new'], ['hers']]);
   });
 
+  it('gives parts in deals back, except where somebody decided otherwise since', async () => {
+    const user = await person();
+    const [one, two] = [await user.call(contacts.create, { body: { firstName: 'Ada' } }), await user.call(contacts.create, { body: { firstName: 'Bea' } })];
+    const deals = [];
+    for (const name of ['untouched', 'other role', 'taken off']) deals.push(await user.call(opportunities.create, { body: { name, people: [{ contactId: two.id, role: 'Decides' }] } }));
+    const both = await user.call(opportunities.create, { body: { name: 'both', people: [{ contactId: one.id, role: 'Pays' }, { contactId: two.id, role: 'Uses' }] } });
+    const { mergeId } = await user.call(MERGE_CALLS.contact.merge, { body: { keepId: one.id, keepVersion: 1, mergeId: two.id, mergeVersion: 1 } });
+    const roles = async (id: string) => (await user.call(opportunities.get, { params: { id } })).people.map(({ contact, role }) => `${contact.name} ${role}`).sort();
+    expect([await roles(deals[0]!.id), await roles(both.id)]).toEqual([['Ada Decides'], ['Ada Pays']]);
+    const change = async (id: string, people: { contactId: string; role: string }[]) => user.call(opportunities.update, { params: { id }, body: { people, version: (await user.call(opportunities.get, { params: { id } })).version } });
+    await change(deals[1]!.id, [{ contactId: one.id, role: 'Signs' }]);
+    await change(deals[2]!.id, []);
+    await user.call(MERGE_CALLS.contact.undo, { params: { mergeId } });
+    expect([await roles(deals[0]!.id), await roles(deals[1]!.id), await roles(deals[2]!.id), await roles(both.id)]).toEqual([['Bea Decides'], ['Ada Signs'], [], ['Ada Pays', 'Bea Uses']]);
+  });
+
   it('of a converted lead is refused', async () => {
     const user = await person();
     const one = await user.call(leads.create, { body: { firstName: 'Ada' } });

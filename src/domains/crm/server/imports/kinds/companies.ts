@@ -5,6 +5,7 @@ import { companyKeys, companyRows, type CompanyEntry, mergeCompany } from '../..
 import { companyBulk } from '../../companies/bulk.ts';
 import { insertCompanies, updateCompanies } from '../../companies/write.ts';
 import { COMPANIES_CHANGED } from '../../live-paths.ts';
+import { isReferredTo } from '../../records/referrers.ts';
 import { defineImportable } from '../importable.ts';
 import { groupByKey, keysOf } from './keys.ts';
 
@@ -31,10 +32,7 @@ defineImportable<CompanyEntry, CompanyData, undefined>({
   insert: (inserts) => insertCompanies(inserts.map(({ id, image, importId }) => ({ id, data: image, importId }))),
   update: (changes) => updateCompanies(changes.map(({ id, version, before, image, importVersion }) => ({ id, version, before, data: image, ...(importVersion ? { importVersion } : {}) }))),
   // People, sales, plans: whatever names it by now.
-  touched: `exists (select 1 from contacts c where c.workspace_id = co.workspace_id and c.company_id = co.id)
-    or exists (select 1 from opportunities o where o.workspace_id = co.workspace_id and o.company_id = co.id)
-    or exists (select 1 from activities a where a.workspace_id = co.workspace_id and a.company_id = co.id)
-    or exists (select 1 from leads l where l.workspace_id = co.workspace_id and l.company_id = co.id)`,
+  touched: isReferredTo('company', 'co'),
   remove: async (records) => {
     await execute('delete from companies where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), records.map(({ id }) => id)]);
   },

@@ -8,6 +8,7 @@ import { companyKey } from '../../../engine/companies/company-data.ts';
 import { companiesByName } from '../../contacts/references.ts';
 import { deleteContacts, insertContacts, updateContacts } from '../../contacts/write.ts';
 import { withAllNotes } from '../../records/all-notes.ts';
+import { hasAttached, isReferredTo } from '../../records/referrers.ts';
 import { defineImportable } from '../importable.ts';
 import { groupByKey, MOST_PER_KEY } from './keys.ts';
 
@@ -25,10 +26,7 @@ export async function contactsByKey(keys: readonly string[]): Promise<Map<string
 export async function removeUnusedCompanies(importId: string): Promise<void> {
   await withAllNotes(() => query(
     `delete from companies co where co.workspace_id = $1 and co.import_id = $2 and co.version = 1
-       and not exists (select 1 from contacts c where c.workspace_id = $1 and c.company_id = co.id)
-       and not exists (select 1 from opportunities o where o.workspace_id = $1 and o.company_id = co.id)
-       and not exists (select 1 from activities a where a.workspace_id = $1 and a.company_id = co.id)
-       and not exists (select 1 from record_notes n where n.workspace_id = $1 and n.record_id = co.id)`,
+       and not ${isReferredTo('company', 'co')} and not ${hasAttached('co')}`,
     [currentWorkspaceId(), importId],
   ));
 }
@@ -59,9 +57,7 @@ defineImportable<ContactEntry, ContactImage, undefined>({
   insert: (inserts) => insertContacts(inserts.map(({ id, image, importId }) => ({ id, importId, ...image }))),
   update: (changes) => updateContacts(changes.map(({ id, version, before, image, importVersion }) => ({ id, version, before, ...image, ...(importVersion ? { importVersion } : {}) }))),
   // Planned something for them, sold something to them, or came to know them as a lead.
-  touched: `exists (select 1 from activities a where a.workspace_id = c.workspace_id and a.contact_id = c.id)
-    or exists (select 1 from opportunities o where o.workspace_id = c.workspace_id and o.contact_id = c.id)
-    or exists (select 1 from leads l where l.workspace_id = c.workspace_id and l.contact_id = c.id)`,
+  touched: isReferredTo('contact', 'c'),
   remove: (records) => deleteContacts(records.map(({ id, image }) => ({ id, ...image }))),
   sweep: removeUnusedCompanies,
   preview: {

@@ -10,6 +10,7 @@ import { scoreLeads } from '../../leads/scoring.ts';
 import { lockLeads } from '../../leads/service.ts';
 import { insertLeads, updateLeads } from '../../leads/write.ts';
 import { contactName } from '../../contacts/names.ts';
+import { isReferredTo } from '../../records/referrers.ts';
 import { defineImportable, type Importable } from '../importable.ts';
 import { groupByKey, keysOf, MOST_PER_KEY } from './keys.ts';
 
@@ -70,7 +71,7 @@ defineImportable<LeadEntry, LeadImage, undefined>({
     await updateLeads(changes.map(({ id, version, image, importVersion }) => ({ id, version, data: image, ...(importVersion ? { importVersion } : {}) })));
     await settleNew(changes.map(({ id }) => id), []);
   },
-  touched: `l.status = 'converted' or exists (select 1 from activities a where a.workspace_id = l.workspace_id and a.lead_id = l.id)
+  touched: `l.status = 'converted' or ${isReferredTo('lead', 'l')}
     or exists (select 1 from lead_submissions s where s.workspace_id = l.workspace_id and s.lead_id = l.id)`,
   remove: async (records) => {
     await execute('delete from leads where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), records.map(({ id }) => id)]);

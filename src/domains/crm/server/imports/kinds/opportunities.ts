@@ -20,6 +20,7 @@ import { lockOpportunities } from '../../opportunities/service.ts';
 import { insertOpportunities, type Placement, updateOpportunities } from '../../opportunities/write.ts';
 import { lockStages, type TargetStage } from '../../pipelines/pipelines.ts';
 import { customDefinitions, workspaceSettings } from '../../workspace.ts';
+import { isReferredTo } from '../../records/referrers.ts';
 import { defineImportable, type ImportChange } from '../importable.ts';
 import { removeUnusedCompanies } from './contacts.ts';
 import { groupByKey, keysOf, MOST_PER_KEY } from './keys.ts';
@@ -205,7 +206,7 @@ defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
     await beginStays(inserts.map(({ id, image }, i) => ({ id, stage: image.stage, enteredAt: placements[i]!.stageEnteredAt })));
   },
   update,
-  touched: 'exists (select 1 from activities a where a.workspace_id = o.workspace_id and a.opportunity_id = o.id) or exists (select 1 from leads l where l.workspace_id = o.workspace_id and l.opportunity_id = o.id)',
+  touched: isReferredTo('opportunity', 'o'),
   remove: async (records) => {
     await execute('delete from opportunities where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), records.map(({ id }) => id)]);
   },
