@@ -13,6 +13,7 @@ import { type SavedView, views } from '../../contract/views.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { CRM } from '../../paths.ts';
 import { useFavourites } from '../collaboration/use-favourites.ts';
+import { READY_VIEWS, readyViewOf, searchOfReady } from './ready-views.ts';
 import { type ListSearch, differsFromView, parseListSearch, searchOfView, viewConfig } from './search.ts';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
@@ -48,14 +49,20 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<'create' | 'rename' | null>(null);
   const current = saved.find((view) => view.id === search.view);
   const changed = current ? differsFromView(search, current) : false;
+  const readyMade = READY_VIEWS[kind] ?? [];
+  const ready = readyViewOf(kind, search);
+  const chosen = current?.id ?? ready?.id ?? ALL;
   const groups = [
+    { label: 'Ready-made', views: readyMade.map(({ id, label }) => ({ id, name: label })) },
     { label: 'My views', views: saved.filter((view) => !view.shared) },
     { label: 'Shared views', views: saved.filter((view) => view.shared) },
   ].filter((group) => group.views.length > 0);
 
   const choose = (id: string) => {
     const view = saved.find((other) => other.id === id);
-    onSearchChange(view ? { ...searchOfView(view), as: search.as } : { ...parseListSearch({}, []), as: search.as });
+    const brought = readyMade.find((other) => other.id === id);
+    if (brought) onSearchChange({ ...search, ...searchOfReady(brought), columns: '', trash: false, peek: '' });
+    else onSearchChange(view ? { ...searchOfView(view), as: search.as } : { ...parseListSearch({}, []), as: search.as });
   };
   const act = async (done: string, failed: string, action: () => Promise<unknown>) => {
     try {
@@ -85,17 +92,17 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
         align="start" label="Views" className="w-64"
         trigger={(
           <Button variant="ghost" className="max-w-56">
-            <span className="truncate">{current?.name ?? `All ${many}`}</span>
+            <span className="truncate">{current?.name ?? ready?.label ?? `All ${many}`}</span>
             {changed && <Badge tone="accent">Changed</Badge>}
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
         )}
       >
-        <MenuRadioGroup value={current?.id ?? ALL} onValueChange={choose} options={[{ value: ALL, label: `All ${many}` }]} />
+        <MenuRadioGroup value={chosen} onValueChange={choose} options={[{ value: ALL, label: `All ${many}` }]} />
         {groups.map((group) => (
           <div key={group.label}>
             <MenuLabel>{group.label}</MenuLabel>
-            <MenuRadioGroup value={current?.id ?? ALL} onValueChange={choose} options={group.views.map((view) => ({ value: view.id, label: view.name }))} />
+            <MenuRadioGroup value={chosen} onValueChange={choose} options={group.views.map((view) => ({ value: view.id, label: view.name }))} />
           </div>
         ))}
         <MenuSeparator />
