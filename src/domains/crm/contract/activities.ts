@@ -9,7 +9,7 @@ import { FilterParam } from '../../../kernel/filter.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import { bulkCalls } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
-import { CustomValues, Ref, Tags, text, Version } from './fields.ts';
+import { CustomValues, PlannedDay, PlannedInstant, Ref, Tags, text, Version } from './fields.ts';
 
 export const ACTIVITY_TYPES = ['task', 'call', 'meeting', 'mail', 'note'] as const;
 export const ActivityType = z.enum(ACTIVITY_TYPES);
@@ -101,8 +101,8 @@ const ActivityFields = z.strictObject({
   type: ActivityType.optional(),
   subject: Subject.optional(),
   body: text(20_000).optional(),
-  dueAt: Instant.nullable().optional(),
-  day: Day.nullable().optional(),
+  dueAt: PlannedInstant.nullable().optional(),
+  day: PlannedDay.nullable().optional(),
   /** Absent: the workspace's. */
   zone: Zone.optional(),
   durationMinutes: z.number().int().min(0).max(MAX_DURATION, 'Nothing may take longer than sixty days.').nullable().optional(),
@@ -211,7 +211,7 @@ export const activityBulkCalls = bulkCalls('activity', ActivityBulkSet);
 export const MAX_CALENDAR_DAYS = 62;
 const CalendarQuery = ActivitySelectionQuery.omit({ trash: true }).extend({ from: Instant, until: Instant });
 const Completion = z.strictObject({ outcome: text(40).optional(), body: text(20_000).optional(), doneAt: Instant.optional() });
-const Snooze = z.strictObject({ dueAt: Instant.optional(), day: Day.optional() });
+const Snooze = z.strictObject({ dueAt: PlannedInstant.optional(), day: PlannedDay.optional() });
 
 const tag = 'Activities';
 const read = { tag, access: 'user', scope: 'activities:read' } as const;

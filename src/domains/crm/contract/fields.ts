@@ -1,12 +1,19 @@
 /** The values that CRM records are made of. On input blank text means "none"; on output absent text is `''`. */
 import * as z from 'zod';
-import { Id, Instant } from '../../../kernel/endpoint.ts';
+import { Day, Id, Instant } from '../../../kernel/endpoint.ts';
 import { trimmed } from '../../../kernel/text.ts';
 
 /** Text of at most `max` characters, trimmed. NUL is refused because PostgreSQL cannot store it. */
 export function text(max: number) {
   return z.string().overwrite(trimmed).max(max, `Use at most ${max} characters.`).refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
 }
+
+const FAR = 'Use a year between 1900 and 2199.';
+const near = (value: string) => value >= '1900' && value < '2200';
+/** A day that somebody plans or remembers: a year that was typed half, `0026`, is none. */
+export const PlannedDay = Day.refine(near, FAR);
+/** The same of an instant. */
+export const PlannedInstant = Instant.refine(near, FAR);
 
 export const VALUE_LABELS = ['work', 'home', 'mobile', 'other'] as const;
 

@@ -1,7 +1,7 @@
 /** Making a customer of a lead: contact, company and opportunity in one act, and back. */
 import * as z from 'zod';
-import { Day, endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
-import { Ref, text, Version } from './fields.ts';
+import { endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
+import { PlannedDay, Ref, text, Version } from './fields.ts';
 import { Lead } from './leads.ts';
 import { CurrencyEntry, DecimalEntry } from './opportunities.ts';
 
@@ -21,7 +21,7 @@ export const ConvertLead = z.strictObject({
     amount: DecimalEntry.optional(),
     currency: CurrencyEntry.optional(),
     pipelineId: Id.optional(),
-    expectedClose: Day.nullable().optional(),
+    expectedClose: PlannedDay.nullable().optional(),
   }).optional(),
   /** Of contact and opportunity; absent: the lead's owner. */
   ownerId: Id.nullable().optional(),

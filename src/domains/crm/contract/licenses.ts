@@ -1,7 +1,7 @@
 /** Business licences: the legal entities, permissions and brands that a workspace trades under, with their renewals. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
-import { Ref, text, Version } from './fields.ts';
+import { PlannedDay, Ref, text, Version } from './fields.ts';
 
 export const LICENSE_KINDS = ['entity', 'operating', 'professional', 'permit', 'tax', 'trademark', 'certificate', 'other'] as const;
 export type LicenseKind = (typeof LICENSE_KINDS)[number];
@@ -81,7 +81,7 @@ export type LicenseRecord = z.infer<typeof LicenseRecord>;
 
 const Name = text(200).min(1, 'Enter the name that you trade or hold the licence under.');
 /** A day, or none: forms send blank. */
-const OptionalDay = z.union([Day, z.literal('').transform(() => null), z.null()]).optional();
+const OptionalDay = z.union([PlannedDay, z.literal('').transform(() => null), z.null()]).optional();
 const LicenseFields = z.strictObject({
   name: Name.optional(),
   kind: z.enum(LICENSE_KINDS).optional(),
@@ -108,7 +108,7 @@ export type LicenseUpdate = z.infer<typeof LicenseUpdate>;
 
 export const LicenseRenewal = z.strictObject({
   /** Null: the renewed licence does not expire. */
-  expiresOn: z.union([Day, z.literal('').transform(() => null), z.null()]),
+  expiresOn: z.union([PlannedDay, z.literal('').transform(() => null), z.null()]),
   issuedOn: OptionalDay,
   /** Only where the authority gave a new one. */
   number: text(120).optional(),

@@ -4,7 +4,7 @@ import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/en
 import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
-import { CustomValues, Ref, Tags, text, Version } from './fields.ts';
+import { CustomValues, PlannedDay, Ref, Tags, text, Version } from './fields.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
 
 /** A decimal number as text: at most fifteen digits before the point and four after it. Money never travels as a float. */
@@ -118,7 +118,7 @@ export const OpportunityFields = z.strictObject({
   probability: z.number().int('Use a whole percentage.').min(0, 'Use 0 to 100 %.').max(100, 'Use 0 to 100 %.').optional(),
   /** Null: as its stage says. */
   forecast: ForecastCategory.nullable().optional(),
-  expectedClose: Day.nullable().optional(),
+  expectedClose: PlannedDay.nullable().optional(),
   ownerId: Id.nullable().optional(),
   /** The main contact. */
   contactId: Id.nullable().optional(),

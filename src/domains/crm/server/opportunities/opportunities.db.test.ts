@@ -24,9 +24,9 @@ const withoutId = (body: unknown) => ({ ...(body as ErrorBody), requestId: '' })
 describe('an opportunity', () => {
   it('begins in the first open stage with what is known, and makes the usual pipeline where there is none', async () => {
     const user = await owner();
-    const made = await make(user, { companyName: 'Acme', tags: ['a', 'A'], amount: '12500.005' });
+    const made = await make(user, { companyName: 'Acme', tags: ['a', 'A'], amount: '12500.05' });
     expect(made).toMatchObject({
-      version: 1, amount: '12500.0050', currency: 'USD', stage: { name: 'Qualified', outcome: 'open' }, state: 'open', probability: 10, forecast: 'pipeline', ownerId: user.userId,
+      version: 1, amount: '12500.0500', currency: 'USD', stage: { name: 'Qualified', outcome: 'open' }, state: 'open', probability: 10, forecast: 'pipeline', ownerId: user.userId,
       company: { name: 'Acme' }, tags: ['a'], rotting: false, closedAt: null, lines: [], people: [],
     });
     expect((await user.call(pipelines.list)).items).toHaveLength(1);
