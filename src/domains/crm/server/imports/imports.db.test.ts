@@ -100,12 +100,12 @@ describe('an import', () => {
   });
 
   it('leaves people whom somebody brought into a deal or invited since, or wrote a note about that not everybody reads', async () => {
-    const user = await client();
+    const workspaceId = await system.clientWorkspace();
+    const [user, colleague] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
     const { id } = await run(user, 'name\nIn Deal\nInvited One\nNoted One\nNobody Else\n', { columns: [{ index: 0, target: 'fullName' }] });
     const idOf = async (firstName: string) => (await all(user)).find((one) => one.firstName === firstName)!.id;
     await user.call(opportunities.create, { body: { name: 'Deal', people: [{ contactId: await idOf('In') }] } });
     await user.call(activities.create, { body: { type: 'meeting', subject: 'Lunch', dueAt: '2031-01-01T12:00:00.000Z', attendees: [{ contactId: await idOf('Invited') }] } as never });
-    const colleague = await system.signedIn({ workspaceId: user.workspaceId });
     await colleague.call(notes.create, { params: { id: await idOf('Noted') }, body: { text: 'Mine', readers: [] } });
     await user.call(imports.revert, { params: { id } });
     expect((await untilOver(user, id)).revert).toMatchObject({ deleted: 1, kept: 3 });
