@@ -6,6 +6,7 @@ const chromium = await findChromium();
 /** End-to-end tests: each worker runs the real server on a data folder of its own, and a real Chromium against it. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/example.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker is a browser, a server and its database: more than this only wait for each other on a small machine.

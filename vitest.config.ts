@@ -3,6 +3,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that need a database are named `*.db.test.ts` and run twice: on PGlite and on a real PostgreSQL. */
 const DATABASE_TESTS = 'src/**/*.db.test.ts';
 
+/**
+ * They share their process and its modules from file to file, as requests do in a server: loading the whole product anew
+ * for each would cost more than most of them take. What a file changes outside of its own system it puts back.
+ */
+const SHARED = { isolate: false } as const;
+
 export default defineConfig({
   test: {
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
@@ -14,8 +20,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/web/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
-      { extends: true, test: { name: 'pglite', include: [DATABASE_TESTS], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
-      { extends: true, test: { name: 'postgres', include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
+      { extends: true, test: { name: 'pglite', ...SHARED, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
+      { extends: true, test: { name: 'postgres', ...SHARED, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
       // The real server as a process of its own, killed and started again.
       { extends: true, test: { name: 'crash', include: ['scripts/crash/**/*.test.ts'] } },
     ],

@@ -1,7 +1,7 @@
 /** The real server as a process of its own, on a data folder and a port that nobody else uses. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,25 +13,33 @@ export interface RunningServer {
   url: string;
   /** The end of what the server wrote to its console. */
   output(): string;
-  /** Stops the server as an operator would, and removes its data. */
+  /** Stops the server as an operator would; its data stays. */
+  stop(): Promise<void>;
+  /** Stops the server, and removes its data. */
   close(): Promise<void>;
+  /** Its data folder, which `close` removes. */
+  dataDir: string;
 }
 
 export interface ServerOptions {
   /** With the example business and its accounts. */
   demo: boolean;
-  env?: Record<string, string>;
+  /** Of a PostgreSQL database; without it the server runs on the embedded one. */
+  databaseUrl?: string;
+  /** A data folder to begin with a copy of, instead of an empty one. */
+  from?: string;
 }
 
-/** Starts a server on an empty data folder. @throws Error with the end of its output when it does not come up. */
+/** Starts a server on a data folder of its own. @throws Error with the end of its output when it does not come up. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-'));
+  if (options.from) cpSync(options.from, dataDir, { recursive: true });
   const port = await freePort();
   const child = spawn(process.execPath, ['src/main.ts', ...(options.demo ? ['--demo'] : [])], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env, NODE_ENV: 'test', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: '', APP_URL: '', ...options.env,
+      ...process.env, NODE_ENV: 'test', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', DATABASE_URL: options.databaseUrl ?? '', APP_URL: '',
     },
   });
   let output = '';
@@ -46,15 +54,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     remove();
     throw error;
   }
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  };
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir,
     output: () => output,
+    stop,
     async close() {
-      if (child.exitCode === null) {
-        const gone = once(child, 'exit');
-        child.kill('SIGTERM');
-        await gone;
-      }
+      await stop();
       remove();
     },
   };

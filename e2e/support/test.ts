@@ -5,6 +5,7 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from '../../src/demo/accounts.ts';
 import { Api } from './api.ts';
+import { startExample } from './example.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 export { expect };
@@ -62,7 +63,7 @@ export function watchFaults(context: BrowserContext): string[] {
 export const test = shared.extend<object, { demoServer: RunningServer }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   demoServer: [async ({}, use) => {
-    const server = await startServer({ demo: true });
+    const server = await startExample();
     await use(server);
     await server.close();
   }, { scope: 'worker', timeout: 270_000 }],

@@ -1,7 +1,9 @@
-/** Before the PostgreSQL run: starts the server and migrates one template database, which test files copy. */
+/** Before the PostgreSQL run: starts the server and makes two template databases, which test files copy. */
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
+import { openOnce } from './opened-once.ts';
 import { startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -10,6 +12,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Connection string of the migrated database to copy. */
     postgresTemplate: string;
+    /** Connection string of a migrated database that a system has been opened on once. */
+    postgresOpened: string;
   }
 }
 
@@ -19,10 +23,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = createPool({ connection: { connectionString: template }, max: 1, statementTimeout: 0, onError: () => undefined });
   await migrate(pool);
   await pool.end();
+  const opened = await server.createDatabase(template);
+  rmSync(await openOnce(opened), { recursive: true, force: true });
   project.provide('postgresUrl', server.url);
   project.provide('postgresTemplate', template);
+  project.provide('postgresOpened', opened);
   return async () => {
     await server.dropDatabase(template);
+    await server.dropDatabase(opened);
     await server.close();
   };
 }

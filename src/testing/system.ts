@@ -3,7 +3,7 @@
  * of 127.0.0.1, accounts and clients that speak the product's own protocol.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -38,7 +38,8 @@ export interface TestSystem extends System {
 export async function startTestSystem(env: Record<string, string> = {}, options: SystemOptions = {}): Promise<TestSystem> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-test-'));
   const postgres: TestPostgres | undefined = process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
-  const databaseUrl = await postgres?.createDatabase(inject('postgresTemplate'));
+  const databaseUrl = await postgres?.createDatabase(inject('postgresOpened'));
+  if (!postgres) cpSync(inject('pgliteTemplate'), join(dataDir, 'pglite'), { recursive: true });
   const config = loadConfig({
     NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, DATABASE_POOL: '5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env,
   });

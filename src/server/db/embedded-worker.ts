@@ -17,6 +17,8 @@ export interface EmbeddedWorkerData {
   socket: string;
   /** fsync at commit; off only for throw-away databases of tests. */
   durable: boolean;
+  /** PGlite's own code, compiled. */
+  engine: WebAssembly.Module;
 }
 
 export type ToWorker = { kind: 'close' } | { kind: 'syncs' };
@@ -33,7 +35,7 @@ interface EmscriptenModule {
   FS: { filesystems: { NODEFS: NodeFileSystem } };
 }
 
-const { folder, socket, durable } = workerData as EmbeddedWorkerData;
+const { folder, socket, durable, engine } = workerData as EmbeddedWorkerData;
 const port = parentPort!;
 let syncs = 0;
 
@@ -68,7 +70,7 @@ async function start(): Promise<{ pglite: PGlite; server: PGLiteSocketServer }> 
         startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
       }
     : { dataDir: folder };
-  const pglite = await PGlite.create({ ...kind, extensions: { btree_gin, pg_trgm } });
+  const pglite = await PGlite.create({ ...kind, pgliteWasmModule: engine, extensions: { btree_gin, pg_trgm } });
   const server = new PGLiteSocketServer({ db: pglite, path: socket, maxConnections: 4 });
   await server.start();
   return { pglite, server };

@@ -1,6 +1,8 @@
 /** The embedded engine: PGlite in a worker thread on a locked folder, reached by the ordinary driver. */
 import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, cpSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -105,7 +107,16 @@ function sync(path: string): void {
   }
 }
 
-function startWorker(data: EmbeddedWorkerData): Promise<Worker> {
+let engine: Promise<WebAssembly.Module> | undefined;
+
+/** The engine's code, compiled once for this process: a database that is opened again finds it warm. */
+function compiledEngine(): Promise<WebAssembly.Module> {
+  engine ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((code) => WebAssembly.compile(code));
+  return engine;
+}
+
+async function startWorker(folder: Omit<EmbeddedWorkerData, 'engine'>): Promise<Worker> {
+  const data: EmbeddedWorkerData = { ...folder, engine: await compiledEngine() };
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {
     worker.once('error', reject);

@@ -1,0 +1,53 @@
+/**
+ * The example business, loaded once for a whole run into a PostgreSQL that ends with it: each worker's server begins with
+ * a copy of its own. Installations that nobody has set up yet run on the embedded database, so browsers meet both.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { overServer, startTestPostgres } from '../../src/testing/postgres.ts';
+import { startServer, type RunningServer } from './server.ts';
+
+/** How the workers, which are processes of their own, hear of it. */
+const ENV = 'GAUNTLET_E2E_EXAMPLE';
+
+interface Example {
+  /** Of the PostgreSQL. */
+  server: string;
+  database: string;
+  /** Data folder: files and keys that belong to the database. */
+  folder: string;
+}
+
+/** Playwright's global setup. @returns what ends it all again */
+export default async function loadExample(): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-example-'));
+  const database = await postgres.createDatabase();
+  const server = await startServer({ demo: true, databaseUrl: database });
+  // Stopped before its folder is copied, and before its database is: nobody may use a database that is copied.
+  await server.stop();
+  cpSync(server.dataDir, folder, { recursive: true });
+  await server.close();
+  process.env[ENV] = JSON.stringify({ server: postgres.url, database, folder } satisfies Example);
+  return async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await postgres.dropDatabase(database);
+    await postgres.close();
+  };
+}
+
+/** A server with a copy of the example business. */
+export async function startExample(): Promise<RunningServer> {
+  const example = JSON.parse(process.env[ENV]!) as Example;
+  const postgres = overServer(example.server, async () => undefined);
+  const databaseUrl = await postgres.createDatabase(example.database);
+  const server = await startServer({ demo: true, databaseUrl, from: example.folder });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await postgres.dropDatabase(databaseUrl);
+    },
+  };
+}
