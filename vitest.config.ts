@@ -3,6 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that need a database are named `*.db.test.ts` and run twice: on PGlite and on a real PostgreSQL. */
 const DATABASE_TESTS = 'src/**/*.db.test.ts';
 
+/** Every call by every role: thousands of requests about what does not depend on the engine. */
+const EVERY_CALL = 'src/attacks/**';
+
 /**
  * They share their process and its modules from file to file, as requests do in a server: loading the whole product anew
  * for each would cost more than most of them take. What a file changes outside of its own system it puts back.
@@ -20,7 +23,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/web/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
-      { extends: true, test: { name: 'pglite', ...SHARED, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
+      { extends: true, test: { name: 'pglite', ...SHARED, include: [DATABASE_TESTS], exclude: [...configDefaults.exclude, EVERY_CALL], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
       { extends: true, test: { name: 'postgres', ...SHARED, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
       // The real server as a process of its own, killed and started again.
       { extends: true, test: { name: 'crash', include: ['scripts/crash/**/*.test.ts'] } },

@@ -135,10 +135,10 @@ describe('a subscriber', () => {
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
   });
 
-  it('does not start with the past', { timeout: 60_000 }, async () => {
+  it('does not start with the past', { timeout: 120_000 }, async () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
     // What is younger than the oldest open transaction of the whole server is not past yet.
-    await vi.waitFor(async () => expect(await asSystem(() => query('select 1 from events where xid < pg_snapshot_xmin(pg_current_snapshot())'))).toHaveLength(1), { timeout: 25_000, interval: 50 });
+    await vi.waitFor(async () => expect(await asSystem(() => query('select 1 from events where xid < pg_snapshot_xmin(pg_current_snapshot())'))).toHaveLength(1), { timeout: 90_000, interval: 50 });
     const seen = await startNoting('*');
     await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
     await settled(() => expect(numbers(seen)).toEqual([2]));
