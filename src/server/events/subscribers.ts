@@ -235,7 +235,19 @@ export async function startSubscribers(): Promise<SubscriberLoop> {
   };
 }
 
+/** Whether any subscriber has something to handle: one question for all of them, while nothing happens. */
+async function anyBehind(): Promise<boolean> {
+  const [found] = await asSystem(() => query<{ behind: boolean }>(
+    `select exists (
+       select 1 from event_cursors c where c.subscriber = any($1) and (c.retry_at is null or c.retry_at <= now())
+         and exists (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < pg_snapshot_xmin(pg_current_snapshot()))
+     ) as behind`, [[...subscribers.keys()]],
+  ));
+  return found!.behind;
+}
+
 async function runAll(stopping: () => boolean): Promise<void> {
+  if (stopping() || !(await anyBehind())) return;
   for (const subscriber of subscribers.values()) {
     let more = true;
     while (more && !stopping()) more = await runOnce(subscriber);

@@ -18,8 +18,10 @@ const HOLD_SECONDS = 23 * 3_600;
 /** Finished deliveries are of no use to anyone. */
 const KEEP_SECONDS = 3_600;
 const POLL_SECONDS = 2;
-/** While notifications arrive, polling is only for deliveries that are due after a delay. */
-const NOTIFY_POLL_SECONDS = 2;
+/** While notifications arrive, polling is only for deliveries that are due after a delay and whose process, which would wake the workers then, is gone. */
+const NOTIFY_POLL_SECONDS = 10;
+/** Deliveries that are due later than this are left to polling: few seconds matter to nobody then. */
+const WAKE_WITHIN_SECONDS = 600;
 
 let boss: PgBoss | undefined;
 let channel: string | undefined;
@@ -85,12 +87,32 @@ function queue(): PgBoss {
  */
 export async function deliver(kind: string, jobId: string, deliveryId: string, delaySeconds = 0): Promise<void> {
   await queue().send(kind, { jobId }, { id: deliveryId, ...(delaySeconds > 0 && { startAfter: delaySeconds }) });
+  if (delaySeconds > 0) afterCommit(() => wakeLater(kind, delaySeconds));
   // PostgreSQL carries the wake-up itself; the embedded engine has nobody who would hear it.
-  if (!bus().isShared && delaySeconds === 0) {
-    afterCommit(() => {
-      if (channel) bus().deliver(channel, kind);
-    });
-  }
+  else if (!bus().isShared) afterCommit(() => wake(kind));
+}
+
+/** Has this process's workers look for deliveries of a kind. */
+function wake(kind: string): void {
+  if (boss && channel) bus().deliver(channel, kind);
+}
+
+/** A moment behind the database's own clock, and the step in which timers are set, in milliseconds. */
+const WAKE_BEHIND = 150;
+const WAKE_STEP = 250;
+/** Kinds and the instants at which they are woken, so that a thousand deliveries of one moment cost one timer. */
+const waking = new Set<string>();
+
+function wakeLater(kind: string, delaySeconds: number): void {
+  if (delaySeconds > WAKE_WITHIN_SECONDS) return;
+  const due = Math.ceil((Date.now() + delaySeconds * 1_000 + WAKE_BEHIND) / WAKE_STEP) * WAKE_STEP;
+  const key = `${kind} ${due}`;
+  if (waking.has(key)) return;
+  waking.add(key);
+  setTimeout(() => {
+    waking.delete(key);
+    wake(kind);
+  }, due - Date.now()).unref();
 }
 
 export function newDeliveryId(): string {
