@@ -92,8 +92,8 @@ export async function deliver(kind: string, jobId: string, deliveryId: string, d
   else if (!bus().isShared) afterCommit(() => wake(kind));
 }
 
-/** Has this process's workers look for deliveries of a kind. */
-function wake(kind: string): void {
+/** Has this process's workers look for deliveries of a kind that are due. */
+export function wake(kind: string): void {
   if (boss && channel) bus().deliver(channel, kind);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { approvals } from '../../approvals/contract.ts';
@@ -146,6 +147,7 @@ describe('a workflow', () => {
     await ada.call(approvals.approve, { params: { id: asked!.id }, body: { version: asked!.version, content: { ...asked!.content, subject: 'Good morning' } } });
     // The moment in which the decision can be taken back is over.
     await asSystem(() => execute(`update pgboss.job set start_after = now() where name = 'approvals.run' and state = 'created'`));
+    wake('approvals.run');
     const run = await runOf(id, 'succeeded');
     expect(run.steps[0]!.output).toMatchObject({ approved: true, delivered: 'kept' });
     expect((await count())[0]!.n).toBe(before!.n + 1);
