@@ -10,6 +10,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
+/** A `WebAssembly.Module`, a type that belongs to browsers' libraries. */
+export type CompiledEngine = object;
+
 export interface EmbeddedWorkerData {
   /** Folder of the cluster. */
   folder: string;
@@ -18,7 +21,7 @@ export interface EmbeddedWorkerData {
   /** fsync at commit; off only for throw-away databases of tests. */
   durable: boolean;
   /** PGlite's own code, compiled. */
-  engine: WebAssembly.Module;
+  engine: CompiledEngine;
 }
 
 export type ToWorker = { kind: 'close' } | { kind: 'syncs' };
@@ -70,7 +73,7 @@ async function start(): Promise<{ pglite: PGlite; server: PGLiteSocketServer }> 
         startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
       }
     : { dataDir: folder };
-  const pglite = await PGlite.create({ ...kind, pgliteWasmModule: engine, extensions: { btree_gin, pg_trgm } });
+  const pglite = await PGlite.create({ ...kind, pgliteWasmModule: engine as NonNullable<PGliteOptions['pgliteWasmModule']>, extensions: { btree_gin, pg_trgm } });
   const server = new PGLiteSocketServer({ db: pglite, path: socket, maxConnections: 4 });
   await server.start();
   return { pglite, server };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from './database.ts';
-import type { EmbeddedWorkerData, FromWorker, ToWorker } from './embedded-worker.ts';
+import type { CompiledEngine, EmbeddedWorkerData, FromWorker, ToWorker } from './embedded-worker.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createPool } from './pool.ts';
 
@@ -107,10 +107,13 @@ function sync(path: string): void {
   }
 }
 
-let engine: Promise<WebAssembly.Module> | undefined;
+/** What is used of it; Node has it, its types do not. */
+declare const WebAssembly: { compile(code: Uint8Array): Promise<CompiledEngine> };
+
+let engine: Promise<CompiledEngine> | undefined;
 
 /** The engine's code, compiled once for this process: a database that is opened again finds it warm. */
-function compiledEngine(): Promise<WebAssembly.Module> {
+function compiledEngine(): Promise<CompiledEngine> {
   engine ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((code) => WebAssembly.compile(code));
   return engine;
 }
