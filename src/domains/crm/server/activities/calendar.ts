@@ -15,38 +15,37 @@ const LIST = 100;
 /** Mine: I own it, or I attend it and did not decline. Each way by its own index; "or" would walk through everybody's. */
 const mineWhere = (conditions: string, order: string) => {
   const open = `a.workspace_id = $1 and a.deleted_at is null and ${IS_OPEN} and ${conditions}`;
-  const first = `order by ${order}, a.id limit ${LIST}`;
-  return `with mine as (
-      (select a.id from activities a where a.owner_id = $2 and ${open} ${first})
-      union (select a.id from activity_attendees t join activities a on a.id = t.activity_id
-        where t.workspace_id = $1 and t.user_id = $2 and t.answer <> 'declined' and ${open} ${first}))
-    ${ACTIVITIES} where a.id in (select id from mine) ${first}`;
+  const part = (from: string, own: string) => `(select a.id, ${order} as place from ${from} where ${own} and ${open} order by place, a.id limit ${LIST})`;
+  return `array(select m.id from (
+      ${part('activities a', 'a.owner_id = $2')}
+      union ${part('activity_attendees t join activities a on a.id = t.activity_id', `t.workspace_id = $1 and t.user_id = $2 and t.answer <> 'declined'`)}
+    ) m order by m.place, m.id limit ${LIST})`;
 };
 
 /** What waits for the present user. @param zone where they are: it decides what "today" is. */
 export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> {
   const today = dayAt(now, zone);
-  const mine = (conditions: string, order: string, ...values: unknown[]) => query<Activity>(
-    mineWhere(conditions, order), [currentWorkspaceId(), currentUserId(), ...values],
-  );
+  const tomorrow = addDays(today, 1);
+  const nextWeek = addDays(today, 8);
   const begins = (day: string) => startOfDay(day, zone);
-  // Whole days count by their name, whatever zone they were planned in; everything else by its moment.
-  const before = 'case when a.day is null then a.due_at < $3 else a.day < $4::date end';
-  // The moment of a whole day lies within two days of it in every zone: an index is walked for those alone.
-  const within = `(case when a.day is null then a.due_at >= $3 and a.due_at < $5 else a.day >= $4::date and a.day < $6::date end)
-    and a.due_at >= $3::timestamptz - interval '2 days' and a.due_at < $5::timestamptz + interval '2 days'`;
-  const span = (from: string, until: string) => [begins(from), from, begins(until), until];
-  const [overdue, todays, next, undated, done] = await Promise.all([
-    mine(`a.due_at is not null and ${before}`, 'a.due_at', now.toISOString(), today),
-    mine(`a.due_at is not null and ${within}`, 'a.due_at', ...span(today, addDays(today, 1))),
-    mine(`a.due_at is not null and ${within}`, 'a.due_at', ...span(addDays(today, 1), addDays(today, 8))),
-    mine('a.due_at is null', `case a.priority when 'high' then 0 when 'normal' then 1 else 2 end`),
-    query<{ count: number }>(
-      'select count(*)::int as count from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null and a.done_at >= $3', [currentWorkspaceId(), currentUserId(), begins(today)],
-    ),
-  ]);
-  const late = new Set(overdue.map((one) => one.id));
-  return { today, overdue, todays: todays.filter((one) => !late.has(one.id)), next, undated, doneToday: done[0]!.count };
+  // Whole days count by their name, whatever zone they were planned in; everything else by its moment. The moment of a whole
+  // day lies within two days of it in every zone: an index is walked for those alone.
+  const before = 'a.due_at is not null and case when a.day is null then a.due_at < $3::timestamptz else a.day < $5::date end';
+  const within = (from: number, until: number) => `(case when a.day is null then a.due_at >= $${from - 1}::timestamptz and a.due_at < $${until - 1}::timestamptz else a.day >= $${from}::date and a.day < $${until}::date end)
+    and a.due_at >= $${from - 1}::timestamptz - interval '2 days' and a.due_at < $${until - 1}::timestamptz + interval '2 days'`;
+  // Which they are is asked at once, and what they hold at once: what a statement costs to plan is most of it.
+  const [found] = await query<{ overdue: string[]; todays: string[]; next: string[]; undated: string[]; done: number }>(
+    `select ${mineWhere(before, 'a.due_at')} as overdue, ${mineWhere(within(5, 7), 'a.due_at')} as todays, ${mineWhere(within(7, 9), 'a.due_at')} as next,
+       ${mineWhere('a.due_at is null', `case a.priority when 'high' then 0 when 'normal' then 1 else 2 end`)} as undated,
+       (select count(*)::int from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null and a.done_at >= $4) as done`,
+    [currentWorkspaceId(), currentUserId(), now.toISOString(), begins(today), today, begins(tomorrow), tomorrow, begins(nextWeek), nextWeek],
+  );
+  const { overdue, todays, next, undated, done } = found!;
+  const late = new Set(overdue);
+  const rows = await query<Activity>(`${ACTIVITIES} where a.workspace_id = $1 and a.id = any($2)`, [currentWorkspaceId(), [...new Set([...overdue, ...todays, ...next, ...undated])]]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const read = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  return { today, overdue: read(overdue), todays: read(todays.filter((id) => !late.has(id))), next: read(next), undated: read(undated), doneToday: done };
 }
 
 const MOST = 2000;

@@ -5,10 +5,11 @@ import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { MATCH, type Ref } from '../../contract.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
+import { searchWords } from '../../engine/search-words.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
-import { narrow } from './narrow.ts';
+import { areMany, isKnownCommon, narrow } from './narrow.ts';
 import { idsOfOwnFields, lastOf, needSorted } from './own-indexes.ts';
 import { beginningOf, findRecords, type Search, wordOf } from './search.ts';
 import {
@@ -173,11 +174,26 @@ function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading
 /** Rows that are looked at in the hope that words which some have fill a page among them. */
 const WALKED = 10_000;
 
+/** Rows that are looked at before the index of the search is asked how many have the words, which for frequent ones is dear. */
+const AHEAD = 2_000;
+
+/** A page of a large list among whose first rows the words are frequent enough to fill it; undefined where that is not so. */
+async function walkAhead<Row extends { id: string }>(kind: Listed<Row>, request: ListRequest, sort: readonly SortPart[], direction: Direction, from: Position | undefined): Promise<Sorted<Row>[] | undefined> {
+  const { search, filter, trash, ids, total } = request;
+  const words = search === undefined || filter?.conditions.length || trash || ids || total ? undefined : searchWords(search);
+  if (!words || !(await areMany(kind.kind)) || isKnownCommon(kind.kind, words.patterns)) return undefined;
+  const { search: _, ...rest } = request;
+  const prepared: Prepared = { ...(await prepareSelection(kind, rest)), search: { kind: 'patterns', patterns: words.patterns, how: 'some', fuzzy: false } };
+  const where: Prepared['where'] = (parameters) => [prepared.where(parameters), ...patternsSql(kind, prepared.search as Search & { kind: 'patterns' }, false, parameters, true)].join(' and ');
+  const most = request.limit + 1;
+  return walkRun(kind, { prepared: { ...prepared, where }, sort, direction, from, limit: most, isPlain: false }, runsFor(kind.alias, sort, direction, from)[0]!, most, AHEAD);
+}
+
 /** Undefined when the first so many rows do not hold a page of them: they may stand together at the other end. */
-async function walkRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[] | undefined> {
+async function walkRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number, walked = WALKED): Promise<Sorted<Row>[] | undefined> {
   const { table, alias, joins } = kind;
   const parameters = new Parameters();
-  const first = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.deleted_at is null and ${run.where(parameters)} order by ${run.orderBy} limit ${WALKED}`;
+  const first = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.deleted_at is null and ${run.where(parameters)} order by ${run.orderBy} limit ${walked}`;
   const text = `${selected(kind, reading)} from (${first}) ${alias} ${joins} where ${reading.prepared.where(parameters, 'walked')} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
   const rows = await query<Sorted<Row>>(text, parameters.values);
   return rows.length === most ? rows : undefined;
@@ -246,9 +262,10 @@ async function beginning<Row extends { id: string }>(kind: Listed<Row>, request:
 async function listSorted<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, request: ListRequest): Promise<Page<Item>> {
   const sort = await sortOf(kind, request.sort);
   const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, sort);
-  const prepared = await prepareSelection(kind, request);
   const direction = cursor?.direction ?? 'next';
-  const rows = await readRows(kind, { prepared, sort, direction, from: cursor, limit: request.limit + 1, isPlain: isPlain(request, sort) });
+  const ahead = await walkAhead(kind, request, sort, direction, cursor);
+  const prepared = ahead ? undefined : await prepareSelection(kind, request);
+  const rows = ahead ?? (await readRows(kind, { prepared: prepared!, sort, direction, from: cursor, limit: request.limit + 1, isPlain: isPlain(request, sort) }));
   const more = rows.length > request.limit;
   if (more) rows.pop();
   if (direction === 'prev') rows.reverse();
@@ -259,8 +276,8 @@ async function listSorted<Row extends { id: string }, Item>(kind: ListKind<Row, 
     next: last && (direction === 'prev' || more) ? mark('next', last) : null,
     prev: first && (direction === 'next' ? cursor !== undefined : more) ? mark('prev', first) : null,
   };
-  if (prepared.search.kind !== 'all' && prepared.search.fuzzy) page.fuzzy = true;
-  if (request.total) page.total = await countSelection(kind, prepared);
+  if (prepared && prepared.search.kind !== 'all' && prepared.search.fuzzy) page.fuzzy = true;
+  if (request.total && prepared) page.total = await countSelection(kind, prepared);
   return page;
 }
 

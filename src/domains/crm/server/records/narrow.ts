@@ -51,6 +51,9 @@ export async function areMany(kind: RecordKind): Promise<boolean> {
 
 const placeOf = (kind: RecordKind, patterns: readonly string[], trash: boolean) => `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
 
+/** Whether it was found out a moment ago that they are too many to name. */
+export const isKnownCommon = (kind: RecordKind, patterns: readonly string[]): boolean => common.has(placeOf(kind, patterns, false));
+
 /** Ids of the records whose search text matches each pattern; undefined when they are too many to name. */
 export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | undefined> {
   const place = placeOf(kind, patterns, trash);

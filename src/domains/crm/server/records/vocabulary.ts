@@ -14,7 +14,7 @@ const NAMES: Readonly<Partial<Record<RecordKind, string>>> = {
   contact: `name_key || ' ' || company_key`, company: 'name_key', lead: `name_key || ' ' || company_key`, opportunity: 'name_key', activity: 'search_text',
 };
 /** Records that are read for it: a word which none of these has is looked for by its trigrams. */
-const READ = 200_000;
+const READ = 60_000;
 /** The most frequent words. */
 const MOST_WORDS = 50_000;
 const MINUTE_MS = 60_000;
