@@ -56,7 +56,7 @@ export const words: $ZodErrorMap = (issue) => {
     case 'too_small': return tooSmall(issue);
     case 'too_big': return tooBig(issue);
     case 'invalid_format': return FORMATS[issue.format] ?? 'This has a form that cannot be read.';
-    case 'not_multiple_of': return Number(issue.divisor) === 1 ? 'Enter a whole number.' : `Enter a multiple of ${issue.divisor}.`;
+    case 'not_multiple_of': return issue.divisor === 1 ? 'Enter a whole number.' : `Enter a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys': return `Unknown: ${issue.keys.join(', ').slice(0, 200)}`;
     case 'invalid_union': return issue.input === undefined || issue.input === null ? MISSING : 'This has a form that cannot be read.';
     default: return 'This cannot be accepted.';

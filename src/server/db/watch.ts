@@ -29,6 +29,12 @@ export class DatabaseSilentError extends Error {
   }
 }
 
+/** A promise that only ever fails, when the database goes away. */
+interface Alarm {
+  promise: Promise<never>;
+  reject: (error: Error) => void;
+}
+
 export class Watch {
   readonly #pool: pg.Pool;
   readonly #hosts: Hosts;
@@ -36,7 +42,7 @@ export class Watch {
   readonly #timer: NodeJS.Timeout;
   #heard = 0;
   #silentSince = performance.now();
-  #away: PromiseWithResolvers<never> | undefined;
+  #away: Alarm | undefined;
   #gone = withoutAlarm();
   #asking = false;
 
@@ -118,7 +124,7 @@ export class Watch {
 }
 
 /** A promise whose rejection nobody need hear. */
-function withoutAlarm(): PromiseWithResolvers<never> {
+function withoutAlarm(): Alarm {
   const made = Promise.withResolvers<never>();
   made.promise.catch(() => undefined);
   return made;

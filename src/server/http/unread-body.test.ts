@@ -10,6 +10,7 @@ beforeAll(async () => {
   app = Fastify({ forceCloseConnections: true });
   takeInUnreadBodies(app);
   await app.register(multipart, { limits: { fileSize: 50_000_000 } });
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify awaits its handlers.
   app.post('/', async (request) => {
     const part = await request.file({ limits: { fileSize: 10_000_000 } });
     // Leaving the loop gives the file up, as a store does whose disk is full.

@@ -96,6 +96,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
         </Banner>
       )}
       <div className="grid min-h-0 flex-1 lg:grid-cols-[1fr_24rem]">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the steps within, caught where they bubble to */}
         <section ref={section} aria-label="Steps" onKeyDown={keys.onStepKey} className={cx('relative min-h-[24rem] min-w-0 overflow-y-auto', open && !wide && 'hidden')}>
           {view === 'canvas' ? (
             <Suspense fallback={<Skeleton className="m-6 h-80" />}>
@@ -110,6 +111,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
             </div>
           )}
         </section>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any field within, caught where it bubbles to */}
         <aside ref={details} aria-label="Details" onKeyDown={(event) => keys.onDetailsKey(event, open)} className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l">
           {open
             ? <Inspector key={open} open={open} draft={draft} shown={shown} workflow={workflow} catalogue={catalogue} onStep={acts.replace} onTrigger={acts.setTrigger} onRemove={acts.remove} onClose={() => select('')} />

@@ -233,7 +233,7 @@ export function listRecords<Row extends { id: string }, Item>(kind: ListKind<Row
  * Those whose names begin with what is searched, then the others by name: what somebody means who types a name. One page of
  * them. Where the first fill it, the others need not be looked for, which is most of the work for a frequent first name.
  */
-async function listMatches<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, { sort: _, ...request }: ListRequest): Promise<Page<Item>> {
+async function listMatches<Row extends { id: string }, Item>(kind: ListKind<Row, Item>, { sort: _sort, ...request }: ListRequest): Promise<Page<Item>> {
   if (request.cursor !== undefined) throw new AppError('bad_request', 'The best matches are one page. Name a sort to read on.', { field: 'cursor' });
   void vocabulary(kind.kind).catch(() => undefined);
   const begin = request.search && !request.total ? beginningOf(request.search) : undefined;

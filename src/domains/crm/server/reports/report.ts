@@ -29,7 +29,7 @@ const REPORTS = new Memory({ paths: [CRM.opportunities, CRM.leads, CRM.activitie
 /** The report of this moment, worked out once for all who ask until something in it changes. @throws as `readReport` */
 export async function currentReport(report: ReportName, question: ReportQuestion): Promise<Report> {
   const { timeZone, currency } = await workspaceSettings();
-  return REPORTS.read(currentWorkspaceId(), JSON.stringify([report, timeZone, currency, Object.entries(question).toSorted()]), () => readReport(report, question));
+  return REPORTS.read(currentWorkspaceId(), JSON.stringify([report, timeZone, currency, Object.entries(question).toSorted(([one], [other]) => one.localeCompare(other))]), () => readReport(report, question));
 }
 
 /** All figures of one moment. @throws AppError `validation` for an impossible period, `not_found` for an unknown pipeline. */

@@ -109,7 +109,7 @@ async function walkOn(conditions: Conditions, last: Cursor, limit: number, depth
 
 /** A page of what a search found: without the database but for the rows that are shown, where nothing else was asked. */
 async function pageOfHits(conditions: Conditions, hits: readonly Hit[], cursor: Cursor, limit: number): Promise<Page> {
-  const { ledgerId, search, accountId, from, to, ...others } = conditions.wanted;
+  const { ledgerId: _ledger, search: _search, accountId, from, to, ...others } = conditions.wanted;
   if (Object.values(others).some(Boolean)) {
     const narrowed = narrowedTo(conditions, hits);
     return { rows: await readRows(narrowed, cursor, limit), narrowed };

@@ -9,6 +9,7 @@ export function SectionNav({ title, sections, current, onChange }: { title: stri
   const list = useRef<HTMLUListElement>(null);
   useHiddenEdges(list);
   // On a phone the strip is wider than the screen: the open part is brought into it, also when the address names it.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Which part is open is read from the list itself, after it was drawn.
   useLayoutEffect(() => showWithin(list.current, list.current?.querySelector<HTMLElement>('[aria-current]')), [current.id]);
   return (
     <nav aria-label={title} className="border-b border-line" data-noprint>
