@@ -5,7 +5,8 @@
  * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in half a second,
  * for half a second on end.
  */
-import { AppError } from '../../kernel/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { longestWait } from '../db/database.ts';
 
 /** Seconds of work that may wait, and milliseconds for which it may be more. */
@@ -73,7 +74,9 @@ export class Gate {
 /** The gate of this process. Uploads do not pass it: they wait for their sender. */
 export const gate = new Gate();
 
-/** @throws AppError `unavailable` when there is more to do already than is done in time. */
-export function requireRoom(): void {
-  if (!gate.hasRoom()) throw new AppError('unavailable', 'Too much is going on at the moment. Please try again shortly.', { retryAfter: COME_AGAIN });
+/** Answers without a look at who asks, and without a word in the log for each: saying no must cost next to nothing. */
+export function sayNo(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(503).header('retry-after', COME_AGAIN).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({
+    message: 'Too much is going on at the moment. Please try again shortly.', code: 'unavailable', requestId: request.id,
+  } satisfies ErrorBody));
 }
