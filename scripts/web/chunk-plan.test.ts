@@ -32,6 +32,14 @@ describe('the plan of which modules travel together', () => {
     expect(plan.size).toBe(0);
   });
 
+  it('lets entries that are always loaded at the same time travel together, with what they import', () => {
+    const plan = planChunks(
+      [module('tooltips', 500, 'place'), module('notices', 500), module('place', 500), module('page', 10)],
+      [{ ...entry('tooltips'), companions: ['/src/notices'] }, entry('page')],
+    );
+    expect(filesOf(plan)).toEqual([['notices', 'place', 'tooltips']]);
+  });
+
   it('joins no two files that a third stands between: they would import in a circle', () => {
     // `dialog` is an entry of its own and stays apart; `top` imports it, and it imports `base`.
     const plan = planChunks([

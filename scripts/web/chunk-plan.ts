@@ -10,6 +10,8 @@ import type { PageModule } from './page-table.ts';
 /** Something that is loaded as a whole: a page, a dialog, a menu. */
 export interface PlanEntry {
   id: string;
+  /** Entries of their own that are always loaded at the same time: all of them travel together. */
+  companions?: readonly string[];
   /** Modules that are there already whenever this one is loaded. */
   after: readonly string[];
   /** How much its speed matters; a page counts 1. */
@@ -57,16 +59,17 @@ export function closure(graph: ReadonlyMap<string, GraphModule>, from: readonly 
 export function planChunks(modules: readonly GraphModule[], entries: readonly PlanEntry[]): Map<string, string> {
   const graph = new Map(modules.map((module) => [module.id, module]));
   const files = new Joining(graph, entries, filesOf(graph, entries)).run();
-  const planned = files.filter(({ entries: { size }, fixed }) => size > 1 && !fixed);
+  const inCompany = new Set(entries.flatMap(({ id, companions }) => (companions ? [id, ...companions] : [])));
+  const planned = files.filter(({ modules, entries: { size }, fixed }) => (size > 1 || modules.some((id) => inCompany.has(id))) && !fixed);
   return new Map(planned.flatMap((file, index) => file.modules.map((id) => [id, `${nameOf(file)}${index}`] as const)));
 }
 
 /** One file for each set of entries that some modules have in common, and one for each entry. */
 function filesOf(graph: ReadonlyMap<string, GraphModule>, entries: readonly PlanEntry[]): File[] {
-  const own = new Set(entries.map(({ id }) => id));
+  const own = new Set(entries.filter(({ companions }) => !companions).map(({ id }) => id));
   const users = new Map<string, Set<number>>();
-  entries.forEach(({ id, after }, index) => {
-    for (const module of closure(graph, [id, ...after])) users.set(module, (users.get(module) ?? new Set()).add(index));
+  entries.forEach(({ id, companions = [], after }, index) => {
+    for (const module of closure(graph, [id, ...companions, ...after])) users.set(module, (users.get(module) ?? new Set()).add(index));
   });
   const files = new Map<string, File>();
   for (const [id, set] of users) {
@@ -192,6 +195,14 @@ const SHELL = /\/src\/main-shell\.tsx$/;
 /** A dialog or a menu is wanted later and less often than a page. */
 const PART_WEIGHT = 0.2;
 
+/** What every page loads once it is on screen: at once, and when it has settled. Each line travels in one file. */
+const COMPANIES = [
+  ['/web/offline/browser-reads.ts', '/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
+  ['/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
+  ['/web/shell/overlays.tsx', '/support/web/launcher.tsx', '/web/shell/likely-pages.ts'],
+  ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
+];
+
 /** The plugin that makes the plan once all modules are known, and the groups through which the bundler follows it. */
 export function chunkPlan(pages: () => readonly PageModule[]): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   let plan = new Map<string, string>();
@@ -218,9 +229,17 @@ function planOf(modules: readonly GraphModule[], dynamic: readonly string[], pag
   if (!entry || !shell) throw new Error('The entry or the shell has gone');
   const core = closure(new Map(modules.map((module) => [module.id, module])), [entry]);
   const inShell = new Map(pages.map(({ module, shell: inside }) => [module, inside]));
-  const entries = [...new Set(dynamic)].filter((id) => !core.has(id)).map((id): PlanEntry => {
+  const apart = [...new Set(dynamic)].filter((id) => !core.has(id));
+  const companies = COMPANIES.map((names) => names.map((name) => {
+    const id = apart.find((one) => one.endsWith(name));
+    if (!id) throw new Error(`${name} is no longer loaded by itself`);
+    return id;
+  }));
+  const inCompany = new Set(companies.flat());
+  const together = companies.map(([id, ...companions]): PlanEntry => ({ id: id!, companions, after: [shell], weight: PART_WEIGHT }));
+  const entries = apart.filter((id) => !inCompany.has(id)).map((id): PlanEntry => {
     if (id === shell) return { id, after: [], weight: 0 };
     return { id, after: inShell.get(id) === false ? [] : [shell], weight: inShell.has(id) ? 1 : PART_WEIGHT };
   });
-  return planChunks(modules.filter(({ id }) => !core.has(id)), entries);
+  return planChunks(modules.filter(({ id }) => !core.has(id)), [...together, ...entries]);
 }
