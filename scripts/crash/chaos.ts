@@ -172,7 +172,9 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
   const hanging: string[] = [];
   for (const state of ['queued', 'running', 'failed'] as const) {
     let { items } = await owner.call(admin.jobs, { query: { state } });
-    while (items.length > 0 && state !== 'failed' && performance.now() < deadline) {
+    // What has failed does not mend itself by waiting.
+    const until = state === 'failed' ? 0 : deadline;
+    while (items.length > 0 && performance.now() < until) {
       await pause(1_000);
       ({ items } = await owner.call(admin.jobs, { query: { state } }));
     }
