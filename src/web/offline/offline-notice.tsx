@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useRouterState } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { connectivity } from '../api/connectivity.ts';
 import { announce } from '../shell/announcer.tsx';
@@ -11,7 +11,7 @@ import { useOffline } from './use-offline.ts';
 export default function OfflineNotice() {
   const offline = useOffline();
   // Another page shows other reads.
-  useRouterState({ select: ({ location }) => location.href });
+  useLocation({ select: ({ href }) => href });
   const isOffline = offline !== null;
   const [wasOffline, setWasOffline] = useState(false);
   useEffect(() => {
