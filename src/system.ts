@@ -92,7 +92,8 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     app,
     database,
     hasExampleAccounts,
-    listen: () => app.listen({ port: config.port, host: config.host }),
+    // Who comes while the queue of new connections is full is not refused but left waiting for seconds by the network.
+    listen: () => app.listen({ port: config.port, host: config.host, backlog: 4_096 }),
     async stop() {
       stopping = true;
       services.releaseStreams();

@@ -12,7 +12,7 @@ import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
-import { gate, sayNo } from './overload.ts';
+import { guardDoor } from './overload.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
@@ -58,6 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
   dropUnusedConnections(app);
+  guardDoor(app);
   initCookies(options.appUrl);
   app.removeContentTypeParser('text/plain');
   // What browsers report of the page's policy comes under this name.
@@ -79,8 +80,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const origins = new Set([new URL(options.appUrl).origin]);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') && !request.url.startsWith('/ws/')) return;
-    // Whoever watches the server must hear of it all the more when there is too much.
-    if (!gate.hasRoom() && !request.url.startsWith('/api/health/') && !request.url.startsWith('/api/metrics')) return sayNo(request, reply);
     if (isCrossSite(request)) {
       openToSites(reply);
       return;
