@@ -53,10 +53,18 @@ it('takes as many for a queue as are not done in half a second', () => {
   expect(come(50)).toBe(50);
 });
 
-it('turns away while others wait long for the database', () => {
-  const { come, waitFor } = setUp();
+it('turns away while many wait long for the database', () => {
+  const { come, go, waitFor } = setUp();
+  come(40);
   waitFor(1_500);
   expect(come(5)).toBe(0);
   waitFor(0);
   expect(come(5)).toBe(5);
+  go(45);
+});
+
+it('lets a few wait for as long as it takes', () => {
+  const { come, waitFor } = setUp();
+  waitFor(20_000);
+  expect(come(10)).toBe(10);
 });

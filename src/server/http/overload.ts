@@ -18,7 +18,10 @@ const GRACE = 500;
 const ALWAYS = 32;
 /** So many are always too many. */
 const NEVER = 2_000;
-/** Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in. */
+/**
+ * Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in who would be one of
+ * many: the few behind a long transaction of the embedded engine, which has one connection, are served when it ends.
+ */
 const LONGEST_WAIT = 1_000;
 /** Milliseconds over which it is counted how many are done. */
 const WINDOW = 500;
@@ -51,7 +54,7 @@ export class Gate {
 
   /** Whether one more can be let in. */
   hasRoom(): boolean {
-    if (this.#atWork >= NEVER || this.#longestWait() >= LONGEST_WAIT) return false;
+    if (this.#atWork >= NEVER || (this.#atWork >= ALWAYS && this.#longestWait() >= LONGEST_WAIT)) return false;
     const most = Math.max(ALWAYS, this.#perSecond * BACKLOG);
     if (this.#atWork < most) {
       // Not before there is some room again, or each one let in would bring a new grace.
