@@ -40,7 +40,7 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
     const status = (path: string) => fetch(`${installation.url}/api/health/${path}`, { signal: AbortSignal.timeout(4_000) }).then((answer) => answer.status, () => 0);
     const [live, ready] = await Promise.all([status('live'), status('ready')]);
     // One that was asked in the first moment may still have found it there.
-    if (performance.now() - began > 5_000) probes.push({ live, ready });
+    if (performance.now() - began > 6_500) probes.push({ live, ready });
   }
   await outage.end();
   const over = performance.now();
@@ -83,7 +83,7 @@ export const away: Scenario = {
       return [
         ...await suffer(installation, { name: 'stopped', answerWithin: 2_000, begin: () => cluster.kill(), end: () => cluster.start() }),
         ...await suffer(installation, {
-          name: 'frozen', answerWithin: 5_000,
+          name: 'frozen', answerWithin: 6_500,
           begin() {
             frozen = processesOf(cluster.pid());
             signal('SIGSTOP');

@@ -11,7 +11,7 @@ import { describeSeen, isGood, isHonest, startVisitors } from './visitors.ts';
 import { compare, readContacts, readJournal, startWriters } from './writes.ts';
 
 const LENGTH = 60;
-const ANSWER_WITHIN = 5_000;
+const ANSWER_WITHIN = 6_500;
 const HEAL_WITHIN = 5_000;
 
 /** One misfortune after another. @returns how many there were of each. */

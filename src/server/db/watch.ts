@@ -13,7 +13,8 @@ import { type Hosts, requirePrimary } from './hosts.ts';
 const LOOK_EVERY = 500;
 /** Milliseconds without a byte from the database, while something waits for it, after which it is asked. */
 const SILENCE = 1_000;
-const PROBE_WITHIN = 1_000;
+/** A machine that is out of breath takes a second for a new connection and is not away. */
+const PROBE_WITHIN = 2_000;
 /** This process may have been busy itself while the first answer waited. */
 const PROBES = 2;
 
