@@ -11,7 +11,7 @@ const RANK: Readonly<Record<LedgerRole, number>> = { viewer: 0, editor: 1, owner
  */
 export async function requireLedger(ledgerId: string, needed: LedgerRole = 'viewer', what = 'The ledger'): Promise<LedgerRole> {
   const [member] = await query<{ role: LedgerRole }>(
-    'select role from finance_ledger_members where workspace_id = $1 and ledger_id = $2 and user_id = $3', [currentWorkspaceId(), ledgerId, currentUserId()],
+    'select role from finance_ledger_members where workspace_id = $1 and ledger_id = $2 and user_id = $3', [currentWorkspaceId(), ledgerId, currentUserId()], 'finance_role',
   );
   if (!member) throw notFound(what);
   if (RANK[member.role] < RANK[needed]) throw new AppError('forbidden', needed === 'owner' ? 'Only an owner of this ledger may do that.' : 'You may see this ledger, and not change it.');

@@ -95,5 +95,10 @@ const RANK: Readonly<Record<Activity['kind'], number>> = { split: 0, spinOff: 1,
 
 /** By day; on one day what is bought comes before what is sold; else the order given. */
 export function inOrder(activities: Iterable<Activity>): Activity[] {
-  return [...activities].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : RANK[a.kind] - RANK[b.kind]));
+  return [...activities].sort(compareActivities);
+}
+
+/** By day, and on one day by what comes first on it. */
+export function compareActivities(a: Activity, b: Activity): number {
+  return a.day < b.day ? -1 : a.day > b.day ? 1 : RANK[a.kind] - RANK[b.kind];
 }

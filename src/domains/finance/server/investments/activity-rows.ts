@@ -6,12 +6,13 @@ import type { Activity } from '../../engine/investments/index.ts';
 /** Terms of corporate actions. */
 export interface Terms { newUnits?: string; oldUnits?: string; newSecurityId?: string; unitsPerUnit?: string; costShare?: string; cashPerUnit?: string; newPrice?: string }
 
-export interface ActivityFacts {
-  id: string; security_id: string | null; day: string; kind: ActivityKind; currency: string; quantity: string | null; price: string | null; amount: string | null; fee: string; tax: string; acquired: string | null;
-  terms: Terms; lots: { lotId: string; quantity: string }[];
-}
+interface Facts { id: string; security_id: string | null; day: string; kind: ActivityKind; currency: string; acquired: string | null; terms: Terms; lots: { lotId: string; quantity: string }[] }
 
-export interface ActivityRow extends ActivityFacts {
+/** What an activity says, its figures read; zero where there is none. */
+export interface ActivityFacts extends Facts { quantity: Decimal; price: Decimal; amount: Decimal; fee: Decimal; tax: Decimal }
+
+export interface ActivityRow extends Facts {
+  quantity: string | null; price: string | null; amount: string | null; fee: string; tax: string;
   version: number; ledger_id: string; account_id: string; account: string; security: string | null; ticker: string | null; notes: string; source: InvestmentActivity['source']; import_id: string | null; deleted_at: string | null; created_at: string; updated_at: string;
 }
 
@@ -37,7 +38,7 @@ export function toActivity(row: ActivityRow): InvestmentActivity {
 }
 
 /** What came in, or below zero went out; null where no cash moved. */
-function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityFacts): string | null {
+function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityRow): string | null {
   switch (kind) {
     case 'buy': return number(quantity).times(number(price)).plus(number(fee)).negated().toFixed();
     case 'sell': return number(quantity).times(number(price)).minus(number(fee)).toFixed();
@@ -50,22 +51,19 @@ function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityFacts): str
 
 export function toEngine(row: ActivityFacts): Activity {
   const common = { id: row.id, day: row.day, securityId: row.security_id ?? NO_SECURITY, currency: row.currency };
-  const quantity = number(row.quantity);
-  const amount = number(row.amount);
-  const { terms } = row;
-  const unitsPerUnit = decimal(terms.unitsPerUnit ?? '1');
+  const { quantity, price, amount, fee, tax, terms } = row;
   switch (row.kind) {
-    case 'buy': return { ...common, kind: 'buy', quantity, price: number(row.price), fee: number(row.fee) };
-    case 'sell': return { ...common, kind: 'sell', quantity, price: number(row.price), fee: number(row.fee), ...(row.lots.length > 0 ? { lots: row.lots.map((lot) => ({ lotId: lot.lotId, quantity: decimal(lot.quantity) })) } : {}) };
-    case 'dividend': case 'interest': case 'capitalGain': return { ...common, kind: 'income', incomeType: row.kind, amount, tax: number(row.tax) };
+    case 'buy': return { ...common, kind: 'buy', quantity, price, fee };
+    case 'sell': return { ...common, kind: 'sell', quantity, price, fee, ...(row.lots.length > 0 ? { lots: row.lots.map((lot) => ({ lotId: lot.lotId, quantity: decimal(lot.quantity) })) } : {}) };
+    case 'dividend': case 'interest': case 'capitalGain': return { ...common, kind: 'income', incomeType: row.kind, amount, tax };
     case 'fee': return { ...common, kind: 'fee', amount };
     case 'split': return { ...common, kind: 'split', newUnits: decimal(terms.newUnits ?? '1'), oldUnits: decimal(terms.oldUnits ?? '1') };
     case 'transferIn': return { ...common, kind: 'transferIn', quantity, cost: amount, ...(row.acquired ? { acquired: row.acquired } : {}) };
     case 'transferOut': return { ...common, kind: 'transferOut', quantity };
     case 'returnOfCapital': return { ...common, kind: 'returnOfCapital', amount };
-    case 'spinOff': return { ...common, kind: 'spinOff', newSecurityId: terms.newSecurityId ?? NO_SECURITY, unitsPerUnit, costShare: decimal(terms.costShare ?? '0') };
+    case 'spinOff': return { ...common, kind: 'spinOff', newSecurityId: terms.newSecurityId ?? NO_SECURITY, unitsPerUnit: decimal(terms.unitsPerUnit ?? '1'), costShare: decimal(terms.costShare ?? '0') };
     case 'merger': return {
-      ...common, kind: 'merger', newSecurityId: terms.newSecurityId ?? NO_SECURITY, unitsPerUnit,
+      ...common, kind: 'merger', newSecurityId: terms.newSecurityId ?? NO_SECURITY, unitsPerUnit: decimal(terms.unitsPerUnit ?? '1'),
       ...(terms.cashPerUnit ? { cashPerUnit: decimal(terms.cashPerUnit) } : {}), ...(terms.newPrice ? { newPrice: decimal(terms.newPrice) } : {}),
     };
     case 'worthless': return { ...common, kind: 'worthless' };

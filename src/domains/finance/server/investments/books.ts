@@ -4,9 +4,9 @@
  * may share a database.
  */
 import { LRUCache } from 'lru-cache';
-import { type Decimal, ONE, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, ONE, plainDecimal, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, inOrder, LotBook, type UnitSplit } from '../../engine/investments/index.ts';
+import { type Activity, compareActivities, LotBook, type UnitSplit } from '../../engine/investments/index.ts';
 import { type ActivityFacts, NO_SECURITY, toEngine } from './activity-rows.ts';
 import { ACCOUNT_ITSELF } from './changed.ts';
 import type { PortfolioScope, ScopeAccount } from './scope.ts';
@@ -42,8 +42,10 @@ const books = new LRUCache<string, AccountBooks>({ max: 400 });
 
 /** What stands between the fields of an activity and between activities; neither occurs in them. */
 const [UNIT, RECORD] = ['\x1f', '\x1e'];
-const FIELDS = ['id', 'day', 'kind', 'currency', 'quantity', 'price', 'amount', 'fee', 'tax', 'acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`];
-const AS_TEXT = FIELDS.map((field) => `coalesce((${field})::text, '')`).join(' || $3 || ');
+const LAST_MARK = 0x1f;
+/** What is null would be left out with its mark. */
+const orEmpty = (field: string): string => `coalesce((${field})::text, '')`;
+const AS_TEXT = `concat_ws($3, id, day, kind, currency, ${['quantity', 'price', 'amount'].map(orEmpty).join()}, fee, tax, ${['acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`].map(orEmpty).join()})`;
 
 /**
  * One text for each security, put in order here: rows by the ten thousand cost the driver and the garbage collector more
@@ -73,15 +75,59 @@ async function readActivities(account: Pick<ScopeAccount, 'id' | 'revision'>, be
 }
 
 function listOf(text: string, securityId: string | null): Activity[] {
-  return inOrder(text.split(RECORD).map((one) => toEngine(factsOf(one, securityId))).sort((one, other) => (one.id < other.id ? -1 : 1)));
+  const fields = new Fields(text);
+  const list: Activity[] = [];
+  while (!fields.atEnd) list.push(toEngine(factsIn(fields, securityId)));
+  return list.sort(byDay);
 }
 
-function factsOf(text: string, security_id: string | null): ActivityFacts {
-  const [id, day, kind, currency, quantity, price, amount, fee, tax, acquired, terms, lots] = text.split(UNIT) as [string, string, ActivityFacts['kind'], string, ...string[]];
+/** As `inOrder`, and what is equal there by its id: the same order whichever way the database wrote them. */
+function byDay(a: Activity, b: Activity): number {
+  return compareActivities(a, b) || (a.id < b.id ? -1 : 1);
+}
+
+function factsIn(fields: Fields, security_id: string | null): ActivityFacts {
+  const [id, day, kind, currency] = [fields.word(), fields.word(), fields.word() as ActivityFacts['kind'], fields.word()];
+  const [quantity, price, amount, fee, tax] = [fields.number(), fields.number(), fields.number(), fields.number(), fields.number()];
+  const [acquired, terms, lots] = [fields.word(), fields.word(), fields.word()];
   return {
-    id, security_id, day, kind, currency, quantity: quantity || null, price: price || null, amount: amount || null, fee: fee!, tax: tax!, acquired: acquired || null,
+    id, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired: acquired || null,
     terms: terms ? (JSON.parse(terms) as ActivityFacts['terms']) : {}, lots: lots ? (JSON.parse(lots) as ActivityFacts['lots']) : [],
   };
+}
+
+/** The fields of a text one after the other. Numbers are read from where they stand: texts and lists by the hundred thousand are what a collector has to sweep up. */
+class Fields {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  word(): string {
+    const from = this.#at;
+    return this.#text.slice(from, this.#pass());
+  }
+
+  /** Zero where there is none. */
+  number(): Decimal {
+    const from = this.#at;
+    const to = this.#pass();
+    return from === to ? ZERO : plainDecimal(this.#text, from, to);
+  }
+
+  /** Goes on behind the field. @returns where it ends */
+  #pass(): number {
+    let to = this.#at;
+    while (to < this.#text.length && this.#text.charCodeAt(to) > LAST_MARK) to++;
+    this.#at = to + 1;
+    return to;
+  }
 }
 
 /** The activities of an account by security, in their order. */
@@ -104,7 +150,8 @@ const ties = new WeakMap<readonly Activity[], readonly string[]>();
 function tiesOf(activities: readonly Activity[]): readonly string[] {
   const known = ties.get(activities);
   if (known) return known;
-  const found = activities.flatMap((one) => (one.kind === 'spinOff' || one.kind === 'merger' ? [one.newSecurityId] : []));
+  const found: string[] = [];
+  for (const one of activities) if (one.kind === 'spinOff' || one.kind === 'merger') found.push(one.newSecurityId);
   ties.set(activities, found);
   return found;
 }
@@ -145,19 +192,18 @@ async function accountPositions(account: ScopeAccount, scope: PortfolioScope): P
 }
 
 function merged(group: readonly string[], bySecurity: ReadonlyMap<string, Activity[]>): Activity[] {
-  if (group.length === 1) return bySecurity.get(group[0]!) ?? [];
-  return group.flatMap((id) => bySecurity.get(id) ?? []).sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+  return group.length === 1 ? (bySecurity.get(group[0]!) ?? []) : group.flatMap((id) => bySecurity.get(id) ?? []).sort(byDay);
 }
 
 function compute(group: readonly string[], bySecurity: ReadonlyMap<string, Activity[]>, account: ScopeAccount, scope: PortfolioScope): Position[] {
-  const activities = merged(group, bySecurity);
-  const fill = (rates: RateTable): LotBook => {
+  const all = merged(group, bySecurity);
+  const activities = all.every((one) => one.day <= scope.today) ? all : all.filter((one) => one.day <= scope.today);
+  const positions = (rates: RateTable, isAtPar: boolean): Position[] => {
     const book = new LotBook({ method: account.lotMethod, baseCurrency: scope.currency, rates });
-    for (const activity of activities) if (activity.day <= scope.today) book.apply(activity);
-    return book;
+    for (const activity of activities) book.apply(activity);
+    return group.map((id) => position(id, group.length === 1 ? activities : activities.filter((one) => one.securityId === id), book, account, scope, isAtPar ? undefined : rates));
   };
-  const { book, rates } = tryOr(() => ({ book: fill(scope.rates), rates: scope.rates as RateTable | undefined }), () => ({ book: fill(atPar(activities, scope.currency)), rates: undefined }));
-  return group.map((id) => position(id, activities.filter((one) => one.securityId === id && one.day <= scope.today), book, account, scope, rates));
+  return tryOr(() => positions(scope.rates, false), () => positions(atPar(activities, scope.currency), true));
 }
 
 /** Where a rate is missing the lots are still to be seen: everything then counts in the currency it is in. */
@@ -177,19 +223,36 @@ function tryOr<T>(first: () => T, second: () => T): T {
 
 function position(securityId: string, activities: readonly Activity[], book: LotBook, account: ScopeAccount, scope: PortfolioScope, rates: RateTable | undefined): Position {
   const lots = book.lots(securityId);
-  const realised = book.realised.filter((one) => one.securityId === securityId);
-  const gain = (long: boolean): Decimal => sumOf(realised.filter((one) => one.longTerm === long), (one) => one.gainBase);
-  const [short, long] = [gain(false), gain(true)];
-  const inBase = (amount: Decimal | undefined, activity: Activity): Decimal => (amount === undefined || amount.isZero() ? ZERO : rates ? rates.convert(amount, activity.currency, scope.currency, activity.day) : amount);
-  const total = (of: (activity: Activity) => Decimal | undefined): Decimal => sumOf(activities, (activity) => inBase(of(activity), activity));
+  let [short, long] = [ZERO, ZERO];
+  for (const one of book.realised) {
+    if (one.securityId !== securityId) continue;
+    if (one.longTerm) long = long.plus(one.gainBase);
+    else short = short.plus(one.gainBase);
+  }
   const last = activities.findLast((one) => one.kind === 'buy' || one.kind === 'sell');
   return {
     securityId, account, book, convertible: rates !== undefined, quantity: book.quantity(securityId), lots: lots.length,
     cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)), costBase: sumOf(lots, (lot) => lot.costBase), realised: short.plus(long), realisedShort: short, realisedLong: long,
-    income: total((one) => (one.kind === 'income' ? one.amount : undefined)), tax: total((one) => (one.kind === 'income' ? one.tax : undefined)),
-    tradeFees: total((one) => ('fee' in one ? one.fee : undefined)), ownFees: total((one) => (one.kind === 'fee' ? one.amount : undefined)),
+    ...flowsOf(activities, scope.currency, rates),
     lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined, splits: activities.filter((one) => one.kind === 'split'),
   };
+}
+
+/** Income and fees, each at the rate of its day; at par where there are no rates. */
+function flowsOf(activities: readonly Activity[], currency: string, rates: RateTable | undefined): Pick<Position, 'income' | 'tax' | 'tradeFees' | 'ownFees'> {
+  const flows = { income: ZERO, tax: ZERO, tradeFees: ZERO, ownFees: ZERO };
+  const add = (to: keyof typeof flows, amount: Decimal | undefined, activity: Activity): void => {
+    if (amount === undefined || amount.isZero()) return;
+    flows[to] = flows[to].plus(rates && activity.currency !== currency ? rates.convert(amount, activity.currency, currency, activity.day) : amount);
+  };
+  for (const one of activities) {
+    if (one.kind === 'income') {
+      add('income', one.amount, one);
+      add('tax', one.tax, one);
+    } else if (one.kind === 'buy' || one.kind === 'sell') add('tradeFees', one.fee, one);
+    else if (one.kind === 'fee') add('ownFees', one.amount, one);
+  }
+  return flows;
 }
 
 /** Everything that was ever held in the scope's accounts, by account and security. */

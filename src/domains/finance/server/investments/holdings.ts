@@ -44,7 +44,7 @@ export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPort
   holdings.sort((a, b) => (b.value ?? ZERO).cmp(a.value ?? ZERO) || (a.security.name < b.security.name ? -1 : 1));
   return {
     holdings, positions, value: sumOf(holdings, (one) => one.value ?? ZERO),
-    missingRates: [...new Set([...holdings.filter((one) => one.value === undefined).map((one) => one.security.currency), ...positions.filter((one) => !one.convertible).flatMap((one) => scope.securities.get(one.securityId)?.currency ?? [])])].sort(),
+    missingRates: [...new Set([...holdings.filter((one) => one.value === undefined).map((one) => one.security.currency), ...positions.filter((one) => !one.convertible).map((one) => scope.securities.get(one.securityId)?.currency ?? one.account.currency)])].sort(),
   };
 }
 

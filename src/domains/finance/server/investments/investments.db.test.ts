@@ -107,7 +107,11 @@ describe('a portfolio', () => {
     await enter(one, { kind: 'buy', day: ago(20), securityId: euro.id, quantity: '10', price: '100' });
     const before = await summary(one);
     expect(before.missingRates).toEqual(['EUR']);
-    expect(before.holdings[0]).toMatchObject({ value: null, cost: null, localValue: '1000' });
+    // What an account itself pays is in its own currency and of no holding.
+    const foreign = await one.user.call(accounts.create, { body: { ledgerId: one.ledger.id, name: 'Abroad', kind: 'investment', currency: 'CHF' } });
+    await one.user.call(activityCalls.create, { body: { accountId: foreign.id, day: ago(20), kind: 'fee', amount: '5' } });
+    expect(await summary(one)).toMatchObject({ missingRates: ['CHF', 'EUR'], totals: { fees: '0' } });
+    await one.user.call(rates.put, { body: { from: 'CHF', to: 'USD', day: ago(30), rate: '1.1', source: 'test' } });
     for (const [day, rate] of [[ago(30), '1'], [ago(10), '1.2']] as const) await one.user.call(rates.put, { body: { from: 'EUR', to: 'USD', day, rate, source: 'test' } });
     const { totals, missingRates, holdings } = await summary(one);
     expect(missingRates).toEqual([]);

@@ -1,13 +1,23 @@
 /** Prices of securities as calculations need them: the latest ones, and series from a day on. */
 import { type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { SecurityPrice } from '../../contract.ts';
 import { PriceSeries } from '../../engine/investments/index.ts';
+import { FINANCE } from '../../paths.ts';
+import { PRICES_CHANGED } from './changed.ts';
 
 export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined; /** The same text as long as all of it is the same. */ stamp: string }
 
+/** Prices of what is held, until one changes: most reads find that activities alone have. */
+const latestBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 200 });
+
 /** The last price of each security up to a day, and the one before it. */
-export async function latestPrices(securityIds: readonly string[], day: string): Promise<Map<string, LatestPrice>> {
+export function latestPrices(securityIds: readonly string[], day: string): Promise<ReadonlyMap<string, LatestPrice>> {
+  return latestBefore.read(currentWorkspaceId(), `${day} ${securityIds.join('')}`, () => readLatest(securityIds, day));
+}
+
+async function readLatest(securityIds: readonly string[], day: string): Promise<Map<string, LatestPrice>> {
   const rows = await query<{ security_id: string; day: string; price: string; source: SecurityPrice['source'] }>(
     `select p.security_id, p.day, p.price, p.source from unnest($2::uuid[]) as wanted(id)
      cross join lateral (select security_id, day, price, source from finance_security_prices where workspace_id = $1 and security_id = wanted.id and day <= $3::date order by day desc limit 2) p

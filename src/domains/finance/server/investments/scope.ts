@@ -2,10 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import { RateTable } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import type { LotMethod } from '../../contract.ts';
+import { FINANCE } from '../../paths.ts';
 import { requireLedger, requireRecord } from '../access.ts';
 import { rateTable } from '../rates.ts';
 import { todayHere } from '../today.ts';
+import { PRICES_CHANGED } from './changed.ts';
 
 export interface PortfolioQuestion { ledgerId?: string | undefined; accountId?: string | undefined; currency?: string | undefined }
 
@@ -50,12 +53,24 @@ async function ledgerOf({ ledgerId, accountId }: PortfolioQuestion): Promise<str
 export async function portfolioScope(question: PortfolioQuestion): Promise<PortfolioScope | undefined> {
   const ledgerId = await ledgerOf(question);
   if (!ledgerId) return undefined;
-  const [ledger] = await query<{ currency: string }>('select currency from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
+  const [ledger] = await query<{ currency: string }>('select currency from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId], 'finance_currency');
   const currency = question.currency ?? ledger!.currency;
   const accounts = await accountsOf(ledgerId, question.accountId);
-  const securities = await query<ScopeSecurity>('select id, name, ticker, kind, currency, sector, region from finance_securities where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
-  const { rates, stamp } = await ratesFor([currency, ...accounts.map((one) => one.currency), ...securities.map((one) => one.currency)]);
-  return { ledgerId, currency, today: await todayHere(), accounts, securities: new Map(securities.map((one) => [one.id, one])), rates, ratesStamp: stamp };
+  const { securities, currencies } = await securitiesOf(ledgerId);
+  const { rates, stamp } = await ratesFor([currency, ...accounts.map((one) => one.currency), ...currencies]);
+  return { ledgerId, currency, today: await todayHere(), accounts, securities, rates, ratesStamp: stamp };
+}
+
+interface LedgerSecurities { securities: Map<string, ScopeSecurity>; currencies: Set<string> }
+
+/** Securities change seldom beside what happens to them. */
+const securitiesBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 200 });
+
+function securitiesOf(ledgerId: string): Promise<LedgerSecurities> {
+  return securitiesBefore.read(currentWorkspaceId(), ledgerId, async () => {
+    const all = await query<ScopeSecurity>('select id, name, ticker, kind, currency, sector, region from finance_securities where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
+    return { securities: new Map(all.map((one) => [one.id, one])), currencies: new Set(all.map((one) => one.currency)) };
+  });
 }
 
 /** Accounts of kind `investment`, and whichever else has activities. */
@@ -66,7 +81,7 @@ function accountsOf(ledgerId: string, accountId: string | undefined): Promise<Sc
      from finance_accounts a left join finance_investment_accounts i on i.account_id = a.id and i.workspace_id = a.workspace_id
      where a.workspace_id = $1 and a.ledger_id = $2 and (a.kind = 'investment' or i.account_id is not null) and ($3::uuid is null or a.id = $3)
      order by a.created_at, a.id`,
-    [currentWorkspaceId(), ledgerId, accountId ?? null],
+    [currentWorkspaceId(), ledgerId, accountId ?? null], 'portfolio_accounts',
   );
 }
 
