@@ -14,6 +14,12 @@ const OPENING: Readonly<Record<HouseholdAccount, { name: string; kind: 'checking
 
 const PLANS: readonly [category: string, amount: string][] = [['Housing', '1650'], ['Utilities', '200'], ['Groceries', '480'], ['Eating out', '220'], ['Transport', '160'], ['Health', '120'], ['Insurance', '90'], ['Shopping', '150'], ['Leisure', '90'], ['Salary', '4800']];
 
+/** What they own besides money: worth at first, and what it was said to be worth so many days ago. */
+const THINGS: readonly { name: string; kind: 'property' | 'vehicle'; worth: string; values: readonly [daysAgo: number, worth: string][] }[] = [
+  { name: 'Terrace on Mill Lane', kind: 'property', worth: '498000', values: [[330, '505000'], [150, '511500'], [24, '517000']] },
+  { name: 'Estate car', kind: 'vehicle', worth: '24800', values: [[330, '22100'], [150, '20600'], [24, '19400']] },
+];
+
 /** @param key names the workspace: the same key and day give the same ledger */
 export async function loadFinance(key: string, currency: string, today: string): Promise<void> {
   const ledger = await financeDemo.createLedger({ name: 'Household', kind: 'personal', currency });
@@ -21,6 +27,10 @@ export async function loadFinance(key: string, currency: string, today: string):
   const accounts = {} as Record<HouseholdAccount, string>;
   for (const [name, { balance, ...account }] of Object.entries(OPENING) as [HouseholdAccount, (typeof OPENING)[HouseholdAccount]][]) {
     accounts[name] = (await financeDemo.createAccount({ ledgerId: ledger.id, currency, openingBalance: balance, openingDay: first, ...account })).id;
+  }
+  for (const { name, kind, worth, values } of THINGS) {
+    const { id } = await financeDemo.createAccount({ ledgerId: ledger.id, name, kind, currency, openingBalance: worth, openingDay: first });
+    for (const [daysAgo, balance] of values) await financeDemo.reconcile(id, { day: addDays(today, -daysAgo), balance, adjust: true });
   }
   const categories = new Map((await financeDemo.listCategories(ledger.id)).items.map((category) => [category.name, category.id]));
   const of = (name: string): string => categories.get(name)!;

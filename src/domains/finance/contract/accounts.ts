@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Amount, Currency, text, Version } from './shared.ts';
 
-export const AccountKind = z.enum(['checking', 'savings', 'card', 'cash', 'loan', 'investment', 'other']);
+/** Things that are worth something and hold no money: what they are worth is said from time to time. */
+export const VALUED_KINDS = ['property', 'vehicle', 'valuables'] as const;
+export const AccountKind = z.enum(['checking', 'savings', 'card', 'cash', 'loan', 'investment', 'other', ...VALUED_KINDS]);
+export const isValued = (kind: string): boolean => (VALUED_KINDS as readonly string[]).includes(kind);
 
 export const Account = z.object({
   id: Id,
@@ -20,7 +23,7 @@ export const Account = z.object({
   balance: Amount,
   /** With what is pending. */
   balanceWithPending: Amount,
-  /** When it was last found to agree with its statement. */
+  /** When it was last found to agree with its statement; of a thing of value: when it was last said what it is worth. */
   reconciledThrough: Day.nullable(),
   archivedAt: Instant.nullable(),
   createdAt: Instant,
@@ -74,7 +77,7 @@ export const reconciliations = {
     response: z.object({ day: Day, balance: Amount, pending: Amount, /** Booked transactions since the last reconciliation, up to the day. */ since: z.number().int() }), errors: ['validation', 'not_found'],
   }),
   create: endpoint({
-    ...base, method: 'POST', path: '/api/finance/accounts/{id}/reconciliations', summary: 'Say what the statement says', description: 'A difference is refused with its amount, or entered as an adjustment.',
+    ...base, method: 'POST', path: '/api/finance/accounts/{id}/reconciliations', summary: 'Say what the statement says', description: 'A difference is refused with its amount, or entered as an adjustment. Of property, vehicles and valuables it says what they are worth: the difference is entered as a change in value, and later values stay as they were said.',
     status: 201, params: IdParams, body: NewReconciliation, response: Reconciliation, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/accounts/{id}/reconciliations/{reconciliationId}', summary: 'Take back a reconciliation and its adjustment', params: z.object({ id: Id, reconciliationId: Id }), errors: ['forbidden', 'not_found', 'conflict'] }),

@@ -1,9 +1,10 @@
 /** Accounts of a ledger. Their balance is the sum of what is in them, worked out whenever it is asked for. */
+import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decimal } from '../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
-import type { Account, AccountUpdate, NewAccount } from '../contract.ts';
+import { type Account, type AccountUpdate, isValued, type NewAccount } from '../contract.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
 import { requireOpenFrom } from './closing.ts';
@@ -49,10 +50,17 @@ export async function getAccount(id: string): Promise<Account> {
   return toAccount(await requireRecord(await readAccount(id), 'viewer', NOUN));
 }
 
-/** @throws AppError `not_found`, `forbidden` */
+/** A business keeps such things as fixed assets, with their depreciation. @throws AppError `validation` */
+async function requirePersonal(ledgerId: string): Promise<void> {
+  const [ledger] = await query<{ kind: string }>('select kind from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
+  if (ledger!.kind === 'business') throw new AppError('validation', 'A business keeps property, vehicles and valuables as fixed assets in its chart of accounts. Things of value stand in personal ledgers.', { field: 'kind' });
+}
+
+/** @throws AppError `not_found`, `forbidden`; `validation` where a business would keep a thing of value */
 export function createAccount({ ledgerId, name, kind, currency, institution = '', number = '', openingBalance = '0', openingDay = null }: NewAccount): Promise<Account> {
   return transaction(async () => {
     await requireLedger(ledgerId, 'editor');
+    if (isValued(kind)) await requirePersonal(ledgerId);
     const id = newId();
     await query(
       'insert into finance_accounts (id, workspace_id, ledger_id, name, kind, currency, institution, number, opening_balance, opening_day) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
@@ -63,11 +71,12 @@ export function createAccount({ ledgerId, name, kind, currency, institution = ''
   });
 }
 
-/** @throws AppError `not_found`, `forbidden`, `stale`; `conflict` when that would change a closed period */
+/** @throws AppError `not_found`, `forbidden`, `stale`; `validation` when money would become a thing; `conflict` when that would change a closed period */
 export function updateAccount(id: string, { version, ...fields }: AccountUpdate): Promise<Account> {
   return transaction(async () => {
-    const [row] = await query<{ ledger_id: string; version: number; opening_balance: string; opening_day: string | null }>('select ledger_id, version, opening_balance, opening_day from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+    const [row] = await query<{ ledger_id: string; version: number; kind: string; opening_balance: string; opening_day: string | null }>('select ledger_id, version, kind, opening_balance, opening_day from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(await requireRecord(row, 'editor', NOUN), version, 'this account');
+    if (fields.kind && isValued(fields.kind) !== isValued(row!.kind)) throw new AppError('validation', 'What moves in an account of money is income and spending; what a thing gains or loses is neither. Enter a new account instead.', { field: 'kind' });
     if (opensElsewhere(row!, fields)) await requireOpenFrom(row!.ledger_id, [row!.opening_day, fields.openingDay === undefined ? row!.opening_day : fields.openingDay]);
     await query(
       `update finance_accounts set name = coalesce($3, name), kind = coalesce($4, kind), institution = coalesce($5, institution), number = coalesce($6, number), opening_balance = coalesce($7, opening_balance),
@@ -86,7 +95,7 @@ function opensElsewhere(row: { opening_balance: string; opening_day: string | nu
 }
 
 /** The account as imports and transactions need it. @throws AppError `not_found`, `forbidden` */
-export async function editableAccount(id: string): Promise<{ id: string; ledger_id: string; currency: string; number: string }> {
-  const [row] = await query<{ id: string; ledger_id: string; currency: string; number: string }>('select id, ledger_id, currency, number from finance_accounts where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+export async function editableAccount(id: string): Promise<{ id: string; ledger_id: string; kind: string; currency: string; number: string }> {
+  const [row] = await query<{ id: string; ledger_id: string; kind: string; currency: string; number: string }>('select id, ledger_id, kind, currency, number from finance_accounts where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
   return requireRecord(row, 'editor', NOUN);
 }

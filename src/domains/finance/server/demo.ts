@@ -11,13 +11,14 @@ import { listCategories } from './categories.ts';
 import { createLedger } from './ledgers.ts';
 import { setBudget } from './plans/budgets.ts';
 import { contribute, createGoal } from './plans/goals.ts';
+import { reconcile } from './reconcile.ts';
 import { createRecurring } from './recurring.ts';
 import { createRule } from './rules.ts';
 
 export const financeDemo = {
   ...booksDemo,
   createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule, createExpense, submitExpenses, readReceipt,
-  createReimbursement,
+  createReimbursement, reconcile,
   /** Approved expenses are posted to this ledger. */
   postExpensesTo: async (ledgerId: string): Promise<void> => {
     const { version, categories, receiptOver, secondApproverOver, maxAgeDays, mileageRates } = await readPolicy();

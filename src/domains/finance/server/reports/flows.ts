@@ -2,6 +2,7 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { isValued } from '../../contract.ts';
 import { rateTable } from '../rates.ts';
 import { accountBases } from './balances.ts';
 
@@ -58,7 +59,8 @@ const EARLIEST = '0001-01-01';
 
 /** @param from null: from the beginning */
 export async function flowsOf(ledgerId: string, from: string | null, to: string, currency: string): Promise<{ flows: Flow[]; missing: string[] }> {
-  const accounts = await accountBases(ledgerId);
+  // What a house gains is nobody's income.
+  const accounts = (await accountBases(ledgerId)).filter((account) => !isValued(account.kind));
   const same = accounts.filter((account) => account.currency === currency).map((account) => account.id);
   const others = new Map(accounts.filter((account) => account.currency !== currency).map((account) => [account.id, account.currency]));
   const start = from ?? EARLIEST;

@@ -7,6 +7,7 @@ import type { Transaction, TransactionFilter, transactions } from '../../contrac
 import { requireLedger } from '../access.ts';
 import { categoryNames } from '../categories.ts';
 import { findHits, type Hit, type Hits, knownHits, lookUpHits } from './hits.ts';
+import { VALUED_KINDS_SQL } from '../valued-kinds.ts';
 import { SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
 import { searchPatterns } from '../../engine/transactions/search.ts';
 
@@ -163,11 +164,14 @@ function narrowedTo(conditions: Conditions, hits: Hits): Conditions {
 
 const HAS_CATEGORY_IN_PARTS = 'exists (select 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id and s.category_id is not null)';
 
+/** What a thing gains or loses needs no category. The few such accounts are looked up once, not for each transaction. */
+const OF_A_THING = `t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1 and a.kind in ${VALUED_KINDS_SQL}))`;
+
 /** A transaction in parts is in the categories of its parts. */
 function categoryWays(wanted: TransactionFilter['categoryId'], place: (value: unknown) => string): string[] {
   if (!wanted) return [''];
   if (wanted === 'transfer') return [' and t.transfer_id is not null'];
-  if (wanted === 'none') return [` and t.category_id is null and t.transfer_id is null and not ${HAS_CATEGORY_IN_PARTS}`];
+  if (wanted === 'none') return [` and t.category_id is null and t.transfer_id is null and not ${HAS_CATEGORY_IN_PARTS} and not ${OF_A_THING}`];
   const at = place(wanted);
   return [
     ` and t.category_id = ${at}`,

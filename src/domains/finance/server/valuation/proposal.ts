@@ -3,7 +3,7 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { decimal, type Decimal, ONE, round, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import type { BookRole, ValuationInputs, valuations } from '../../contract.ts';
+import { type BookRole, isValued, type ValuationInputs, type valuations } from '../../contract.ts';
 import { requireLedger } from '../access.ts';
 import { listAccounts } from '../accounts.ts';
 import { monthlySums, profitAndLoss } from '../books/statements.ts';
@@ -40,7 +40,7 @@ export async function propose({ ledgerId, from, to, growthPercent }: QueryOf<typ
   const { currency } = ledger!;
   const year = ledger!.kind === 'business' ? await fromJournal(ledgerId, from, to) : await fromCategories(ledgerId, currency, from, to);
   const accounts = (await listAccounts(ledgerId)).items.filter((one) => !one.archivedAt && one.currency === currency && !decimal(one.balance).isZero());
-  const money_ = accounts.filter((one) => one.kind !== 'investment' && one.kind !== 'other');
+  const money_ = accounts.filter((one) => one.kind !== 'investment' && one.kind !== 'other' && !isValued(one.kind));
   const ebitda = year.profitBeforeTax.plus(year.interest).plus(year.depreciation);
   // Free cash flow before investments: earnings less a tax on them.
   const afterTax = ebitda.minus(ebitda.minus(year.depreciation).times(TAX_SHARE));

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { call } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { type Account, accounts, AccountUpdate, NewAccount } from '../../contract/accounts.ts';
+import { type Account, accounts, AccountUpdate, isValued, NewAccount } from '../../contract/accounts.ts';
 import { FINANCE } from '../../paths.ts';
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { ACCOUNT_KINDS } from './account-kinds.ts';
+import { ACCOUNT_KINDS, MONEY_KINDS, THING_KINDS } from './account-kinds.ts';
 
 interface AccountDialogProps {
   /** Absent: a new one. */
@@ -41,17 +42,20 @@ function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>)
       onSaved?.(created);
     },
   });
+  const isThing = isValued(useWatch({ control: form.methods.control, name: 'kind' }));
   return (
-    <EntryDialog form={form} onClose={onClose} title="New account" description="What it holds is the opening balance and every transaction since." submit="Create account">
-      <FormField<NewAccount> name="name" label="Name" placeholder="Everyday checking" autoComplete="off" autoFocus required />
+    <EntryDialog
+      form={form} onClose={onClose} title="New account" submit="Create account"
+      description={isThing ? 'Say what it is worth today, and again from time to time. It counts in what you own, and never as income or spending.' : 'What it holds is the opening balance and every transaction since.'}
+    >
+      <FormField<NewAccount> name="name" label="Name" placeholder={isThing ? 'House on Mill Lane' : 'Everyday checking'} autoComplete="off" autoFocus required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewAccount> name="kind" label="Kind" options={ACCOUNT_KINDS} />
+        <FormField<NewAccount> name="kind" label="Kind" options={ledger.kind === 'business' ? MONEY_KINDS : ACCOUNT_KINDS} />
         <ControlledField<NewAccount> name="currency" label="Currency">
           {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
         </ControlledField>
       </div>
-      <Whereabouts />
-      <Opening />
+      {isThing ? <Worth /> : <><Whereabouts /><Opening /></>}
     </EntryDialog>
   );
 }
@@ -69,14 +73,23 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
       onClose();
     },
   });
+  const isThing = isValued(account.kind);
   return (
     <EntryDialog form={form} onClose={onClose} title={account.name} submit="Save account">
       <FormField<AccountUpdate> name="name" label="Name" autoComplete="off" required />
-      <FormField<AccountUpdate> name="kind" label="Kind" options={ACCOUNT_KINDS} />
-      <Whereabouts />
-      <Opening />
-      <CheckboxField<AccountUpdate> name="archived" label="Archived" hint="It is closed. Its transactions stay and still count." />
+      <FormField<AccountUpdate> name="kind" label="Kind" options={isThing ? THING_KINDS : MONEY_KINDS} />
+      {isThing ? <Worth /> : <><Whereabouts /><Opening /></>}
+      <CheckboxField<AccountUpdate> name="archived" label="Archived" hint={isThing ? 'It is sold or gone. Say first that it is worth nothing.' : 'It is closed. Its transactions stay and still count.'} />
     </EntryDialog>
+  );
+}
+
+function Worth() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField<NewAccount> name="openingBalance" label="Worth at first" inputMode="decimal" hint="What it cost, or what it would have brought." autoComplete="off" />
+      <FormField<NewAccount> name="openingDay" label="Yours since" type="date" />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { read } from '../../../../web/api/request.ts';
-import { type Account, accounts, type Category, categories } from '../../contract/accounts.ts';
+import { type Account, accounts, type Category, categories, isValued } from '../../contract/accounts.ts';
 import { useFinance } from '../frame/use-finance.ts';
 
 const NO_ACCOUNTS: readonly Account[] = [];
@@ -13,7 +13,10 @@ export function useAccounts() {
   const { data, error, isPending, refetch } = useQuery(read(accounts.list, { query: { ledgerId: ledger.id } }));
   const items = data?.items ?? NO_ACCOUNTS;
   const nameOf = useCallback((id: string) => items.find((account) => account.id === id)?.name ?? '', [items]);
-  return { items, open: useMemo(() => items.filter((account) => !account.archivedAt), [items]), nameOf, error, isPending, refetch };
+  const open = useMemo(() => items.filter((account) => !account.archivedAt), [items]);
+  /** Those that hold money: a house has no bank's file, and no bill comes out of it. */
+  const ofMoney = useMemo(() => open.filter((account) => !isValued(account.kind)), [open]);
+  return { items, open, ofMoney, nameOf, error, isPending, refetch };
 }
 
 export function useCategories() {

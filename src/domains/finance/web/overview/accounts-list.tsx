@@ -13,7 +13,7 @@ import { FINANCE } from '../../paths.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useHeldByAccount } from '../frame/use-net-worth.tsx';
 
-const KINDS: Readonly<Record<Account['kind'], string>> = { checking: 'Checking', savings: 'Savings', card: 'Card', cash: 'Cash', loan: 'Loan', investment: 'Investment, cash', other: 'Other' };
+const KINDS: Readonly<Record<Account['kind'], string>> = { checking: 'Checking', savings: 'Savings', card: 'Card', cash: 'Cash', loan: 'Loan', investment: 'Investment, cash', property: 'Property', vehicle: 'Vehicle', valuables: 'Valuables', other: 'Other' };
 
 /** What is on each account; each opens its transactions. */
 export function AccountsList() {

@@ -73,7 +73,7 @@ function Worth() {
       <NetWorthNotices data={data} />
       <dl className={FIGURES}>
         <Figure label="Net worth" value={show(last?.net ?? '0')} {...accounts} note={first && first !== last ? `${signedMoney(change, currency)} since ${dayText(first.day)}` : undefined} tone={last?.net.startsWith('-') ? 'bad' : undefined} />
-        <Figure label="Assets" value={show(last?.assets ?? '0')} {...accounts} note="Accounts and investments" />
+        <Figure label="Assets" value={show(last?.assets ?? '0')} {...accounts} note="Accounts, investments, property" />
         <Figure label="Debts" value={show(decimal(last?.debts ?? '0').abs().toFixed())} to="/liabilities" search={linkSearch} note="Cards and loans" />
         <Figure label="Investments" value={show(last?.investments ?? '0')} to="/investments" search={linkSearch} note={pricesNote(prices)} />
       </dl>

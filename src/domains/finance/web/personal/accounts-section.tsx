@@ -1,6 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Scale from 'lucide-react/icons/scale';
+import TrendingUp from 'lucide-react/icons/trending-up';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
@@ -11,7 +12,7 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import type { Account } from '../../contract/accounts.ts';
+import { type Account, isValued, VALUED_KINDS } from '../../contract/accounts.ts';
 import { accountKind } from '../accounts/account-kinds.ts';
 import { FirstAccount } from '../accounts/first-account.tsx';
 import { useAccounts } from '../accounts/use-ledger.ts';
@@ -22,9 +23,11 @@ import { dayText, PAGE } from './overview/words.ts';
 
 const AccountDialog = lazy(() => import('../accounts/account-dialog.tsx'));
 const ReconcileDialog = lazy(() => import('./reconcile-dialog.tsx'));
+const ValueDialog = lazy(() => import('./value-dialog.tsx'));
 
 const GROUPS: readonly { title: string; kinds: readonly Account['kind'][] }[] = [
-  { title: 'For every day', kinds: ['checking', 'cash', 'card'] }, { title: 'Savings and investments', kinds: ['savings', 'investment', 'other'] }, { title: 'Loans', kinds: ['loan'] },
+  { title: 'For every day', kinds: ['checking', 'cash', 'card'] }, { title: 'Savings and investments', kinds: ['savings', 'investment', 'other'] }, { title: 'Property and things of value', kinds: VALUED_KINDS },
+  { title: 'Loans', kinds: ['loan'] },
 ];
 
 /** Accounts with what they hold, worked out of their transactions; and up to which day the books are closed. */
@@ -54,7 +57,8 @@ export default function AccountsSection() {
       <Suspense fallback={null}>
         {dialog?.kind === 'new' && <AccountDialog onClose={() => setDialog(undefined)} />}
         {dialog?.kind === 'change' && <AccountDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
-        {dialog?.kind === 'reconcile' && <ReconcileDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
+        {dialog?.kind === 'reconcile' && isValued(dialog.account.kind) && <ValueDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
+        {dialog?.kind === 'reconcile' && !isValued(dialog.account.kind) && <ReconcileDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
       </Suspense>
     </div>
   );
@@ -64,13 +68,14 @@ export default function AccountsSection() {
 function AccountRow({ account, held, canEdit, onChange, onReconcile }: { account: Account; held: string | undefined; canEdit: boolean; onChange: () => void; onReconcile: () => void }) {
   const { currency, linkSearch } = useFinance();
   const pending = account.balance !== account.balanceWithPending;
+  const isThing = isValued(account.kind);
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <span className="min-w-0 flex-1 basis-44">
         <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', account: account.id }} className="block truncate font-medium underline-offset-2 hover:underline">{account.name}</Link>
         <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
           <span>{[accountKind(account.kind), account.institution].filter(Boolean).join(', ')}</span>
-          {account.reconciledThrough ? <Badge tone="success">Agrees with its statement of {dayText(account.reconciledThrough)}</Badge> : <span>never reconciled</span>}
+          <Standing account={account} />
         </span>
       </span>
       <span className="text-right">
@@ -80,10 +85,19 @@ function AccountRow({ account, held, canEdit, onChange, onReconcile }: { account
       </span>
       {canEdit && (
         <span className="flex gap-1 max-sm:w-full">
-          <Button size="sm" icon={<Scale />} onClick={onReconcile}>Reconcile</Button>
+          <Button size="sm" icon={isThing ? <TrendingUp /> : <Scale />} onClick={onReconcile}>{isThing ? 'Update value' : 'Reconcile'}</Button>
           <IconButton size="sm" label={`Change ${account.name}`} icon={<Pencil />} onClick={onChange} />
         </span>
       )}
     </li>
   );
+}
+
+/** How far what it holds can be trusted. */
+function Standing({ account: { kind, reconciledThrough, openingDay } }: { account: Account }) {
+  if (isValued(kind)) {
+    const since = reconciledThrough ?? openingDay;
+    return since && <span>worth this on {dayText(since)}</span>;
+  }
+  return reconciledThrough ? <Badge tone="success">Agrees with its statement of {dayText(reconciledThrough)}</Badge> : <span>never reconciled</span>;
 }

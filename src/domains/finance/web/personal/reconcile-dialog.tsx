@@ -17,6 +17,7 @@ import { type Account, reconciliations } from '../../contract/accounts.ts';
 import { FINANCE } from '../../paths.ts';
 import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
+import { refreshBalances } from './refresh-balances.ts';
 
 /** Holds an account against its statement; what is missing is shown before it is entered. */
 export default function ReconcileDialog({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -31,7 +32,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
   const { data: past } = useQuery(read(reconciliations.list, { params }));
   const stated = parseDecimal(typed.trim());
   const difference = stated && data ? stated.minus(data.balance) : undefined;
-  const refresh = () => Promise.all([FINANCE.accounts, FINANCE.transactions, FINANCE.reports].map((path) => client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(path) })));
+  const refresh = () => refreshBalances(client);
   const takeBack = async (id: string) => {
     await call(reconciliations.remove, { params: { ...params, reconciliationId: id } });
     await refresh();

@@ -43,7 +43,7 @@ function ChangeGoal({ goal, onClose }: { goal: Goal; onClose: () => void }) {
 }
 
 function Fields() {
-  const { open, nameOf } = useAccounts();
+  const { ofMoney, nameOf } = useAccounts();
   return (
     <>
       <FormField<NewGoal> name="name" label="What for" placeholder="A year’s holiday" autoComplete="off" autoFocus required />
@@ -54,7 +54,7 @@ function Fields() {
         </ControlledField>
       </div>
       <ControlledField<NewGoal> name="accountId" label="Account that fills it" hint="Its balance is what is saved. Without one you enter what you put aside." optional>
-        {({ value, onChange }, control) => <Combobox {...control} label="Account" source={open.map((account) => ({ value: account.id, label: account.name }))} value={value ? { value: value as string, label: nameOf(value as string) } : null} onChange={(option) => onChange(option?.value ?? null)} />}
+        {({ value, onChange }, control) => <Combobox {...control} label="Account" source={ofMoney.map((account) => ({ value: account.id, label: account.name }))} value={value ? { value: value as string, label: nameOf(value as string) } : null} onChange={(option) => onChange(option?.value ?? null)} />}
       </ControlledField>
     </>
   );

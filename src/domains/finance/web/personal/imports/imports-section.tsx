@@ -31,11 +31,11 @@ const parse = (raw: RawSearch): { import: string; account: string } => ({ import
 /** Files of banks: uploaded, looked at, taken over, taken back. */
 export default function ImportsSection() {
   const { canEdit } = useFinance();
-  const { open, items, isPending } = useAccounts();
+  const { ofMoney, items, isPending } = useAccounts();
   const [search, setSearch] = usePageSearch(parse);
   const [chosen, setChosen] = useState('');
   const client = useQueryClient();
-  const accountId = items.find((account) => account.id === (search.account || chosen))?.id ?? open[0]?.id ?? '';
+  const accountId = items.find((account) => account.id === (search.account || chosen))?.id ?? ofMoney[0]?.id ?? '';
   const uploads = useUploads({
     endpoint: bankImports.upload, params: { id: accountId }, maxSize: MAX_BANK_FILE, tooLarge: `The file may have at most ${fileSize(MAX_BANK_FILE)}.`, failure: 'The file could not be read. Try again.',
     onDone: (answer) => {
@@ -49,7 +49,7 @@ export default function ImportsSection() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-3 sm:max-w-xs">
-        <Field label="Account">{(control) => <Select {...control} options={open.map((account) => ({ value: account.id, label: `${account.name} (${account.currency})` }))} value={accountId} onChange={(event) => { setChosen(event.target.value); setSearch({ account: event.target.value }); }} />}</Field>
+        <Field label="Account">{(control) => <Select {...control} options={ofMoney.map((account) => ({ value: account.id, label: `${account.name} (${account.currency})` }))} value={accountId} onChange={(event) => { setChosen(event.target.value); setSearch({ account: event.target.value }); }} />}</Field>
       </div>
       {canEdit && (
         <DropZone action="Choose a file" accept=".ofx,.qfx,.qif,.csv,.txt,.tsv,.xml,.camt,.sta,.mt940,.940" onFiles={uploads.add} className="py-10!">

@@ -23,11 +23,11 @@ export default function RecurringDialog({ one, from, onClose }: RecurringDialogP
 
 function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
   const { ledger, today } = useFinance();
-  const { open } = useAccounts();
+  const { ofMoney } = useAccounts();
   const { refresh } = useRecurringActs();
   const form = useContractForm(NewRecurring, {
     defaultValues: {
-      ledgerId: ledger.id, accountId: from?.accountId ?? open[0]?.id ?? '', name: from?.payee ?? '', amount: from ? (from.fixed ? from.lastAmount : from.averageAmount) : '', frequency: from?.frequency ?? 'monthly', anchorDay: from?.lastDay ?? today,
+      ledgerId: ledger.id, accountId: from?.accountId ?? ofMoney[0]?.id ?? '', name: from?.payee ?? '', amount: from ? (from.fixed ? from.lastAmount : from.averageAmount) : '', frequency: from?.frequency ?? 'monthly', anchorDay: from?.lastDay ?? today,
       categoryId: from?.categoryId ?? null, ...(from ? { merchant: from.merchant } : {}),
     },
     failure: 'It could not be saved.',
@@ -40,7 +40,7 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
   return (
     <EntryDialog form={form} onClose={onClose} title={from ? 'Confirm what comes again' : 'What comes again'} submit={from ? 'Confirm' : 'Add'}>
       <Fields />
-      <FormField<NewRecurring> name="accountId" label="Account" options={open.map((account) => ({ value: account.id, label: account.name }))} />
+      <FormField<NewRecurring> name="accountId" label="Account" options={ofMoney.map((account) => ({ value: account.id, label: account.name }))} />
     </EntryDialog>
   );
 }
