@@ -194,11 +194,23 @@ export const Lot = z.object({
 });
 export type Lot = z.infer<typeof Lot>;
 
+/** In dollars: a lot, or a part of one, with the loss of a wash sale in its cost. */
+export const WashedLot = z.object({
+  key: z.string(), account: z.string(), acquired: Day, quantity: Figure,
+  /** What was paid, the loss that was added, and their sum. */
+  cost: Figure, added: Figure, costForTax: Figure,
+  /** It takes over the holding period of what it replaced. */
+  heldFrom: Day,
+});
+export type WashedLot = z.infer<typeof WashedLot>;
+
 export const HoldingDetail = z.object({
   ledgerId: Id,
   currency: z.string(),
   holding: Holding.nullable(),
   lots: z.array(Lot),
+  /** Every part of the lots that wash sales reach, for those whose United States taxes are worked out from this ledger. */
+  washedLots: z.array(WashedLot),
   averageCost: Figure.nullable(),
   /** Return on the mean amount invested, after fees: in the security's currency and in the answer's. */
   netReturnLocal: Statistic,

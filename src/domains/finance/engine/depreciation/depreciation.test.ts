@@ -49,6 +49,9 @@ describe('for tax', () => {
     expect(text(macrsPercentages(5, 'midQuarter', 11))).toEqual(['5', '38', '22.8', '13.68', '10.94', '9.58']);
     // Table A-3: seven years, second quarter.
     expect(text(macrsPercentages(7, 'midQuarter', 5))).toEqual(['17.85', '23.47', '16.76', '11.97', '8.87', '8.87', '8.87', '3.34']);
+    // Tables again, ten and fifteen years: the rounded years of straight line are not all the same.
+    expect(text(macrsPercentages(10, 'midQuarter', 1)).slice(5)).toEqual(['6.76', '6.55', '6.55', '6.56', '6.55', '0.82']);
+    expect(text(macrsPercentages(15, 'midQuarter', 12)).slice(5, 11)).toEqual(['6.48', '5.9', '5.9', '5.9', '5.91', '5.9']);
     expect(text(macrsPercentages(27.5, 'midMonth', 1)).slice(0, 2)).toEqual(['3.485', '3.636']);
     // Tables A-6 and A-7a, first and last years of a building placed in service in July.
     expect(text(macrsPercentages(39, 'midMonth', 7)).filter((_, index, all) => index < 2 || index === all.length - 1)).toEqual(['1.177', '2.564', '1.391']);

@@ -10,6 +10,11 @@ export function inNewUnits(price: Decimal, day: string, splits: readonly UnitSpl
   return splits.reduce((value, split) => (split.day > day ? value.times(split.oldUnits).div(split.newUnits) : value), price);
 }
 
+/** A quantity of `day` in the units that hold after later splits. */
+export function quantityNow(quantity: Decimal, day: string, splits: readonly UnitSplit[]): Decimal {
+  return splits.reduce((value, split) => (split.day > day ? value.times(split.newUnits).div(split.oldUnits) : value), quantity);
+}
+
 /** A day as a whole number in the same order, `20261121`: comparing numbers costs a fraction of comparing texts. */
 export function dayNumber(day: string): number {
   const digit = (place: number): number => day.charCodeAt(place) - 48;

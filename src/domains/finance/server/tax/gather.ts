@@ -116,7 +116,7 @@ function warningsOf(
     ...(uncategorised.length > 0 ? [`Transactions without a category are on no line (${uncategorised.map((one) => one.source.name).join(', ')}).`] : []),
     ...(dividends.gt(ZERO) && !has('qualifiedDividends') ? ['All dividends count as ordinary. What is qualified stands in box 1b of the 1099-DIV: enter it.'] : []),
     ...(found.some((one) => one.kind === 'income') && found.some((one) => one.kind === 'category' && (one.line === 'interest' || one.line === 'ordinaryDividends')) ? ['Interest or dividends come from both a category and the investments: make sure that nothing is counted twice.'] : []),
-    ...(gains.washSales.length > 0 ? ['A wash sale’s loss is added to the cost of what was bought instead, and counts when that is sold; the lots under Investments show the cost without it.'] : []),
+    ...(gains.washSales.length > 0 ? ['A wash sale’s loss is added to the cost of what was bought instead, and counts when that is sold: the lots of the holding under Investments show both.'] : []),
     ...(portfolios.some((one) => one.positions.some((position) => position.book.problems.length > 0)) ? ['Some sales have no purchase to match: their gains are not complete. See Investments.'] : []),
   ];
 }

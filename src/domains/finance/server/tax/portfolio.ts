@@ -1,7 +1,7 @@
 /** What the investments of a year add: realised gains lot by lot, wash sales over all accounts, dividends and interest. */
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
-import { isLongTerm } from '../../engine/investments/index.ts';
+import { isLongTerm, quantityNow } from '../../engine/investments/index.ts';
 import { findWashSales, type LossSale, type Purchase, type WashSale } from '../../engine/tax/us/index.ts';
 import { type Position, positionsOf, scopeActivities } from '../investments/books.ts';
 import { type PortfolioScope, portfolioScope } from '../investments/scope.ts';
@@ -32,12 +32,13 @@ export async function portfolioOf(source: SourceLedger): Promise<Portfolio | und
   const positions = all.filter((one) => !sheltered.has(one.account.id));
   const purchases: Portfolio['purchases'] = [];
   for (const account of scope.accounts) {
+    const splits = new Map(all.filter((one) => one.account.id === account.id).map((one) => [one.securityId, one.splits]));
     for (const activity of await scopeActivities({ ...scope, accounts: [account] })) {
-      if (activity.kind === 'buy') purchases.push({ id: activity.id, securityId: securityKey(scope, activity.securityId), day: activity.day, quantity: activity.quantity, retirement: sheltered.has(account.id), account: account.name });
+      if (activity.kind === 'buy') purchases.push({ id: activity.id, securityId: securityKey(scope, activity.securityId), day: activity.day, quantity: quantityNow(activity.quantity, activity.day, splits.get(activity.securityId) ?? []), retirement: sheltered.has(account.id), account: account.name });
     }
   }
   const sales = positions.filter((one) => one.convertible).flatMap((position) => position.book.realised.filter((one) => one.securityId === position.securityId).map((one) => ({
-    id: `${one.activityId}/${one.lotId}`, securityId: securityKey(scope, one.securityId), lotId: one.lotId, acquired: one.acquired, sold: one.sold, quantity: one.quantity, gain: one.gainBase, longTerm: one.longTerm,
+    id: `${one.activityId}/${one.lotId}`, securityId: securityKey(scope, one.securityId), lotId: one.lotId, acquired: one.acquired, sold: one.sold, quantity: quantityNow(one.quantity, one.sold, position.splits), gain: one.gainBase, longTerm: one.longTerm,
   })));
   return { source, scope, positions, purchases, sales, names: new Map([...scope.securities.values()].map((one) => [securityKey(scope, one.id), one.name])) };
 }

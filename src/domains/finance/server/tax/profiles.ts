@@ -16,7 +16,7 @@ export interface ProfileRow {
   id: string; version: number; ledger_id: string; name: string; kind: TaxProfile['kind']; sources: TaxSource[]; remind_days: number[]; deleted_at: string | null; created_at: string; updated_at: string;
 }
 
-const COLUMNS = 'id, version, ledger_id, name, kind, sources, remind_days, deleted_at, created_at, updated_at';
+export const COLUMNS = 'id, version, ledger_id, name, kind, sources, remind_days, deleted_at, created_at, updated_at';
 
 /** Whatever belongs to tax is read again. */
 export async function taxChanged(type: string, profileId: string, data: Record<string, string | number> = {}): Promise<void> {

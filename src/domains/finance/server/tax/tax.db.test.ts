@@ -5,7 +5,7 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, activityCalls, type BookAccount, books as bookCalls, categories, journal, type Ledger, ledgers, type NewActivity, securities, tax, type TaxFactsInput, type TaxProfile, taxScenarios, transactions } from '../../contract.ts';
+import { accounts, activityCalls, type BookAccount, books as bookCalls, categories, journal, type Ledger, ledgers, type NewActivity, portfolio, securities, tax, type TaxFactsInput, type TaxProfile, taxScenarios, transactions } from '../../contract.ts';
 import type { TaxLine } from '../../contract/tax-lines.ts';
 import { remindOfTax } from './reminders.ts';
 
@@ -159,6 +159,16 @@ describe('the estimate of a year', () => {
     expect(view.lines.find((line) => line.line === 'longTermGains')).toMatchObject({ amount: '-180', sources: [{ amount: '-300' }, { amount: '120' }] });
     expect(view.lines.find((line) => line.line === 'ordinaryDividends')!.amount).toBe('40');
     expect(view.washSales).toEqual([{ security: 'Acme', sold: '2024-03-01', bought: '2024-03-20', disallowed: '120', retirement: true }]);
+    // A loss that stays is in the cost of those units that replaced what was sold, also after a split; the lot's others cost what they did.
+    const beta = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Beta', ticker: 'BET', kind: 'stock', currency: 'USD' } });
+    await act(broker, { securityId: beta.id, kind: 'buy', day: '2022-01-10', quantity: '100', price: '10' });
+    await act(broker, { securityId: beta.id, kind: 'sell', day: '2024-03-01', quantity: '100', price: '7' });
+    await act(broker, { securityId: beta.id, kind: 'buy', day: '2024-03-20', quantity: '150', price: '8' });
+    await act(broker, { securityId: beta.id, kind: 'split', day: '2024-06-03', newUnits: '2', oldUnits: '1' });
+    const held = await one.user.call(portfolio.holding, { params: { id: beta.id }, query: {} });
+    expect(held.lots.map((lot) => [lot.quantity, lot.cost])).toEqual([['300', '1200']]);
+    expect(held.washedLots.map((lot) => [lot.quantity, lot.cost, lot.added, lot.costForTax, lot.heldFrom])).toEqual([['200', '800', '300', '1100', '2022-01-29'], ['100', '400', '0', '400', '2024-03-20']]);
+    expect((await one.user.call(portfolio.holding, { params: { id: acme.id }, query: {} })).washedLots).toEqual([]);
   });
 });
 

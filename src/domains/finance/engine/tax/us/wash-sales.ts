@@ -59,14 +59,17 @@ export interface WashResult {
   raised: RaisedSale[];
   /** What is in the cost of lots that are still held, by lot. */
   addedToLots: Map<string, Decimal>;
+  /** The units of those lots that it belongs to: where only some of a lot replaced what was sold, the lot is two. */
+  replacing: Map<string, Replacement[]>;
 }
 
 const WINDOW_DAYS = 30;
 
 /** Units of a purchase that stand in for units that were sold. */
-interface Replacement {
+export interface Replacement {
   quantity: Decimal;
   addedPerUnit: Decimal;
+  /** That they count as held before they were bought. */
   days: number;
 }
 
@@ -88,7 +91,7 @@ class Washing {
   readonly #salesOfLot: Map<string, LossSale[]>;
   readonly #used = new Map<string, Decimal>();
   readonly #replacements = new Map<string, Replacement[]>();
-  readonly #result: WashResult = { washes: [], raised: [], addedToLots: new Map() };
+  readonly #result: WashResult = { washes: [], raised: [], addedToLots: new Map(), replacing: new Map() };
 
   constructor(sales: readonly LossSale[], purchases: readonly Purchase[]) {
     this.#sales = [...sales].sort((a, b) => (a.sold < b.sold ? -1 : Number(a.sold > b.sold)));
@@ -100,7 +103,9 @@ class Washing {
     for (const sale of this.#sales) for (const part of this.#partsOf(sale)) if (part.gain.lt(0n)) this.#wash(sale, part);
     for (const [lotId, left] of this.#replacements) {
       const added = sumOf(left, (one) => one.quantity.times(one.addedPerUnit));
-      if (added.gt(0n)) this.#result.addedToLots.set(lotId, added);
+      if (!added.gt(0n)) continue;
+      this.#result.addedToLots.set(lotId, added);
+      this.#result.replacing.set(lotId, left);
     }
     return this.#result;
   }
