@@ -14,6 +14,7 @@ import type { Config } from './server/config.ts';
 import type { Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
 import { createApp } from './server/http/app.ts';
+import { listen, type Listening } from './server/http/listen.ts';
 import { healthRoutes } from './server/http/health.ts';
 import { referenceRoutes } from './server/http/reference.ts';
 import { log } from './server/observability/log.ts';
@@ -88,18 +89,21 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
   });
   await services.startWork();
+  let listening: Listening | undefined;
   return {
     app,
     database,
     hasExampleAccounts,
-    // Who comes while the queue of new connections is full is not refused but left waiting for seconds by the network.
-    listen: () => app.listen({ port: config.port, host: config.host, backlog: 4_096 }),
+    async listen() {
+      listening = await listen(app, config);
+      return listening.address;
+    },
     async stop() {
       stopping = true;
       services.releaseStreams();
       // A simulation under way would keep its request, and so the stop, waiting.
       await stopSimulations();
-      await app.close();
+      await Promise.all([listening?.close(), app.close()]);
       await services.close();
       await database.close();
     },

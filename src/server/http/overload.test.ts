@@ -6,7 +6,7 @@ function setUp() {
   let now = 0;
   let wait = 0;
   const gate = new Gate(() => now, () => wait);
-  const inside: (() => void)[] = [];
+  let inside = 0;
   return {
     gate,
     pass: (milliseconds: number) => void (now += milliseconds),
@@ -15,13 +15,14 @@ function setUp() {
       let letIn = 0;
       for (let n = 0; n < count; n++) {
         if (!gate.hasRoom()) continue;
-        inside.push(gate.begin());
+        gate.begin();
+        inside++;
         letIn++;
       }
       return letIn;
     },
     go(count: number) {
-      for (const done of inside.splice(0, count)) done();
+      for (let n = 0; n < count && inside > 0; n++, inside--) gate.end(true);
     },
   };
 }
@@ -40,15 +41,15 @@ it('turns away what comes while a queue stays, and lets in again when it is gone
   expect(come(10)).toBe(10);
 });
 
-it('takes as many for a queue as are not done in half a second', () => {
+it('takes as many for a queue as are not done in a quarter of a second', () => {
   const { come, pass, go } = setUp();
-  for (let second = 0; second < 10; second++) {
-    come(500);
-    pass(500);
-    go(500);
+  for (let fifth = 0; fifth < 25; fifth++) {
+    come(200);
+    pass(200);
+    go(200);
   }
-  // A thousand a second: 400 at work are what is done in less than half of one.
-  come(400);
+  // A thousand a second: 150 at work are what is done in less than a quarter of one.
+  come(150);
   pass(600);
   expect(come(50)).toBe(50);
 });
@@ -67,4 +68,22 @@ it('lets a few wait for as long as it takes', () => {
   const { come, waitFor } = setUp();
   waitFor(20_000);
   expect(come(10)).toBe(10);
+});
+
+it('answers whoever it lets in soon, and as many as can be, while three times as many come for a minute', () => {
+  const { pass, come, go } = setUp();
+  const letIn: number[] = [];
+  const waits: number[] = [];
+  for (let millisecond = 0; millisecond < 60_000; millisecond++) {
+    for (let n = come(3); n > 0; n--) letIn.push(millisecond);
+    // One a millisecond is done, whoever came first.
+    go(1);
+    waits.push(millisecond - letIn.shift()!);
+    pass(1);
+  }
+  expect(waits).toHaveLength(60_000);
+  const sorted = waits.toSorted((a, b) => a - b);
+  expect(sorted.at(-1)).toBeLessThan(1_100);
+  expect(sorted[Math.trunc(sorted.length * 0.99)]).toBeLessThan(700);
+  expect(sorted[sorted.length / 2]).toBeLessThan(300);
 });

@@ -2,8 +2,8 @@
  * Says no early when there is too much: whoever is let in is answered soon, and whoever is not knows at once when to come
  * again. Without it everybody would wait in one long queue, and most would have given up before their turn.
  *
- * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in half a second,
- * for half a second on end.
+ * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in a quarter of a
+ * second, for half a second on end. From then on one is let in for each that is done, until the queue is gone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -11,13 +11,15 @@ import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { longestWait } from '../db/database.ts';
 import { observeRequest } from '../observability/metrics.ts';
 
-/** Seconds of work that may wait, and milliseconds for which it may be more. */
-const BACKLOG = 0.5;
+/** Seconds of work that may wait. */
+const BACKLOG = 0.25;
+/** Milliseconds for which it may be more, and how many may be let in then: so many, or what is done in a second. */
 const GRACE = 500;
+const BURST = 300;
+/** Milliseconds without a queue, after which the next one is a new burst. */
+const CALM = 1_000;
 /** So many at work are never too many: a few of them may be slow by nature. */
 const ALWAYS = 32;
-/** So many are always too many. */
-const NEVER = 2_000;
 /**
  * Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in who would be one of
  * many: the few behind a long transaction of the embedded engine, which has one connection, are served when it ends.
@@ -34,7 +36,8 @@ export class Gate {
   #done = 0;
   #windowBegan: number;
   #perSecond = 0;
-  #overSince: number | undefined;
+  #overSince = -Infinity;
+  #lastOver = -Infinity;
 
   constructor(now = () => performance.now(), wait = longestWait) {
     this.#now = now;
@@ -42,28 +45,28 @@ export class Gate {
     this.#windowBegan = now();
   }
 
-  /** Marks a call as being worked on; call the answer when it is done. */
-  begin(): () => void {
+  /** One more is worked on. */
+  begin(): void {
     this.#atWork++;
-    return () => {
-      this.#atWork--;
-      this.#done++;
-      this.#count();
-    };
+  }
+
+  /** One is not worked on any more: because it is done, or because it waits for its sender. */
+  end(done: boolean): void {
+    this.#atWork--;
+    if (!done) return;
+    this.#done++;
+    this.#count();
   }
 
   /** Whether one more can be let in. */
   hasRoom(): boolean {
-    if (this.#atWork >= NEVER || (this.#atWork >= ALWAYS && this.#longestWait() >= LONGEST_WAIT)) return false;
-    const most = Math.max(ALWAYS, this.#perSecond * BACKLOG);
-    if (this.#atWork < most) {
-      // Not before there is some room again, or each one let in would bring a new grace.
-      if (this.#atWork < most / 2) this.#overSince = undefined;
-      return true;
-    }
+    if (this.#atWork < ALWAYS) return true;
+    if (this.#longestWait() >= LONGEST_WAIT) return false;
+    if (this.#atWork < this.#perSecond * BACKLOG) return true;
     const now = this.#now();
-    this.#overSince ??= now;
-    return now - this.#overSince < GRACE;
+    if (now - this.#lastOver > CALM) this.#overSince = now;
+    this.#lastOver = now;
+    return now - this.#overSince < GRACE && this.#atWork < Math.max(BURST, this.#perSecond);
   }
 
   #count(): void {
@@ -76,15 +79,32 @@ export class Gate {
   }
 }
 
-/** The gate of this process. Uploads do not pass it: they wait for their sender. */
+/** The gate of this process. */
 export const gate = new Gate();
 
 /** Whoever watches the server must hear of it all the more when there is too much. */
 const ALWAYS_HEARD = /^\/api\/(?:health\/|metrics)/;
 
+const inside = new WeakSet<IncomingMessage>();
+
+/** Counts the request, unless it is counted already. */
+export function enter(request: IncomingMessage): void {
+  if (inside.has(request)) return;
+  inside.add(request);
+  gate.begin();
+}
+
+/** The request is done, or from now on waits for its sender, who may be slow on purpose. */
+export function leave(request: IncomingMessage, done = true): void {
+  if (inside.delete(request)) gate.end(done);
+}
+
+const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
 /**
- * Says no before the framework has looked at the request: where saying no costs a third of saying yes, a server has no time
- * left for either, and those who are let in wait unseen in the network's own queues.
+ * Counts whoever comes in, from before sign-in on, and says no before the framework has looked at the request: where saying no
+ * costs a third of saying yes, a server has no time left for either, and those who are let in wait unseen in the network's
+ * own queues.
  */
 export function guardDoor(app: FastifyInstance): void {
   const { server } = app;
@@ -92,11 +112,17 @@ export function guardDoor(app: FastifyInstance): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? '';
-    if (!url.startsWith('/api/') || gate.hasRoom() || ALWAYS_HEARD.test(url)) {
-      for (const listener of answer) listener.call(server, request, response);
-    } else {
-      sayNo(request, response);
+    if (url.startsWith('/api/') && !ALWAYS_HEARD.test(url)) {
+      if (!gate.hasRoom()) return sayNo(request, response);
+      enter(request);
+      response.once('close', () => leave(request));
     }
+    for (const listener of answer) listener.call(server, request, response);
+  });
+  // Nobody keeps others out by sending a body slowly. The route counts the request again once it is all there.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request.raw)) leave(request.raw, false);
+    done();
   });
 }
 

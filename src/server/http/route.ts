@@ -15,7 +15,7 @@ import type { Caller } from './caller.ts';
 import { assertContract, assertProduced } from './contract-check.ts';
 import { once } from './idempotency.ts';
 import { answerPreflight, CROSS_SITE } from './cross-site.ts';
-import { gate } from './overload.ts';
+import { enter, leave } from './overload.ts';
 import { limitAccount } from './rate-limit.ts';
 
 export interface Input<E extends EndpointSpec> {
@@ -90,11 +90,11 @@ function keepRaw(request: FastifyRequest, _reply: FastifyReply, payload: Request
 }
 
 async function counted(bound: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
-  const done = gate.begin();
+  enter(request.raw);
   try {
     return await answer(bound, request, reply, options);
   } finally {
-    done();
+    leave(request.raw);
   }
 }
 
