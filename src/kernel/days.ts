@@ -26,6 +26,14 @@ export function weekStart(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
+let words: Intl.DateTimeFormat | undefined;
+
+/** A day as documents and answers of the server write it, where no browser's own way is at hand: `5 Mar 2026`. */
+export function dayWords(day: string): string {
+  words ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return words.format(new Date(`${day}T00:00:00Z`));
+}
+
 /** Whether `text` is a day that exists: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -1,6 +1,6 @@
 /** Closed periods. The database refuses what would change one; here is said so in words. */
 import { AppError } from '../../../kernel/errors.ts';
-import { addDays } from '../../../kernel/days.ts';
+import { addDays, dayWords } from '../../../kernel/days.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { todayHere } from './today.ts';
 
@@ -8,7 +8,7 @@ import { todayHere } from './today.ts';
 const CLOSED = 'FC001';
 
 function refusal(until: string): AppError {
-  return new AppError('conflict', `The books are closed through ${until}. Date it ${addDays(until, 1)} or later, or have an owner open the period again.`, { details: { closedUntil: until } });
+  return new AppError('conflict', `The books are closed through ${dayWords(until)}. Date it ${dayWords(addDays(until, 1))} or later, or have an owner open the period again.`, { details: { closedUntil: until } });
 }
 
 /** What to answer when the database refused because of a closed period; undefined for any other error. */

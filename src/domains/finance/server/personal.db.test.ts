@@ -199,7 +199,7 @@ describe('a closed period', () => {
     const closed = await user.call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until: '2026-01-31' } });
     expect(closed.closedUntil).toBe('2026-01-31');
     const refused = await user.tryCall(transactions.create, { body: { accountId: account.id, day: '2026-01-31', amount: '1' } });
-    expect([refused.status, refused.body.code, refused.body.message]).toEqual([409, 'conflict', expect.stringContaining('closed through 2026-01-31')]);
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([409, 'conflict', expect.stringContaining('closed through 31 Jan 2026')]);
     const params = { id: old.id };
     for (const attempt of [
       user.tryCall(transactions.update, { params, body: { version: 1, amount: '-11' } }), user.tryCall(transactions.update, { params, body: { version: 1, categoryId: null } }), user.tryCall(transactions.update, { params, body: { version: 1, splits: [{ amount: '-10', categoryId: null }] } }),

@@ -2,6 +2,7 @@
  * Reconciling an account with its statement: a difference is entered as a transaction that everybody sees, or refused.
  * Of a thing of value the same says what it is worth on a day; what it was said to be worth on later days stays.
  */
+import { dayWords } from '../../../kernel/days.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decimal, type Decimal, ZERO } from '../../../kernel/money/index.ts';
@@ -68,7 +69,7 @@ export function reconcile(accountId: string, { day, balance, adjust }: BodyOf<ty
 /** @throws AppError `validation` */
 async function requireSinceOpening(accountId: string, day: string): Promise<void> {
   const { openingDay } = await getAccount(accountId);
-  if (openingDay !== null && day < openingDay) throw new AppError('validation', `It is owned since ${openingDay}. Change that day first if it was yours before.`, { field: 'day' });
+  if (openingDay !== null && day < openingDay) throw new AppError('validation', `It is owned since ${dayWords(openingDay)}. Change that day first if it was yours before.`, { field: 'day' });
 }
 
 const CHANGE_IN_VALUE = { payee: 'Change in value', notes: '' };

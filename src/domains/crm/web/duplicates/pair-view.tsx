@@ -80,7 +80,7 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
         <p className="text-sm text-muted">
           {kind === 'lead_contact'
             ? 'The contact keeps what it has and gets what it lacks; notes, files and activities of the lead go along.'
-            : <>Blank fields are filled, lists are joined, and everything that hangs on the other one moves over. Where both have a value, that of the one that stays wins: <button type="button" className="text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11" onClick={() => setReviewing(true)}>choose field by field</button>.</>}
+            : <>Blank fields are filled, lists are joined, and everything that hangs on the other one moves over. Where both have a value, that of the one that stays wins: <button type="button" className="text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11" onClick={() => setReviewing(true)}>choose field by field</button></>}
         </p>
       )}
       {reviewing && (

@@ -60,7 +60,7 @@ describe('periods', () => {
   const closed = closeThrough('2026-01-31', '2026-02-10', LEDGER.periods);
 
   it('refuse changes once closed, and say what to do', () => {
-    expect(() => assertPostable(YEAR[0]!, { ...LEDGER, periods: closed })).toThrow('closed through 2026-01-31. Date the entry 2026-02-01 or later');
+    expect(() => assertPostable(YEAR[0]!, { ...LEDGER, periods: closed })).toThrow('closed through 31 Jan 2026. Date the entry 1 Feb 2026 or later');
     expect(() => assertMovable('2026-02-01', '2026-01-31', closed)).toThrow(/closed/);
     expect(() => assertMovable('2026-02-01', '2026-02-02', closed)).not.toThrow();
   });

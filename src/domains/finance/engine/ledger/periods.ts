@@ -1,6 +1,6 @@
 /** Closing of periods: what was reported stays as it was reported. */
 import { AppError } from '../../../../kernel/errors.ts';
-import { addDays } from '../../../../kernel/days.ts';
+import { addDays, dayWords } from '../../../../kernel/days.ts';
 
 export interface Periods {
   /** Entries up to and including this day can be neither added, nor changed, nor removed. */
@@ -12,7 +12,7 @@ export interface Periods {
 /** @throws AppError `conflict` when the day lies in a closed period */
 export function assertOpen(day: string, { closedThrough }: Periods): void {
   if (closedThrough && day <= closedThrough) {
-    throw new AppError('conflict', `The books are closed through ${closedThrough}. Date the entry ${addDays(closedThrough, 1)} or later, or reopen the period.`, { field: 'day', details: { closedThrough } });
+    throw new AppError('conflict', `The books are closed through ${dayWords(closedThrough)}. Date the entry ${dayWords(addDays(closedThrough, 1))} or later, or reopen the period.`, { field: 'day', details: { closedThrough } });
   }
 }
 

@@ -2,7 +2,7 @@
  * Balances in other currencies at the rate of a day (IAS 21.23, ASC 830-20-35): what they are worth then, less what the
  * books have them at, is posted on that day as not realised, and reversed on the next.
  */
-import { addDays } from '../../../../kernel/days.ts';
+import { addDays, dayWords } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { decimal, type Decimal, roundMoney, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
@@ -78,7 +78,7 @@ export function revalue(ledgerId: string, day: string): Promise<Revaluation> {
     await query('select pg_advisory_xact_lock(7294, hashtext($1::text))', [ledgerId]);
     const rows = await reckon(ledgerId, currency, day);
     const unknown = rows.find((one) => one.rate === null);
-    if (unknown) throw new AppError('conflict', `There is no exchange rate from ${unknown.currency} into ${currency} for ${day}. Enter one first.`);
+    if (unknown) throw new AppError('conflict', `There is no exchange rate from ${unknown.currency} into ${currency} for ${dayWords(day)}. Enter one first.`);
     const changed = rows.filter((one) => !decimal(one.difference!).isZero());
     if (changed.length === 0) throw new AppError('conflict', 'Every balance is at the rate of this day already.');
     const gain = totalOf(changed);

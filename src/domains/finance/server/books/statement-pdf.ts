@@ -1,4 +1,5 @@
 /** A statement as a document. */
+import { dayWords } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -37,13 +38,10 @@ function rowsOf({ kind, sections, results, currency }: Statement): PdfTable['row
   return [...parts, ...placed.filter(([name]) => !RESULT_AFTER[name]).map(([, line]) => row(line, true))];
 }
 
-/** A day as documents write it: `5 Mar 2026`. */
-export const dayLabel = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
-
 function columnLabel(kind: StatementKind, { from, to, what }: Statement['periods'][number]): string {
   if (what !== 'actual') return what === 'budget' ? 'Budget' : 'Difference';
-  if (kind === 'balanceSheet') return `at ${dayLabel(to)}`;
-  return !from ? `to ${dayLabel(to)}` : `${dayLabel(from)} – ${dayLabel(to)}`;
+  if (kind === 'balanceSheet') return `at ${dayWords(to)}`;
+  return !from ? `to ${dayWords(to)}` : `${dayWords(from)} – ${dayWords(to)}`;
 }
 
 /** Who documents come from: the workspace, and the ledger that it is about. Does not ask who calls. */

@@ -1,4 +1,5 @@
 /** Issuing a document gives it its number and its entry, both in one transaction; voiding it reverses the entry. */
+import { dayWords } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { allocateMoney, type Decimal, decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
@@ -41,7 +42,7 @@ async function nextNumber(ledgerId: string, day: string): Promise<string> {
 export async function bookRate(currency: string, base: string, day: string): Promise<Decimal> {
   if (currency === base) return ONE;
   const rate = (await rateTable([currency, base], day)).rate(currency, base, day);
-  if (!rate) throw new AppError('validation', `No exchange rate from ${currency} to ${base} is known for ${day}. Enter one under “Exchange rates” in the menu of the ledger.`, { field: 'currency' });
+  if (!rate) throw new AppError('validation', `No exchange rate from ${currency} to ${base} is known for ${dayWords(day)}. Enter one under “Exchange rates” in the menu of the ledger.`, { field: 'currency' });
   return rate;
 }
 

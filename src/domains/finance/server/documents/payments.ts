@@ -1,4 +1,5 @@
 /** Payments of invoices and bills: lines of the bank, or entered by hand. */
+import { dayWords } from '../../../../kernel/days.ts';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal, type Decimal, min, minorUnits, roundMoney, ZERO } from '../../../../kernel/money/index.ts';
@@ -68,7 +69,7 @@ async function matchTransaction(row: DocumentRow, transactionId: string, wanted:
 
 async function payByHand(row: DocumentRow, { amount, day, accountId, note }: NewPayment): Promise<void> {
   const on = day ?? (await todayHere());
-  if (on < row.day) throw new AppError('validation', `A payment cannot come before the ${row.kind} of ${row.day}.`, { field: 'day' });
+  if (on < row.day) throw new AppError('validation', `A payment cannot come before the ${row.kind} of ${dayWords(row.day)}.`, { field: 'day' });
   const money = accountId ?? (await bookAccountFor(row.ledger_id, { system: 'cash' }));
   await requireMoneyAccount(row.ledger_id, money);
   const paid = requireAmount(row, amount ? decimal(amount) : dueOf(row), dueOf(row));

@@ -1,4 +1,5 @@
 /** Paying people back: recorded as one batch for each person, which marks their expenses. */
+import { dayWords } from '../../../../kernel/days.ts';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
 import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
@@ -66,7 +67,7 @@ export function createReimbursement({ userId, expenseIds, day, method, note }: N
     const rows = await query<ExpenseRow>(`${SELECT_EXPENSES} and e.id = any($2) and e.deleted_at is null`, [currentWorkspaceId(), ids]);
     if (rows.length !== ids.length || rows.some((row) => row.user_id !== userId)) throw new AppError('validation', 'All of them have to be expenses of this person.', { field: 'expenseIds' });
     const settled = rows.find((row) => row.state !== 'approved' || row.paid_with !== 'own');
-    if (settled) throw new AppError('conflict', `${settled.merchant} of ${settled.day} is not owed any more. Nothing was recorded.`);
+    if (settled) throw new AppError('conflict', `${settled.merchant} of ${dayWords(settled.day)} is not owed any more. Nothing was recorded.`);
     const id = newId();
     await query(
       'insert into expense_reimbursements (id, workspace_id, user_id, amount, currency, day, method, note, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',

@@ -1,9 +1,10 @@
 /** The portfolio on paper: totals, accounts, holdings. */
+import { dayWords } from '../../../../kernel/days.ts';
 import { notFound } from '../../../../kernel/errors.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { makePdf, type PdfBlock } from '../../../../server/pdf/index.ts';
 import type { PortfolioSummary } from '../../contract.ts';
-import { dayLabel, figure, letterhead } from '../books/statement-pdf.ts';
+import { figure, letterhead } from '../books/statement-pdf.ts';
 import type { PortfolioQuestion } from './scope.ts';
 import { portfolioSummary } from './summary.ts';
 
@@ -37,5 +38,5 @@ export async function summaryPdf(question: PortfolioQuestion): Promise<Buffer> {
     ...(summary.exampleData ? [{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[] : []),
     { type: 'paragraph', small: true, text: 'At the last price known of each security. Not advice to buy or sell.' },
   ];
-  return makePdf({ title: 'Portfolio', subtitle: `${ledger} · as of ${dayLabel(summary.asOf)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
+  return makePdf({ title: 'Portfolio', subtitle: `${ledger} · as of ${dayWords(summary.asOf)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
 }

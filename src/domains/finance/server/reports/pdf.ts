@@ -1,10 +1,11 @@
 /** Net worth and cash flow on paper. */
+import { dayWords } from '../../../../kernel/days.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { makePdf, type PdfBlock } from '../../../../server/pdf/index.ts';
 import type { financeReports } from '../../contract.ts';
 import { listAccounts } from '../accounts.ts';
-import { dayLabel, figure, letterhead } from '../books/statement-pdf.ts';
+import { figure, letterhead } from '../books/statement-pdf.ts';
 import { listCategories } from '../categories.ts';
 import { cashFlow } from './cash-flow.ts';
 import { netWorth } from './net-worth.ts';
@@ -27,12 +28,12 @@ export async function netWorthPdf(question: QueryOf<typeof financeReports.netWor
       rows: accounts.map((one) => ({ cells: [known.get(one.accountId)?.name ?? '', figure(one.balance, known.get(one.accountId)?.currency ?? currency), known.get(one.accountId)?.currency ?? '', one.converted === null ? 'no rate' : money(one.converted), one.investments === null ? '' : money(one.investments)] })),
     },
     { type: 'heading', text: 'Over time' },
-    { type: 'table', columns: [{ label: `In ${currency}`, weight: 1.6 }, { label: 'Assets', ...right }, { label: 'Debts', ...right }, { label: 'Net worth', ...right }], rows: points.map((point) => ({ cells: [dayLabel(point.day), money(point.assets), money(point.debts), money(point.net)] })) },
+    { type: 'table', columns: [{ label: `In ${currency}`, weight: 1.6 }, { label: 'Assets', ...right }, { label: 'Debts', ...right }, { label: 'Net worth', ...right }], rows: points.map((point) => ({ cells: [dayWords(point.day), money(point.assets), money(point.debts), money(point.net)] })) },
     ...notCounted(missing, currency),
     ...(prices.unpriced.length > 0 ? [{ type: 'paragraph', small: true, text: `No price is known of ${prices.unpriced.join(', ')}.` }] satisfies PdfBlock[] : []),
     ...(prices.exampleData ? [{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[] : []),
   ];
-  return makePdf({ title: 'Net worth', subtitle: `${ledger} · as of ${dayLabel(last?.day ?? question.to)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
+  return makePdf({ title: 'Net worth', subtitle: `${ledger} · as of ${dayWords(last?.day ?? question.to)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
 }
 
 /** @throws AppError `not_found` */
@@ -57,5 +58,5 @@ export async function cashFlowPdf(question: QueryOf<typeof financeReports.cashFl
     }),
     { type: 'paragraph', small: true, text: 'Transfers between own accounts and what is pending are in neither income nor spending.' }, ...notCounted(missing, currency),
   ];
-  return makePdf({ title: 'Income and spending', subtitle: `${ledger} · ${from ? `${dayLabel(from)} – ` : 'to '}${dayLabel(to)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
+  return makePdf({ title: 'Income and spending', subtitle: `${ledger} · ${from ? `${dayWords(from)} – ` : 'to '}${dayWords(to)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
 }

@@ -1,10 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { decimal, parseDecimal } from '../../../../kernel/money/index.ts';
-import { messageFor } from '../../../../web/api/error.ts';
-import { call, read } from '../../../../web/api/request.ts';
-import { offerUndo } from '../../../../web/shell/undo.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
@@ -13,50 +8,24 @@ import { counted, money } from '../../../../web/ui/format.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
-import { type Account, reconciliations } from '../../contract/accounts.ts';
-import { FINANCE } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
-import { useFinance } from '../frame/use-finance.ts';
-import { refreshBalances } from './refresh-balances.ts';
+import type { Account } from '../../contract/accounts.ts';
+import { useStatedBalance } from './use-stated-balance.ts';
 
 /** Holds an account against its statement; what is missing is shown before it is entered. */
 export default function ReconcileDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today } = useFinance();
-  const client = useQueryClient();
-  const [day, setDay] = useState(today);
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const params = { id: account.id };
-  const { data } = useQuery({ ...read(reconciliations.balance, { params, query: { day } }), enabled: day !== '', meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous });
-  const { data: past } = useQuery(read(reconciliations.list, { params }));
-  const stated = parseDecimal(typed.trim());
-  const difference = stated && data ? stated.minus(data.balance) : undefined;
-  const refresh = () => refreshBalances(client);
-  const takeBack = async (id: string) => {
-    await call(reconciliations.remove, { params: { ...params, reconciliationId: id } });
-    await refresh();
-  };
-  const save = async (adjust: boolean) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const made = await call(reconciliations.create, { params, body: { day, balance: typed.trim(), adjust } });
-      await refresh();
-      onClose();
-      offerUndo({ title: `${account.name} agrees with its statement`, description: decimal(made.adjustment).isZero() ? undefined : `${money(made.adjustment, account.currency)} was entered as an adjustment.`, undo: () => takeBack(made.id) });
-    } catch (error) {
-      setProblem(messageFor(error, 'It could not be saved. Try again.'));
-    } finally {
-      setBusy(false);
-    }
+  const { today, day, setDay, typed, setTyped, problem, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
+  const saveStatement = async (adjust: boolean) => {
+    const saved = await save(adjust, (made) => ({
+      title: `${account.name} agrees with its statement`, description: decimal(made.adjustment).isZero() ? undefined : `${money(made.adjustment, account.currency)} was entered as an adjustment.`,
+    }));
+    if (saved) onClose();
   };
   return (
     <Dialog
       open onOpenChange={onClose} title={`Reconcile ${account.name}`} description="Type what your bank’s statement says at its end."
       footer={difference && !difference.isZero()
-        ? <Button loading={busy} onClick={() => void save(true)}>Enter {money(difference.toFixed(), account.currency)} as an adjustment</Button>
-        : <Button variant="primary" loading={busy} disabled={!difference} onClick={() => void save(false)}>It agrees</Button>}
+        ? <Button loading={busy} onClick={() => void saveStatement(true)}>Enter {money(difference.toFixed(), account.currency)} as an adjustment</Button>
+        : <Button variant="primary" loading={busy} disabled={!difference} onClick={() => void saveStatement(false)}>It agrees</Button>}
     >
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
@@ -64,24 +33,24 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
           <Field label="Statement’s last day">{(control) => <Input {...control} type="date" value={day} max={today} onChange={(event) => setDay(event.target.value)} />}</Field>
           <Field label="Balance on the statement" hint="What is owed is negative.">{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
         </div>
-        {data && (
+        {known && (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            <dt className="text-muted">By the transactions</dt><dd className="tabular text-right">{money(data.balance, account.currency)}</dd>
-            <dt className="text-muted">{counted(data.since, 'transaction')} since it last agreed</dt><dd className="tabular text-right">{data.pending === '0' ? '' : `${money(data.pending, account.currency)} pending`}</dd>
+            <dt className="text-muted">By the transactions</dt><dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
+            <dt className="text-muted">{counted(known.since, 'transaction')} since it last agreed</dt><dd className="tabular text-right">{known.pending === '0' ? '' : `${money(known.pending, account.currency)} pending`}</dd>
             {difference && <><dt className="font-medium">Difference</dt><dd className="tabular text-right font-medium">{money(difference.toFixed(), account.currency)}</dd></>}
           </dl>
         )}
         {difference?.isZero() && <Banner tone="success">To the cent. Save it, and it is shown with the account.</Banner>}
         {difference && !difference.isZero() && <Banner tone="warning">Look for a transaction that is missing, or twice, first. An adjustment is a transaction of its own, without a category.</Banner>}
-        {past && past.items.length > 0 && (
+        {past.length > 0 && (
           <section aria-label="Earlier reconciliations">
             <h3 className="text-sm font-medium">Earlier</h3>
             <ul className="divide-y divide-line text-sm">
-              {past.items.slice(0, 6).map((one) => (
+              {past.slice(0, 6).map((one) => (
                 <li key={one.id} className="flex items-center gap-3 py-1">
                   <DayText value={one.day} /><span className="tabular ml-auto">{money(one.balance, account.currency)}</span>
                   {!decimal(one.adjustment).isZero() && <span className="text-xs text-muted">adjusted by {money(one.adjustment, account.currency)}</span>}
-                  <IconButton size="sm" label={`Take back the one of ${one.day}`} icon={<Undo2 />} onClick={() => void attempt('It was not taken back', () => takeBack(one.id))} />
+                  <IconButton size="sm" label={`Take back the one of ${one.day}`} icon={<Undo2 />} onClick={() => takeBack(one.id)} />
                 </li>
               ))}
             </ul>
