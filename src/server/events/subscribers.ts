@@ -32,11 +32,14 @@ export interface RecordedEvent {
 }
 
 type Handler = (event: RecordedEvent) => Promise<void>;
+/** Those of many events that are worth handling; runs as system, once for all. */
+type Sift = (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
 
 interface Subscriber {
   name: string;
   types: readonly string[];
   handler: Handler;
+  sift: Sift | undefined;
 }
 
 const BATCH = 100;
@@ -53,10 +56,11 @@ const subscribers = new Map<string, Subscriber>();
  * @param types event types, or `*` for all
  * @param name unique and never changed: the cursor is stored under it
  * @param handler runs in the event's workspace and in a transaction; it must not wait for the outside world
+ * @param options.sift for events that come by the thousand and hardly ever concern anybody
  */
-export function subscribe(types: string | readonly string[], name: string, handler: Handler): void {
+export function subscribe(types: string | readonly string[], name: string, handler: Handler, { sift }: { sift?: Sift } = {}): void {
   if (subscribers.has(name)) throw new Error(`There are two subscribers called ${name}`);
-  subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler });
+  subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift });
 }
 
 /** Forgets a subscriber in this process; its cursor stays. For tests. */
@@ -106,8 +110,11 @@ async function runOnce(subscriber: Subscriber): Promise<boolean> {
 async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: number): Promise<boolean> {
   let failures = failuresBefore;
   let last: Row | undefined;
+  const own = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
+  const wanted = new Map((subscriber.sift && own.length > 1 ? await subscriber.sift(own) : own).map((event) => [event.id, event]));
   for (const row of events) {
-    const error = await handle(subscriber, row);
+    const event = wanted.get(row.id);
+    const error = event && (await handle(subscriber, event));
     if (error && ++failures < MAX_FAILURES) {
       if (last) await moveTo(subscriber, last);
       await execute(
@@ -134,13 +141,13 @@ async function moveTo(subscriber: Subscriber, row: Row): Promise<void> {
   );
 }
 
-async function handle(subscriber: Subscriber, row: Row): Promise<Error | undefined> {
-  if (!subscriber.types.includes('*') && !subscriber.types.includes(row.type)) return undefined;
-  const event: RecordedEvent = {
-    id: row.id, workspaceId: row.workspace_id, type: row.type,
-    subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : undefined,
-    actorId: row.actor_id ?? undefined, actorKind: row.actor_kind, at: row.at, data: row.data, cause: row.cause ?? undefined,
-  };
+const toEvent = (row: Row): RecordedEvent => ({
+  id: row.id, workspaceId: row.workspace_id, type: row.type,
+  subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : undefined,
+  actorId: row.actor_id ?? undefined, actorKind: row.actor_kind, at: row.at, data: row.data, cause: row.cause ?? undefined,
+});
+
+async function handle(subscriber: Subscriber, event: RecordedEvent): Promise<Error | undefined> {
   try {
     await savepoint(() => inWorkspace(event.workspaceId, event.actorId ?? null, () => subscriber.handler(event)));
     return undefined;

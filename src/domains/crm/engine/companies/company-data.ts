@@ -36,6 +36,7 @@ export function companyKey(name: string): string {
 
 /** `https://www.Example.com/about` → `example.com`; blank when it is no web address. */
 export function hostOf(website: string): string {
+  if (!website) return '';
   try {
     return new URL(website).hostname.replace(/^www\./, '');
   } catch {

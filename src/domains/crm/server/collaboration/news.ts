@@ -35,7 +35,16 @@ async function gather({ type, subject, data, actorId }: RecordedEvent): Promise<
   );
 }
 
-subscribe(RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'crm.watched', gather);
+/** Leaves out what happened to many at once and to no record that somebody asked to hear of: a hundred thousand events, and one question for each hundred. */
+async function ofWatched(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+  const many = events.flatMap(({ data, subject }) => (data.batchId && subject ? [subject.id] : []));
+  if (many.length === 0) return events;
+  const rows = await query<{ id: string }>("select distinct record_id as id from record_watches where workspace_id = any($1) and record_id = any($2) and reason = 'chosen' and not muted", [[...new Set(events.map(({ workspaceId }) => workspaceId))], many]);
+  const watched = new Set(rows.map(({ id }) => id));
+  return events.filter(({ data, subject }) => !data.batchId || (subject && watched.has(subject.id)));
+}
+
+subscribe(RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'crm.watched', gather, { sift: ofWatched });
 
 /** A record is told of when nobody did anything with it for so long, or when its first change is so old; in seconds. */
 const QUIET = 60;

@@ -54,11 +54,11 @@ const INSERT = `
   insert into companies (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES.join(', ')})
   select r.id, $2, r.import_id, case when r.import_id is null then null else 1 end, $3, $3, coalesce(r.created_at, now()), coalesce(r.created_at, now()), r.last_activity_at,
     ${NAMES.map((name) => `r.${name}`).join(', ')}
-  from json_to_recordset($1::json) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
 
 const UPDATE = `
   update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1, import_version = coalesce(r.import_version, co.import_version), updated_at = now(), updated_by = $3
-  from json_to_recordset($1::json) as r(id uuid, version integer, import_version integer, ${TYPES})
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, version integer, import_version integer, ${TYPES})
   where co.id = r.id and co.workspace_id = $2 and co.version = r.version and co.deleted_at is null
   returning co.id`;
 
@@ -71,14 +71,15 @@ function record(entered: CompanyData, { apply }: Calculation): Record<string, un
 /**
  * Adds companies in the ambient transaction. The caller has checked what they refer to.
  * @param skipTaken leave those out whose name a living company has; else that is a violation of `companies_name`
+ * @returns those that were added, with the key of their names
  */
-export async function insertCompanies(inserts: readonly CompanyInsert[], { skipTaken = false } = {}): Promise<void> {
-  if (inserts.length === 0) return;
+export async function insertCompanies(inserts: readonly CompanyInsert[], { skipTaken = false } = {}): Promise<{ id: string; name: string; name_key: string }[]> {
+  if (inserts.length === 0) return [];
   const calculation = await calculationOf('company');
   const rows = inserts.map(({ id, data, importId, createdAt, lastActivityAt }) => ({
     id, import_id: importId, created_at: createdAt, last_activity_at: lastActivityAt, ...record(data, calculation),
   }));
-  await query(skipTaken ? `${INSERT} on conflict (workspace_id, name_key) where deleted_at is null do nothing` : INSERT, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
+  return query(`${INSERT}${skipTaken ? ' on conflict (workspace_id, name_key) where deleted_at is null do nothing' : ''} returning id, name, name_key`, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
 }
 
 /**

@@ -44,18 +44,22 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   wanted.delete('');
   if (wanted.size === 0) return new Map();
   const keys = [...wanted.keys()];
-  const find = () => query<{ id: string; name: string; name_key: string }>(
+  const find = (wantedKeys: readonly string[]) => query<{ id: string; name: string; name_key: string }>(
     // Name by name, for an import that fills an empty table: its figures would mislead the planner.
     `select c.id, c.name, c.name_key from unnest($2::text[]) w(key) cross join lateral (
        select id, name, name_key from companies where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C" limit 1) c`,
-    [currentWorkspaceId(), keys],
+    [currentWorkspaceId(), wantedKeys],
   );
-  let rows = await find();
+  const rows = await find(keys);
   if (rows.length < keys.length) {
     const known = new Set(rows.map((row) => row.name_key));
     const missing = keys.filter((key) => !known.has(key));
-    await insertCompanies(missing.map((key) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(key)! }, ...(importId && { importId }) })), { skipTaken: true });
-    rows = await find();
+    const added = await insertCompanies(missing.map((key) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(key)! }, ...(importId && { importId }) })), { skipTaken: true });
+    rows.push(...added);
+    // Somebody else was quicker with these.
+    const made = new Set(added.map((row) => row.name_key));
+    const others = missing.filter((key) => !made.has(key));
+    if (others.length > 0) rows.push(...(await find(others)));
   }
   return new Map(rows.map((row) => [row.name_key, { id: row.id, name: row.name }]));
 }

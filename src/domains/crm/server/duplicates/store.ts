@@ -22,7 +22,7 @@ export async function keepPairs(pairs: readonly FoundPair[], runId: string | nul
     });
     await query(
       `insert into duplicate_pairs (id, workspace_id, kind, a_id, b_id, score, reasons, run_id)
-       select r.id, $1, r.kind, r.a_id, r.b_id, r.score, r.reasons, $3 from json_to_recordset($2::json) as r(id uuid, kind text, a_id uuid, b_id uuid, score int, reasons jsonb)
+       select r.id, $1, r.kind, r.a_id, r.b_id, r.score, r.reasons, $3 from jsonb_to_recordset($2::jsonb) as r(id uuid, kind text, a_id uuid, b_id uuid, score int, reasons jsonb)
        on conflict (workspace_id, kind, a_id, b_id) do update set score = excluded.score, reasons = excluded.reasons, run_id = excluded.run_id`,
       [currentWorkspaceId(), JSON.stringify(rows), runId],
     );

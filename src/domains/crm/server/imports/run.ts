@@ -2,11 +2,11 @@
  * The import itself: a job that works through the file batch by batch. Each batch's records, its counts and how far it
  * came commit together, so that wherever it is cut off, the next run goes on with the first row that is not there.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, currentUserId, currentWorkspaceId, database, execute, outsideTransaction, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -14,6 +14,7 @@ import { compileRowReader } from '../../engine/imports/row-reader.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
 import { CRM } from '../../paths.ts';
 import { keepImages } from '../records/images.ts';
+import { putWordsAside, sortingWordsBeside } from '../records/search-pending.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { customDefinitions } from '../workspace.ts';
 import { type AnyImportable, type ImportChange, importableOf, type ImportInsert, type ReadRow } from './importable.ts';
@@ -23,19 +24,14 @@ import { type ImportRecord, readImport } from './store.ts';
 import { storable } from './upload.ts';
 
 const BATCH = 2_000;
+/** So many rows are checked at a stretch: the database, which works on the batch before, must never wait for its next statement. */
+const PIECE = 100;
 /** More often than this nobody can read the figures. */
 const SHOW_EVERY = 500;
 /** From this many records on the planner's figures of the table are out of date. */
 const ANALYZE_FROM = 5_000;
 
-/**
- * Kilobytes of new search words that are put aside before they are sorted into the index: more at a time costs less for
- * each. Every search reads what is put aside, so that it must stay little.
- */
-const PENDING_KB = 16_384;
-/** While one connection adds records, another sorts what is put aside, so often; only where that stays behind does adding wait for it. */
-const SORT_EVERY_MS = 150;
-const PENDING_BESIDE_KB = 65_536;
+const SEARCHED: ReadonlySet<string> = new Set(['contacts', 'companies', 'leads', 'opportunities']);
 
 interface RunState {
   rows: number;
@@ -88,19 +84,27 @@ async function fail(id: string, error: unknown): Promise<void> {
 
 async function work(record: ImportRecord, job: JobContext<unknown, RunState>): Promise<void> {
   const context = await planContext(record);
+  const isWhole = await sortingWordsBeside(searched(context.of), () => importAll(record, context, job));
+  if (isWhole) await finish(record.id);
+}
+
+/** Tables that an import fills and people search. */
+const searched = ({ tables }: AnyImportable) => tables.filter((table) => SEARCHED.has(table));
+
+/** Answers false when the import was stopped meanwhile. */
+async function importAll(record: ImportRecord, context: PlanContext, job: JobContext<unknown, RunState>): Promise<boolean> {
   const batches = checkedBatches(record, context);
-  const sorting = sortBeside(context.of);
   let shown = 0;
   try {
     // The next batch is read, split and checked while the database works on this one.
     let upcoming = batches.next();
     for (;;) {
       const { value: batch, done } = await upcoming;
-      if (done) break;
+      if (done) return true;
       upcoming = batches.next();
       upcoming.catch(() => undefined);
       const started = performance.now();
-      if (!(await importBatch(record.id, batch, context, job, started))) return;
+      if (!(await importBatch(record.id, batch, context, job, started))) return false;
       job.progress(Math.min(batch.bytes, record.size), record.size, `${batch.rows.at(-1)!.row.toLocaleString('en')} rows`);
       if (performance.now() - shown > SHOW_EVERY) {
         shown = performance.now();
@@ -109,10 +113,7 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
     }
   } finally {
     await batches.return(undefined);
-    await sorting.stop();
-    await settleSearch(context.of);
   }
-  await finish(record.id);
 }
 
 interface CheckedBatch {
@@ -123,14 +124,19 @@ interface CheckedBatch {
 
 async function* checkedBatches(record: ImportRecord, context: PlanContext): AsyncGenerator<CheckedBatch> {
   for await (const { first, rows, bytes } of readBatches(record.storage_key!, record.dialect, record.rows_done, BATCH)) {
-    yield { rows: readRows(first, rows, context), bytes };
+    const read: ReadRow[] = [];
+    for (let at = 0; at < rows.length; at += PIECE) {
+      read.push(...readRows(first + at, rows.slice(at, at + PIECE), context));
+      await turn();
+    }
+    yield { rows: read, bytes };
   }
 }
 
 /** Answers false when the import was stopped meanwhile. */
 function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, started: number): Promise<boolean> {
   return transaction(async () => {
-    await execute(`set local gin_pending_list_limit = ${sortsBeside() ? PENDING_BESIDE_KB : PENDING_KB}`);
+    await putWordsAside();
     const [current] = await query<{ state: string }>('select state from imports where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     if (current?.state !== 'running') return false;
     const plan = await planBatch(batch.rows, context);
@@ -203,7 +209,7 @@ async function addNotes(of: AnyImportable, importId: string, notes: readonly { r
   if (notes.length === 0) return;
   await query(
     `insert into record_notes (id, workspace_id, kind, record_id, text, import_id, created_by, updated_by)
-     select n.id, $1, $5, n.record_id, n.text, $2, $3, $3 from json_to_recordset($4::json) as n(id uuid, record_id uuid, text text)`,
+     select n.id, $1, $5, n.record_id, n.text, $2, $3, $3 from jsonb_to_recordset($4::jsonb) as n(id uuid, record_id uuid, text text)`,
     [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), record_id: note.recordId, text: note.text }))), of.rows.kind],
   );
 }
@@ -215,7 +221,7 @@ async function keepIssues(importId: string, plan: Plan): Promise<void> {
   await query(
     `insert into import_rows (workspace_id, import_id, row, outcome, reason, cells, record_id)
      select $1, $2, r.row, r.outcome, r.reason, r.cells, r.record_id
-     from json_to_recordset($3::json) as r(row integer, outcome text, reason text, cells jsonb, record_id uuid)`,
+     from jsonb_to_recordset($3::jsonb) as r(row integer, outcome text, reason text, cells jsonb, record_id uuid)`,
     [currentWorkspaceId(), importId, storable(rows)],
   );
 }
@@ -232,34 +238,6 @@ async function finish(id: string): Promise<void> {
     return row;
   });
   if (record.created + record.updated >= ANALYZE_FROM) await analyze(importableOf(record.kind).tables);
-}
-
-/** Sorts into the index what was put aside, so that no search and no single write has to; only the owner of the index may. */
-async function settleSearch({ bulk }: AnyImportable): Promise<void> {
-  await asSystem(() => query('select gin_clean_pending_list($1::regclass)', [`${bulk.list.table}_search`]));
-}
-
-/** The embedded engine has one connection: there the one that adds records sorts too. */
-const sortsBeside = () => database().engine === 'postgres';
-
-/** Sorts search words into the index on a connection of its own until it is stopped. */
-function sortBeside(of: AnyImportable): { stop: () => Promise<void> } {
-  if (!sortsBeside()) return { stop: () => Promise.resolve() };
-  const ended = new AbortController();
-  const working = outsideTransaction(async () => {
-    while (!ended.signal.aborted) {
-      await settleSearch(of);
-      await pause(SORT_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
-    }
-  });
-  // It only saves time: where it fails, adding sorts by itself, and what failed there is told there.
-  working.catch(() => undefined);
-  return {
-    async stop() {
-      ended.abort();
-      await working.catch(() => undefined);
-    },
-  };
 }
 
 /** Refreshes the planner's figures; only the owner of the tables may. */

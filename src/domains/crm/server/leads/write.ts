@@ -62,13 +62,13 @@ const INSERT = `
   insert into leads (id, workspace_id, form_id, origin, import_id, import_version, contact_id, converted_at, created_by, updated_by, created_at, updated_at, status_since, last_activity_at, ${NAMES.join(', ')})
   select r.id, $2, r.form_id, coalesce(r.origin, '{}'), r.import_id, case when r.import_id is null then null else 1 end, r.contact_id, r.converted_at, $3, $3,
     coalesce(r.created_at, now()), coalesce(r.updated_at, r.created_at, now()), coalesce(r.status_since, r.created_at, now()), r.last_activity_at, ${NAMES.map((name) => `r.${name}`).join(', ')}
-  from json_to_recordset($1::json) as r(id uuid, form_id uuid, origin jsonb, import_id uuid, contact_id uuid, converted_at timestamptz, created_at timestamptz, updated_at timestamptz,
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, form_id uuid, origin jsonb, import_id uuid, contact_id uuid, converted_at timestamptz, created_at timestamptz, updated_at timestamptz,
     status_since timestamptz, last_activity_at timestamptz, ${TYPES})`;
 
 const UPDATE = `
   update leads l set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')},
     status_since = case when r.status_since is not null then r.status_since when l.status = r.status then l.status_since else now() end, version = l.version + 1, import_version = coalesce(r.import_version, l.import_version), updated_at = now(), updated_by = $3
-  from json_to_recordset($1::json) as r(id uuid, version integer, import_version integer, status_since timestamptz, ${TYPES})
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, version integer, import_version integer, status_since timestamptz, ${TYPES})
   where l.id = r.id and l.workspace_id = $2 and l.version = r.version and l.deleted_at is null
   returning l.id`;
 

@@ -54,7 +54,7 @@ export async function beginStays(stays: readonly { id: string; stage: StayIn; en
   await execute(
     `insert into opportunity_stays (id, workspace_id, opportunity_id, pipeline_id, stage_id, stage_name, outcome, entered_at, moved_by)
      select r.stay, $1, r.id, r.pipeline, r.stage, r.name, r.outcome, r.at, $3
-     from json_to_recordset($2::json) as r(id uuid, stay uuid, pipeline uuid, stage uuid, name text, outcome text, at timestamptz)`,
+     from jsonb_to_recordset($2::jsonb) as r(id uuid, stay uuid, pipeline uuid, stage uuid, name text, outcome text, at timestamptz)`,
     [currentWorkspaceId(), JSON.stringify(rows), currentUserId()],
   );
 }

@@ -70,13 +70,13 @@ const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED, 
 const INSERT = `
   insert into opportunities (id, workspace_id, version, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${[...NAMES, ...PLACE_NAMES].join(', ')})
   select r.id, $2, coalesce(r.version, 1), r.import_id, case when r.import_id is null then null else 1 end, $3, $3, coalesce(r.created_at, now()), coalesce(r.updated_at, r.created_at, now()), r.last_activity_at, ${[...NAMES, ...PLACE_NAMES].map((name) => `r.${name}`).join(', ')}
-  from json_to_recordset($1::json) as r(id uuid, version integer, import_id uuid, created_at timestamptz, updated_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, version integer, import_id uuid, created_at timestamptz, updated_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
 
 const UPDATE = `
   update opportunities o set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')},
     ${PLACE_NAMES.map((name) => `${name} = case when r.stage_id is null then o.${name} else r.${name} end`).join(', ')},
     version = o.version + 1, import_version = coalesce(r.import_version, o.import_version), updated_at = now(), updated_by = $3
-  from json_to_recordset($1::json) as r(id uuid, version integer, import_version integer, ${TYPES})
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, version integer, import_version integer, ${TYPES})
   where o.id = r.id and o.workspace_id = $2 and o.version = r.version and o.deleted_at is null
   returning o.id`;
 

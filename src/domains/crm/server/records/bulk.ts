@@ -12,6 +12,7 @@ import { countOf, KINDS, RECORD_KINDS, type RecordKind } from '../../contract/ki
 import type { BulkKind, Changed } from './bulk-kind.ts';
 import { keepImages, restoreImages } from './images.ts';
 import { namesOf, selectedIds, type Selection } from './list.ts';
+import { putWordsAside, sortingWordsBeside } from './search-pending.ts';
 
 /** Up to this many records are done before the answer; more become a job. */
 const AT_ONCE = 500;
@@ -173,27 +174,29 @@ export const bulkJob = defineJob<Payload>({
 async function runBatch({ payload: { batchId, kind: name = 'contact' }, signal, progress }: JobContext<Payload, never>): Promise<void> {
   const kind = kinds.get(name)?.bulk;
   if (!kind) throw new Error(`No bulk actions for ${name}`);
-  for (;;) {
-    signal.throwIfAborted();
-    const step = await transaction(() => nextStep(kind, batchId));
-    if (!step) return;
-    progress(step.processed, step.total);
-  }
+  // Read once: a hundred thousand ids weigh four megabytes.
+  const [chosen] = await query<{ selection: string[] }>('select selection from record_batches where id = $1 and workspace_id = $2', [batchId, currentWorkspaceId()]);
+  await sortingWordsBeside([kind.list.table], async () => {
+    for (;;) {
+      signal.throwIfAborted();
+      const step = await transaction(() => nextStep(kind, batchId, chosen?.selection ?? []));
+      if (!step) return;
+      progress(step.processed, step.total);
+    }
+  });
 }
 
 /** The next thousand; what is done and how far commit together. Undefined when there is nothing left. */
-async function nextStep(kind: AnyBulk, batchId: string): Promise<{ processed: number; total: number } | undefined> {
+async function nextStep(kind: AnyBulk, batchId: string, selection: readonly string[]): Promise<{ processed: number; total: number } | undefined> {
   const row = await readBatch(kind, batchId, true);
   if (row.state !== 'running') return undefined;
-  const [slice] = await query<{ ids: string[] }>(
-    `select coalesce(array_agg(e.id::uuid order by e.n), '{}') as ids from record_batches b, jsonb_array_elements_text(b.selection) with ordinality e(id, n)
-     where b.id = $1 and b.workspace_id = $2 and e.n > $3 and e.n <= $4`,
-    [batchId, currentWorkspaceId(), row.processed, row.processed + STEP],
-  );
-  if (slice!.ids.length > 0) await doStep(kind, batchId, row.action, slice!.ids, await preparedEdit(kind, row.action));
-  else await finishBatch(kind, batchId);
+  const ids = selection.slice(row.processed, row.processed + STEP);
+  if (ids.length > 0) {
+    await putWordsAside();
+    await doStep(kind, batchId, row.action, ids, await preparedEdit(kind, row.action));
+  } else await finishBatch(kind, batchId);
   await publishPaths(currentWorkspaceId(), [`${KINDS[kind.list.kind].path}/bulk`]);
-  return slice!.ids.length > 0 ? { processed: row.processed + slice!.ids.length, total: row.total } : undefined;
+  return ids.length > 0 ? { processed: row.processed + ids.length, total: row.total } : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ export async function keepImages(batchId: string, images: readonly { id: string;
   if (images.length === 0) return;
   await query(
     `insert into record_images (workspace_id, batch_id, record_id, version_after, before)
-     select $1, $2, i.id, i.version + 1, i.before from json_to_recordset($3::json) as i(id uuid, version integer, before jsonb)
+     select $1, $2, i.id, i.version + 1, i.before from jsonb_to_recordset($3::jsonb) as i(id uuid, version integer, before jsonb)
      on conflict (batch_id, record_id) do update set version_after = excluded.version_after`,
     [currentWorkspaceId(), batchId, JSON.stringify(images.map(({ id, version, before }) => ({ id, version, before })))],
   );

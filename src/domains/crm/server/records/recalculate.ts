@@ -56,7 +56,7 @@ export async function recalculate(kind: RecordKind, ids: readonly string[]): Pro
     return { id, custom: Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.has(key))), rolled };
   });
   const written = await query(
-    `update ${table} t set custom = c.custom || c.rolled::jsonb from json_to_recordset($2::json) as c(id uuid, custom jsonb, rolled text)
+    `update ${table} t set custom = c.custom || c.rolled::jsonb from jsonb_to_recordset($2::jsonb) as c(id uuid, custom jsonb, rolled text)
      where t.workspace_id = $1 and t.id = c.id and t.custom is distinct from c.custom || c.rolled::jsonb returning t.id`,
     [currentWorkspaceId(), JSON.stringify(changed)],
   );
