@@ -29,7 +29,7 @@ defineImportable<CompanyEntry, CompanyData, undefined>({
   fresh: (entry) => entry,
   merge: mergeCompany,
   nameOf: ({ name }) => name,
-  insert: (inserts) => insertCompanies(inserts.map(({ id, image, importId }) => ({ id, data: image, importId }))),
+  insert: async (inserts) => void (await insertCompanies(inserts.map(({ id, image, importId }) => ({ id, data: image, importId })))),
   update: (changes) => updateCompanies(changes.map(({ id, version, before, image, importVersion }) => ({ id, version, before, data: image, ...(importVersion ? { importVersion } : {}) }))),
   // People, sales, plans: whatever names it by now.
   touched: isReferredTo('company', 'co'),
