@@ -54,6 +54,8 @@ export const BankImport = z.object({
   /** Expected before the import has run, what came of it afterwards. */
   counts: BankImportCounts,
   error: z.string().nullable(),
+  /** Under way, in this job: `/api/jobs/{id}` tells its starter how far it is, and stops it. */
+  jobId: Id.nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
 });

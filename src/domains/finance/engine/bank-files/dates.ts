@@ -51,8 +51,20 @@ export function parseDay(text: string, order: DateOrder): string | undefined {
   return order === 'mdy' ? toDay(fullYear(c), Number(a), Number(b)) : toDay(fullYear(c), Number(b), Number(a));
 }
 
+/** Where a number stands before a point, nobody puts the month first. */
+const DOTTED = /^\s*\d{1,2}\.\s*\d{1,2}\./;
+
+/** Whether the texts make days in both orders, and other ones. */
+export function isAmbiguous(texts: readonly string[], order: DateOrder): boolean {
+  const other = order === 'mdy' ? 'dmy' : order === 'dmy' ? 'mdy' : undefined;
+  if (!other || texts.some((text) => DOTTED.test(text))) return false;
+  const read = texts.map((text) => [parseDay(text, order), parseDay(text, other)]);
+  return read.every(([, two]) => two !== undefined) && read.some(([one, two]) => one !== two);
+}
+
 /** How often each order makes a day of the texts; the first order of equals wins, so put the likely one first. */
-export function guessDateOrder(texts: readonly string[], likely: DateOrder = 'mdy'): DateOrder {
+export function guessDateOrder(texts: readonly string[], told: DateOrder = 'mdy'): DateOrder {
+  const likely = texts.some((text) => DOTTED.test(text)) ? 'dmy' : told;
   const orders: DateOrder[] = [likely, 'mdy', 'dmy', 'ymd', 'ydm'];
   let best = { order: likely, score: -1 };
   for (const order of orders) {

@@ -58,6 +58,7 @@ describe('days', () => {
     expect(guessDateOrder(['01/02/2026', '13/02/2026'])).toBe('dmy');
     expect(guessDateOrder(['01/02/2026', '02/13/2026'], 'dmy')).toBe('mdy');
     expect(guessDateOrder(['01/02/2026'], 'dmy')).toBe('dmy');
+    expect(guessDateOrder(['01.09.2026', '02.09.2026'])).toBe('dmy');
   });
 });
 
@@ -130,11 +131,20 @@ describe('CSV', () => {
     ['years of two digits in front', 'Date,Payee,Amount\n26/01/15,X,1\n26/01/31,Y,2\n', ['2026-01-15|1.00|X|', '2026-01-31|2.00|Y|']],
     ['thousands without decimals', 'Date,Payee,Amount\n2026-01-15,X,"-1,234"\n2026-01-16,Y,"5,678"\n', ['2026-01-15|-1234.00|X|', '2026-01-16|5678.00|Y|']],
     ['three decimals where one value shows them', 'Date,Payee,Amount\n2026-01-15,X,1.234\n2026-01-16,Y,0.050\n', ['2026-01-15|1.23|X|', '2026-01-16|0.05|Y|']],
+    ['days before the thirteenth with points, and a name of two words', 'Buchungstag;Empfänger/Auftraggeber;Verwendungszweck;Soll;Haben\n01.09.2026;Bäckerei;Brot;3,40;\n03.09.2026;Firma;Lohn;;4.100,00\n', ['2026-09-01|-3.40|Bäckerei|Brot', '2026-09-03|4100.00|Firma|Lohn']],
+    ['days with strokes beside decimal commas', 'Date;Libelle;Montant\n01/09/2026;Pain;-3,40\n', ['2026-09-01|-3.40||Pain']],
+    ['days whose order only a late line tells', `Date,Payee,Amount\n${'03/01/2026,X,1\n'.repeat(250)}14/01/2026,Y,2\n`, [...Array.from({ length: 250 }, () => '2026-01-03|1.00|X|'), '2026-01-14|2.00|Y|']],
     ['narrow spaces between thousands', 'Datum;Text;Betrag\n15.01.2026;Miete;-1\u202f200,50\n', ['2026-01-15|-1200.50|Miete|']],
   ])('%s', (_, text, expected) => expect(rows(text)).toEqual(expected));
 
   it('says that amounts which may be thousands were read so', () => {
     expect(read('Date;Payee;Amount\n2026-01-15;X;1.234\n').problems).toMatchObject([{ kind: 'warning' }]);
+  });
+
+  it('says that days which may be others were read so, and takes the order that is likely', () => {
+    const file = readBankFile(Buffer.from('Date,Payee,Amount\n03/04/2026,X,1\n'), { likelyOrder: 'dmy' });
+    expect(file.statements[0]!.lines[0]!.day).toBe('2026-04-03');
+    expect(file.problems).toMatchObject([{ kind: 'warning', message: expect.stringContaining('03/04/2026') as string }]);
   });
 
   it('follows a layout that a person chose', () => {

@@ -23,10 +23,15 @@ export interface ImportPlan {
   counts: BankImportCounts;
 }
 
-export async function readStoredFile(storageKey: string, options: BankImportOptions): Promise<BankFile | CsvBankFile> {
+/** Currencies of the countries that write the month first. */
+const MONTH_FIRST: ReadonlySet<string> = new Set(['USD', 'CAD', 'PHP']);
+
+/** @param currency of the account: where a file leaves it open, days are written as they are where that is paid with */
+export async function readStoredFile(storageKey: string, options: BankImportOptions, currency: string): Promise<BankFile | CsvBankFile> {
   const chunks: Buffer[] = [];
   for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
   return readBankFile(Buffer.concat(chunks), {
+    likelyOrder: MONTH_FIRST.has(currency) ? 'mdy' : 'dmy',
     layout: { ...(options.dateOrder ? { dateOrder: options.dateOrder } : {}), ...(options.columns ? { columns: options.columns } : {}), ...(options.inverted === undefined ? {} : { inverted: options.inverted }) },
   });
 }

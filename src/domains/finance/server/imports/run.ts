@@ -28,8 +28,8 @@ type Watched = Pick<JobContext<unknown, unknown>, 'progress' | 'signal'>;
 
 async function runImport(id: string, job: Watched): Promise<void> {
   try {
-    const { storage_key, options } = await readImport(id, 'editor');
-    const file = await readStoredFile(storage_key, options);
+    const { storage_key, options, account_id } = await readImport(id, 'editor');
+    const file = await readStoredFile(storage_key, options, (await editableAccount(account_id)).currency);
     await transaction(async () => {
       const record = await lockImport(id, ['queued'], 'run');
       const account = await editableAccount(record.account_id);

@@ -32,7 +32,7 @@ export async function uploadBankFile(accountId: string, request: FastifyRequest)
   const account = await editableAccount(accountId);
   const { name, key, size } = await readUpload(request);
   try {
-    const plan = await planFile(await readStoredFile(key, {}), account, {});
+    const plan = await planFile(await readStoredFile(key, {}, account.currency), account, {});
     if (plan.lines.length === 0 && plan.problems.length === 0) throw invalid('file', 'There is no transaction in this file.');
     const id = newId();
     await query(
@@ -54,7 +54,8 @@ function storable(value: unknown): string {
 }
 
 async function planOf(record: ImportRow, options: BankImportOptions = record.options): Promise<ImportPlan> {
-  return planFile(await readStoredFile(record.storage_key, options), await editableAccount(record.account_id), options);
+  const account = await editableAccount(record.account_id);
+  return planFile(await readStoredFile(record.storage_key, options, account.currency), account, options);
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `conflict`, `stale` */

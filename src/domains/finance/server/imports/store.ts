@@ -8,20 +8,20 @@ import { getAccount } from '../accounts.ts';
 
 export interface ImportRow {
   id: string; version: number; ledger_id: string; account_id: string; file_name: string; size: number; storage_key: string; format: BankImport['format']; state: BankImport['state'];
-  options: BankImportOptions; problems: BankImport['problems']; counts: BankImportCounts; error: string | null; created_at: string; finished_at: string | null;
+  options: BankImportOptions; problems: BankImport['problems']; counts: BankImportCounts; error: string | null; job_id: string | null; created_at: string; finished_at: string | null;
 }
 
 const NOUN = 'The import';
 /** One whose job was cancelled before its turn came never ran, and can be started again. */
 const SELECT = `select id, version, ledger_id, account_id, file_name, size, storage_key, format,
     case when state = 'queued' and not exists (select 1 from jobs j where j.id = finance_imports.job_id and j.state in ('queued', 'running')) then 'failed' else state end as state,
-    options, problems, counts, error, created_at, finished_at
+    options, problems, counts, error, job_id, created_at, finished_at
   from finance_imports where workspace_id = $1`;
 
 export function toImport(row: ImportRow): BankImport {
   return {
     id: row.id, version: row.version, ledgerId: row.ledger_id, accountId: row.account_id, fileName: row.file_name, size: row.size, format: row.format, state: row.state, options: row.options, problems: row.problems,
-    counts: row.counts, error: row.error, createdAt: row.created_at, finishedAt: row.finished_at,
+    counts: row.counts, error: row.error, jobId: row.state === 'queued' ? row.job_id : null, createdAt: row.created_at, finishedAt: row.finished_at,
   };
 }
 

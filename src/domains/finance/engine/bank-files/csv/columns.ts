@@ -28,7 +28,7 @@ const NAMES: readonly [CsvRole, readonly string[]][] = [
   ['side', ['debit/credit', 'credit/debit', 'dr/cr', 'cr/dr', 'dr / cr', 'cr / dr', 'd/c', 'c/d', 'debit or credit', 'credit or debit', 'af bij', 'soll/haben', 'kennzeichen', 'credit debit indicator', 'type d/c']],
   ['balance', ['balance', 'running balance', 'saldo', 'solde', 'kontostand', 'running bal', 'closing balance', 'available balance']],
   ['currency', ['currency', 'wahrung', 'waehrung', 'devise', 'moneda', 'valuta code', 'ccy', 'munt', 'divisa']],
-  ['payee', ['payee', 'merchant', 'merchant name', 'name', 'counterparty', 'counterparty name', 'beneficiary', 'empfanger', 'auftraggeber/empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger', 'zahlungsempfanger', 'zahlungsbeteiligter', 'tiers', 'beneficiaire', 'beneficiario', 'naam / omschrijving', 'tegenpartij', 'vendor', 'transaction description', 'original description', 'narration', 'transaction narration', 'description']],
+  ['payee', ['payee', 'merchant', 'merchant name', 'name', 'counterparty', 'counterparty name', 'beneficiary', 'empfanger', 'auftraggeber', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger', 'zahlungsempfanger', 'zahlungsbeteiligter', 'tiers', 'beneficiaire', 'beneficiario', 'naam / omschrijving', 'tegenpartij', 'vendor', 'transaction description', 'original description', 'narration', 'transaction narration', 'description']],
   ['memo', ['memo', 'notes', 'note', 'description', 'details', 'transaction details', 'narrative', 'reference', 'verwendungszweck', 'buchungstext', 'libelle', 'communication', 'concepto', 'descrizione', 'causale', 'mededelingen', 'omschrijving', 'purpose', 'particulars', 'extended details']],
   ['category', ['category', 'kategorie', 'categorie', 'categoria']],
   ['bankId', ['transaction id', 'id', 'reference number', 'fitid', 'transaction number', 'transaktions-id', 'unique id', 'ref']],
@@ -39,22 +39,37 @@ const NAMES: readonly [CsvRole, readonly string[]][] = [
 /** The role that a column's name speaks of, or undefined. */
 export function roleOf(header: string): CsvRole[] {
   const name = fold(header).replace(/\s*[([](?:eur|usd|gbp|chf|cad|aud)[)\]]$/, '').replace(/[:*.]$/, '').trim();
-  return NAMES.filter(([, names]) => names.includes(name)).map(([role]) => role);
+  const rolesOf = (one: string): CsvRole[] => NAMES.filter(([, names]) => names.includes(one)).map(([role]) => role);
+  const whole = rolesOf(name);
+  if (whole.length > 0 || !name.includes('/')) return whole;
+  // “Empfänger/Auftraggeber”: what all of its words speak of; “Withdrawal/Deposit” speaks of two things.
+  const parts = name.split('/').map((part) => rolesOf(part.trim())).filter((roles) => roles.length > 0);
+  return parts.reduce((both, roles) => both.filter((role) => roles.includes(role)), parts[0] ?? []);
 }
 
 const MOST_PREAMBLE = 25;
+
+/** So many different days tell the order. */
+const MOST_DAYS = 5000;
+
+/** The days of a whole file, each once: the first lines may all lie in the first twelve days of a month. */
+export function dayTexts(rows: readonly string[][], { headerRow, columns }: Pick<CsvLayout, 'headerRow' | 'columns'>): string[] {
+  const { day } = columns;
+  const texts = new Set<string>();
+  if (day !== undefined) for (let index = headerRow + 1; index < rows.length && texts.size < MOST_DAYS; index++) texts.add((rows[index]![day] ?? '').trim());
+  texts.delete('');
+  return [...texts];
+}
 
 /** Guesses the layout of a table of rows. */
 export function guessLayout(rows: readonly string[][], delimiter: string, likelyOrder: DateOrder = 'mdy'): CsvLayout {
   const headerRow = findHeader(rows);
   const data = rows.slice(headerRow + 1, headerRow + 201);
   const columns = withSide(headerRow < 0 ? columnsByContent(data) : completed(columnsByName(rows[headerRow]!, data), columnsByContent(data)), data);
-  const days = columns.day === undefined ? [] : data.map((row) => row[columns.day!] ?? '').filter(Boolean);
+  const days = dayTexts(rows, { headerRow, columns });
   const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) => (columns[role] === undefined ? [] : data.map((row) => row[columns[role]!] ?? '')));
-  return {
-    delimiter, headerRow, columns, dateOrder: guessDateOrder(days, likelyOrder),
-    decimalMark: columnMark(amounts) ?? (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : groupedMark(amounts)), inverted: false,
-  };
+  const decimalMark = columnMark(amounts) ?? (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : groupedMark(amounts));
+  return { delimiter, headerRow, columns, dateOrder: guessDateOrder(days, decimalMark === ',' ? 'dmy' : likelyOrder), decimalMark, inverted: false };
 }
 
 /** The first rows may be titles and account facts: the header is the row that names most columns. */

@@ -3,10 +3,10 @@ import { CsvParser } from '../../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../../kernel/dialect.ts';
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
 import { groupedMark, parseAmount } from '../amount.ts';
-import { type DateOrder, parseDay } from '../dates.ts';
+import { type DateOrder, isAmbiguous, parseDay } from '../dates.ts';
 import { given } from '../given.ts';
 import type { BankFile, BankLine, FileProblem, Statement } from '../statement.ts';
-import { type CsvLayout, type CsvRole, guessLayout } from './columns.ts';
+import { type CsvLayout, type CsvRole, dayTexts, guessLayout } from './columns.ts';
 
 export interface CsvOptions {
   /** Parts of the layout that a person chose; the rest is guessed. */
@@ -34,6 +34,8 @@ export function readCsv(text: string, { layout: chosen = {}, likelyOrder = 'mdy'
   const problems: FileProblem[] = [];
   const statement = readRows(rows, layout, problems);
   if (!chosen.decimalMark && layout.decimalMark && isGrouped(rows, layout)) problems.push({ kind: 'warning', message: 'Amounts with three digits behind their mark are read as thousands. Choose the other decimal mark if that is wrong.' });
+  const days = dayTexts(rows, layout);
+  if (!chosen.dateOrder && days.length > 0 && isAmbiguous(days, layout.dateOrder)) problems.push({ kind: 'warning', message: `A day such as ${days[0]} can be read in two ways. It is read as ${layout.dateOrder === 'mdy' ? 'month, day, year' : 'day, month, year'}: change that above if it is wrong.` });
   const names = rows[layout.headerRow] ?? rows[0]?.map((_cell, index) => `Column ${index + 1}`) ?? [];
   return { format: 'csv', statements: [statement], securities: [], problems, layout, columnNames: names };
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Square from 'lucide-react/icons/square';
 import { useState } from 'react';
 import { call, read } from '../../../../../web/api/request.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
@@ -15,6 +16,7 @@ import { ProgressBar } from '../../../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
+import { jobs } from '../../../../admin/contract.ts';
 import { type BankImport, type BankImportOptions, type BankImportPreview, bankImports } from '../../../contract/imports.ts';
 import { FINANCE } from '../../../paths.ts';
 import { attempt } from '../../accounts/act.ts';
@@ -64,7 +66,7 @@ export function ImportCard({ current }: { current: BankImport }) {
         </span>
       </div>
       {current.error && <Banner tone="danger">{current.error}</Banner>}
-      {state === 'queued' && <ProgressBar label="Taking over" />}
+      {state === 'queued' && current.jobId && <UnderWay jobId={current.jobId} />}
       {state === 'ready' && counts.added + counts.linked + counts.posted === 0 && <Banner>Nothing in this file is new: it was taken over before.</Banner>}
       <dl className={FIGURES}>
         <Figure label={state === 'done' ? 'Brought' : 'New'} value={counts.added.toLocaleString()} {...(state === 'done' ? { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all', import: current.id } } : {})} />
@@ -80,6 +82,31 @@ export function ImportCard({ current }: { current: BankImport }) {
       )}
       {state === 'ready' && <Preview current={current} canEdit={canEdit} onOptions={(options) => void setOptions(options)} />}
     </>
+  );
+}
+
+/** How far the job is. Whoever did not start it sees that it runs, and cannot stop it. */
+function UnderWay({ jobId }: { jobId: string }) {
+  const [stopping, setStopping] = useState(false);
+  const params = { id: jobId };
+  const { data: job } = useQuery({ ...read(jobs.get, { params }), retry: false });
+  const client = useQueryClient();
+  const stop = async () => {
+    setStopping(true);
+    await attempt('The import was not stopped', () => call(jobs.cancel, { params }));
+    setStopping(false);
+    void client.invalidateQueries({ queryKey: [FINANCE.imports] });
+  };
+  const { done, total } = job?.progress ?? { done: 0, total: null };
+  const words = total === null ? 'Looking at what is there already' : `${done.toLocaleString()} of ${counted(total, 'transaction')}`;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="grid min-w-48 flex-1 gap-1.5">
+        <ProgressBar label="Taking over" {...(total === null ? {} : { value: done, max: total, valueText: words })} />
+        <p className="tabular text-sm text-muted">{job?.cancelling ? 'Stopping; nothing of it is kept.' : words}</p>
+      </div>
+      {job && <Button icon={<Square />} loading={stopping || job.cancelling} onClick={() => void stop()}>Stop</Button>}
+    </div>
   );
 }
 
