@@ -35,7 +35,7 @@ const SECTIONS: readonly Section[] = [
 /** `/business-finance`: the books of a business. */
 export default function BusinessFinancePage() {
   useUndoKey();
-  return <FinanceFrame title="Business Finance" kind="business" sections={SECTIONS} />;
+  return <FinanceFrame title="Business Finance" about="Invoices, bills, a journal that always balances, and statements that follow from it." kind="business" sections={SECTIONS} />;
 }
 
 /** Books are kept for a business; a personal ledger has none. */

@@ -32,6 +32,8 @@ export interface Section {
 
 interface FinanceFrameProps {
   title: string;
+  /** What a person has of the page, in a sentence: said where there is no ledger yet. */
+  about: string;
   /** The kind of ledger that the page is mostly about. */
   kind?: Ledger['kind'];
   sections: readonly Section[];
@@ -40,7 +42,7 @@ interface FinanceFrameProps {
 }
 
 /** What surrounds every finance page: whose books, which days, in which currency, and the page's parts. */
-export function FinanceFrame({ title, kind, sections, actions }: FinanceFrameProps) {
+export function FinanceFrame({ title, about, kind, sections, actions }: FinanceFrameProps) {
   const { finance, error, isPending, isEmpty, workspaceCurrency, refetch, choose } = useLedgers(kind);
   const [search, setSearch] = useFinanceSearch();
   const [creating, setCreating] = useState(false);
@@ -70,7 +72,7 @@ export function FinanceFrame({ title, kind, sections, actions }: FinanceFramePro
           {!error && isPending && <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>}
           {!error && isEmpty && (
             <EmptyState icon={<BookOpen />} title="Begin with a ledger" action={<Button variant="primary" onClick={() => setCreating(true)}>Set up a ledger</Button>}>
-              A ledger holds the accounts, transactions and plans of a household or a business. Only you see it, until you share it.
+              {about} All of it stands in a ledger, of a household or of a business. Only you see yours, until you share it.
             </EmptyState>
           )}
         </div>

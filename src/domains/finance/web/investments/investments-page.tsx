@@ -39,7 +39,7 @@ const SECTIONS: readonly Section[] = [
 /** `/investments`: what is held, how it did, what it consists of, and where it may go. */
 export default function InvestmentsPage() {
   useUndoKey();
-  return <FinanceFrame title="Investments" kind="personal" sections={SECTIONS} actions={<Actions />} />;
+  return <FinanceFrame title="Investments" about="What you hold, what it earned by each way of counting, and how it may go on." kind="personal" sections={SECTIONS} actions={<Actions />} />;
 }
 
 function Loading() {

@@ -32,7 +32,7 @@ const SECTIONS: readonly Section[] = [
 /** `/liabilities`: what is owed, what is due, and the ways out. */
 export default function LiabilitiesPage() {
   useUndoKey();
-  return <FinanceFrame title="Liabilities" kind="personal" sections={SECTIONS} actions={<Actions />} />;
+  return <FinanceFrame title="Liabilities" about="Loans and cards with their schedules, and the shortest way out of debt." kind="personal" sections={SECTIONS} actions={<Actions />} />;
 }
 
 function Actions() {

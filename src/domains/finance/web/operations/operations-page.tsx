@@ -31,7 +31,7 @@ const SECTIONS: readonly Section[] = [
 /** `/operational-expenses`: what running the business costs, as it happens. */
 export default function OperationsPage() {
   useUndoKey();
-  return <FinanceFrame title="Operational Expenses" kind="business" sections={SECTIONS} actions={<Live />} />;
+  return <FinanceFrame title="Operational Expenses" about="What keeps the business running: vendors, renewals, and how long the money lasts." kind="business" sections={SECTIONS} actions={<Live />} />;
 }
 
 function Live() {

@@ -28,5 +28,5 @@ const SECTIONS: readonly Section[] = [
 /** `/personal-finance`: a household's accounts, what moved on them, and what is planned. */
 export default function PersonalFinancePage() {
   useUndoKey();
-  return <FinanceFrame title="Personal Finance" kind="personal" sections={SECTIONS} />;
+  return <FinanceFrame title="Personal Finance" about="Accounts from your bank or its files, budgets, goals, and what comes again." kind="personal" sections={SECTIONS} />;
 }

@@ -27,7 +27,7 @@ const SECTIONS: readonly Section[] = [
 /** `/tax-management`: what a year comes to, from the ledgers, and what is to be paid when. */
 export default function TaxManagementPage() {
   useUndoKey();
-  return <FinanceFrame title="Tax Management" sections={SECTIONS} actions={<><TaxSwitches /><Export /></>} />;
+  return <FinanceFrame title="Tax Management" about="The year’s federal tax from what your books say, with payments and their days." sections={SECTIONS} actions={<><TaxSwitches /><Export /></>} />;
 }
 
 function Export() {

@@ -14,5 +14,5 @@ const SECTIONS: readonly Section[] = [
 /** `/tax-optimization`: what a year would cost if things were done differently. Nothing here is applied by itself. */
 export default function TaxOptimizationPage() {
   useUndoKey();
-  return <FinanceFrame title="Tax Optimization" sections={SECTIONS} actions={<TaxSwitches />} />;
+  return <FinanceFrame title="Tax Optimization" about="What another choice would do to the year’s tax, and losses worth taking." sections={SECTIONS} actions={<TaxSwitches />} />;
 }

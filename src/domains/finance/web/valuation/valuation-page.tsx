@@ -31,7 +31,7 @@ const SECTIONS: readonly Section[] = [
 /** `/business-valuation`: what a business may be worth, by several methods side by side. */
 export default function ValuationPage() {
   useUndoKey();
-  return <FinanceFrame title="Business Valuation" kind="business" sections={SECTIONS} actions={<Actions />} />;
+  return <FinanceFrame title="Business Valuation" about="What the business is worth by five methods side by side, from its own books." kind="business" sections={SECTIONS} actions={<Actions />} />;
 }
 
 function Actions() {
