@@ -39,7 +39,8 @@ describe('an empty installation', () => {
     expect(await count('workspaces')).toBe(4);
     expect(await loadDemo()).toBe(false);
     expect(await count('contacts')).toBe(2000);
-  });
+    // The most work that one test does: a busy machine may take its time.
+  }, 120_000);
 
   it('has exactly the example accounts to sign in with', async () => {
     const users = await rows<{ email: string; role: string; is_community_member: boolean; kind: string }>(

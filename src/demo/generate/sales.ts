@@ -92,7 +92,7 @@ export function makeOpportunities(random: Random, profile: Profile, contacts: re
     const contact = random.int(0, contacts.length - 1);
     const { company, lastName, firstName, owner } = contacts[contact]!;
     const customer = company === null ? lastName || firstName : companies[company]!.name;
-    const age = random.int(4, 340);
+    const age = random.int(4, 400);
     const history = wayThrough(random, stages, age, clock);
     const closed = stages[history.at(-1)!.stage]!.outcome !== 'open';
     // A few are overdue: their day has passed and nobody has moved them.
@@ -117,12 +117,14 @@ function amountBetween(random: Random, [low, high]: PipelineProfile['amount']): 
 /** The older an opportunity, the further it has come, and the likelier it has ended. */
 function wayThrough(random: Random, stages: PipelineProfile['stages'], age: number, clock: Clock): DemoOpportunity['history'] {
   const open = stages.flatMap((stage, position) => (stage.outcome === 'open' ? [position] : []));
-  const end = random.chance(Math.min(0.95, age / 260)) ? (random.chance(0.42) ? 'won' : 'lost') : 'open';
+  const end = random.chance(Math.min(0.94, 0.2 + age / 400)) ? (random.chance(0.42) ? 'won' : 'lost') : 'open';
   // What is won came through every stage; what is lost may have ended at any.
   const reached = end === 'won' ? open.length : end === 'lost' ? random.int(1, open.length) : 1 + random.int(0, Math.floor((open.length * age) / 160));
   const way = open.slice(0, reached);
   if (end !== 'open') way.push(stages.findIndex(({ outcome }) => outcome === end));
-  const step = Math.max(1, Math.floor((age - 2) / way.length));
+  // What has ended took the weeks that a sale takes, and ended long ago if it began long ago; what is open moved lately.
+  const weeks = end === 'open' ? age : Math.min(age, random.int(15, 100));
+  const step = Math.max(1, Math.floor((weeks - 2) / way.length));
   let days = age;
   return way.map((stage, nth) => {
     if (nth > 0) days = Math.max(1, days - random.int(Math.ceil(step / 2), step));
