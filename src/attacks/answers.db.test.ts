@@ -45,6 +45,12 @@ describe('every answer', () => {
     expect(new Set(policies.map((policy) => /nonce-([\w+/=]{20,})/.exec(policy)![1])).size).toBe(5);
   });
 
+  it.each(['/%61pi/auth/logout', '/%61%70%69/auth/logout'])('%s is the call that it means, and wants the token [V24]', async (path) => {
+    const { status, body, headers } = await system.visitor().send('POST', path, { withoutCsrf: true });
+    expect([status, (body as { code: string }).code]).toEqual([403, 'INVALID_CSRF_TOKEN']);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+  });
+
   it.each(['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'https://gauntlet.example.evil.example'])('is not shared with the site %s [V20]', async (origin) => {
     for (const path of ['/api/health', '/api/csrf-token', '/api/contacts', '/api/user']) {
       const { headers } = await system.visitor().send('GET', path, { headers: { origin } });

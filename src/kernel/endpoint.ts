@@ -96,7 +96,9 @@ export const COUNT_CAP = 10_000;
 
 export const Id = z.uuid();
 export const IdParams = z.object({ id: Id });
+/** ISO 8601 knows a year 0, which PostgreSQL's calendar does not. */
+const hasYear = (value: string) => !value.startsWith('0000');
 /** An instant on the wire: ISO 8601 in UTC with milliseconds, `2026-11-21T04:47:04.123Z`. */
-export const Instant = z.iso.datetime('Use an instant in UTC such as 2026-11-21T04:47:04.123Z.');
+export const Instant = z.iso.datetime('Use an instant in UTC such as 2026-11-21T04:47:04.123Z.').refine(hasYear, 'There is no year 0.');
 /** A calendar day without a zone, `2026-11-21`. */
-export const Day = z.iso.date('Use a day such as 2026-11-21.');
+export const Day = z.iso.date('Use a day such as 2026-11-21.').refine(hasYear, 'There is no year 0.');

@@ -79,7 +79,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const origins = new Set([new URL(options.appUrl).origin]);
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/') && !request.url.startsWith('/ws/')) return;
+    // By the route that will answer, however its address is written.
+    const url = request.routeOptions.url ?? request.url;
+    if (!url.startsWith('/api/') && !url.startsWith('/ws/')) return;
     if (isCrossSite(request)) {
       openToSites(reply);
       return;

@@ -5,16 +5,20 @@ import { currentScope, inScope } from '../db/index.ts';
 import { contentDisposition, files } from '../files/index.ts';
 
 /**
- * Streams the pieces as a download, each made when the one before has gone out, in the scope of the call. The first is
- * made before anything is sent: what fails there is answered in words, afterwards the download can only break off.
+ * Streams the pieces as a download, each made when the one before has gone out, in the scope of the call. The first two (a
+ * head and the first rows) are made before anything is sent: what fails there is answered in words, afterwards the download
+ * can only break off.
  */
 export async function sendDownload(reply: FastifyReply, pieces: AsyncGenerator<string>, type: string, fileName: string): Promise<FastifyReply> {
   const scope = currentScope();
-  const first = await pieces.next();
+  const made = [await pieces.next()];
+  if (!made[0]!.done) made.push(await pieces.next());
   async function* scoped(): AsyncGenerator<string> {
     try {
-      if (first.done) return;
-      yield first.value;
+      for (const piece of made) {
+        if (piece.done) return;
+        yield piece.value;
+      }
       for (;;) {
         // The stream pulls from outside of the handler's scope.
         const { value, done } = await inScope(scope, () => pieces.next());

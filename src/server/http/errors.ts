@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { log } from '../observability/log.ts';
+import { fieldsOfUnstorable, unstorable } from './unstorable.ts';
 
 /** Turns whatever was thrown into the error that the client gets. */
 export function toAppError(error: unknown): AppError {
@@ -42,24 +43,20 @@ function fromDatabase(error: { code?: unknown }): AppError | undefined {
   const code = typeof error.code === 'string' ? error.code : '';
   if (code === '53100') return new AppError('storage_full', 'The storage is full. Nothing was changed.', { cause: error });
   if (code === '57014') return new AppError('unavailable', 'This took too long and was stopped. Please narrow it down and try again.', { cause: error, retryAfter: 5 });
-  if (code === '22021' || code === '22P05') return new AppError('validation', 'The text contains a character that cannot be stored.', { cause: error });
-  // Half a sign inside JSON; elsewhere the driver puts a substitute in its place.
-  if (code === '22P02' && 'detail' in error && /surrogate/i.test(String(error.detail))) return new AppError('validation', 'The text contains a character that cannot be stored.', { cause: error });
-  if (code === '22003') return new AppError('validation', 'A number is too large or too small to be stored.', { cause: error });
   if (code === '40001' || code === '40P01') return new AppError('conflict', 'Somebody changed the same data at the same time. Please try again.', { cause: error, retryAfter: 1 });
   if (code.startsWith('08') || code.startsWith('57P') || code.startsWith('53') || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') {
     return new AppError('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause: error, retryAfter: 2 });
   }
-  return undefined;
+  return unstorable(error);
 }
 
-export function errorBody(error: AppError, requestId: string): ErrorBody {
+export function errorBody(error: AppError, requestId: string, fields = error.fields): ErrorBody {
   return {
     message: error.message,
     code: error.code,
     // The name under which the client's CSRF rule looks for it.
     ...(error.code === 'INVALID_CSRF_TOKEN' ? { error: 'CSRF validation failed' } : {}),
-    ...(error.fields.length > 0 ? { fields: error.fields } : {}),
+    ...(fields.length > 0 ? { fields } : {}),
     ...(error.details === undefined ? {} : { details: error.details }),
     requestId,
   };
@@ -67,13 +64,14 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
+  const fields = known.code === 'validation' && known.fields.length === 0 ? fieldsOfUnstorable(known, request.body, request.query) : known.fields;
   if (known.status >= 500) log().error({ err: known.cause ?? known }, known.message);
   else if (known.code === 'forbidden' || known.code === 'INVALID_CSRF_TOKEN') log().warn({ code: known.code }, known.message);
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   return reply
     .code(known.status)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(known, request.id)));
+    .send(JSON.stringify(errorBody(known, request.id, fields)));
 }
 
 /** Installs the error handler and the JSON 404 of the API. */

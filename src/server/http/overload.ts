@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { longestWait } from '../db/database.ts';
 import { observeRequest } from '../observability/metrics.ts';
+import { plainAddress } from './address.ts';
 
 /** Seconds of work that may wait. */
 const BACKLOG = 0.25;
@@ -111,7 +112,7 @@ export function guardDoor(app: FastifyInstance): void {
   const answer = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const url = request.url ?? '';
+    const url = (request.url = plainAddress(request.url ?? ''));
     if (url.startsWith('/api/') && !ALWAYS_HEARD.test(url)) {
       if (!gate.hasRoom()) return sayNo(request, response);
       enter(request);

@@ -56,8 +56,9 @@ it('answers JSON elsewhere, and a file there does not compile', async () => {
   route(asJson, ({ reply }) => sendFile(reply, Buffer.from('x'), 'text/plain', 'a.txt'));
 });
 
-it('answers a download that fails before its first piece in words, not by half of one', async () => {
+it('answers a download that fails before its first rows in words, not by half of one', async () => {
   async function* broken(): AsyncGenerator<string> {
+    yield 'head\n';
     yield await Promise.reject<string>(new Error('the file behind it is gone'));
   }
   const asCsv = endpoint({ ...of, produces: 'text/csv' });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { leave } from './overload.ts';
 
 /** Milliseconds for which the rest of a refused body is let in. */
 const AT_MOST = 5_000;
@@ -12,6 +13,8 @@ const AT_MOST = 5_000;
 export function takeInUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode < 400 || request.raw.complete || !hasBody(request.raw)) return done(null, payload);
+    // It is decided; only its sender is waited for.
+    leave(request.raw);
     discard(request.raw).then(() => done(null, payload), done);
   });
 }
