@@ -50,7 +50,7 @@ export async function countApprovals(): Promise<ApprovalCount> {
   const [row] = await query<Omit<ApprovalCount, 'total'>>(
     `select ${capped(`${WHERE.waiting} and tab = 'incoming'`)} as incoming, ${capped(`${WHERE.waiting} and tab = 'outgoing'`)} as outgoing,
        ${capped(WHERE.snoozed)} as snoozed, ${capped(`a.state in ('failed', 'uncertain')`)} as failed`,
-    [currentWorkspaceId(), await hiddenKinds()],
+    [currentWorkspaceId(), await hiddenKinds()], 'approvals_count',
   );
   return { ...row!, total: row!.incoming + row!.outgoing };
 }

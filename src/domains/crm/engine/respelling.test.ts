@@ -23,7 +23,11 @@ describe('what may have been meant', () => {
   it('replaces one at a time where all are known but not together', () => {
     expect(respellings(known, ['mona', 'berg'])).toEqual([['mona', 'borg']]);
   });
-  it('leaves numbers and short words alone', () => {
-    expect(respellings(known, ['mon', '4711'])).toEqual([]);
+  it('takes three letters for a word that lacks one, and for nothing else', () => {
+    expect(respellings(known, ['brg'])).toEqual([['borg'], ['berg']]);
+    expect(respellings(vocabularyOf([['mon', 9], ['ab', 3]]), ['man'])).toEqual([]);
+  });
+  it('leaves numbers and shorter words alone', () => {
+    expect(respellings(known, ['mo', '4711'])).toEqual([]);
   });
 });

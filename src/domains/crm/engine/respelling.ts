@@ -3,7 +3,7 @@
 /** How often each word occurs. */
 export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
-/** Shorter words have a neighbour for nearly everything. */
+/** Shorter words have a neighbour for nearly everything; those of one letter less are taken for words that lack one. */
 const SHORTEST = 4;
 /** Spellings of one word that are tried. */
 const MOST_NEIGHBOURS = 4;
@@ -31,11 +31,17 @@ export function isOneSlip(one: string, other: string): boolean {
   return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
 }
 
+const isWord = (word: string) => word.length >= SHORTEST - 1 && LETTERS.test(word);
+const isKnown = (known: Vocabulary, word: string) => !isWord(word) || known.get(word.length)?.has(word) === true;
+
+/** Whether one of the words is none that the workspace knows. */
+export const holdsUnknown = (known: Vocabulary, words: readonly string[]): boolean => words.some((word) => !isKnown(known, word));
+
 /** Known words one slip from `word`, the most frequent first. */
 function neighboursOf(known: Vocabulary, word: string): string[] {
-  if (word.length < SHORTEST || !LETTERS.test(word)) return [];
+  if (!isWord(word)) return [];
   const found: [string, number][] = [];
-  for (const length of [word.length - 1, word.length, word.length + 1]) {
+  for (const length of word.length < SHORTEST ? [SHORTEST] : [word.length - 1, word.length, word.length + 1]) {
     for (const [other, count] of known.get(length) ?? []) if (isOneSlip(word, other)) found.push([other, count]);
   }
   return found.toSorted(([, a], [, b]) => b - a).slice(0, MOST_NEIGHBOURS).map(([other]) => other);
@@ -46,8 +52,7 @@ function neighboursOf(known: Vocabulary, word: string): string[] {
  * all are known, one at a time.
  */
 export function respellings(known: Vocabulary, words: readonly string[]): string[][] {
-  const isKnown = (word: string) => !LETTERS.test(word) || word.length < SHORTEST || known.get(word.length)?.has(word) === true;
-  const unknown = words.flatMap((word, i) => (isKnown(word) ? [] : [i]));
+  const unknown = words.flatMap((word, i) => (isKnown(known, word) ? [] : [i]));
   const instead = (i: number) => neighboursOf(known, words[i]!).map((word) => words.with(i, word));
   if (unknown.length === 0) return words.flatMap((_, i) => instead(i));
   if (unknown.length === 1) return instead(unknown[0]!);

@@ -6,7 +6,7 @@ const PHONE_LIKE = /^\+?[\d\s()./-]{3,}$/;
 const MAX_WORDS = 8;
 
 export interface SearchWords {
-  /** Folded words, for a search that forgives typos; none for a phone number, where a near miss is a wrong number. */
+  /** Folded words, for a search that forgives typos; none for numbers, where a near miss is a wrong number. */
   words: string[];
   /** LIKE patterns, each of which must match. */
   patterns: string[];
@@ -20,7 +20,7 @@ export function searchWords(text: string): SearchWords | undefined {
   }
   const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
-  return { words: words.filter((word) => word.length > 2), patterns: words.map(patternOf) };
+  return { words: words.filter((word) => word.length > 2 && /\p{L}/u.test(word)), patterns: words.map(patternOf) };
 }
 
 /** One or two letters mean the beginning of a word: anywhere they would mean everything. */

@@ -46,14 +46,14 @@ export async function summarise(userId: string): Promise<NotificationSummary> {
   const workspaceId = currentWorkspaceId();
   const [counts] = await query<{ unread: number; unseen: number }>(
     `select count(*)::int as unread, count(*) filter (where seen_at is null)::int as unseen from notifications where ${MINE} and read_at is null`,
-    [workspaceId, userId],
+    [workspaceId, userId], 'notifications_unread',
   );
-  const [newest] = await query<Row>(`select ${COLUMNS} from notifications where ${MINE} order by id desc limit 1`, [workspaceId, userId]);
+  const [newest] = await query<Row>(`select ${COLUMNS} from notifications where ${MINE} order by id desc limit 1`, [workspaceId, userId], 'notifications_newest');
   // Of the same person, in workspaces that they still belong to: only the number leaves them.
   const [elsewhere] = await asSystem(() => query<{ unseen: number }>(
     `select count(*)::int as unseen from notifications n join memberships m on m.workspace_id = n.workspace_id and m.user_id = n.user_id
      where n.user_id = $2 and n.workspace_id <> $1 and n.removed_at is null and n.read_at is null and n.seen_at is null`,
-    [workspaceId, userId],
+    [workspaceId, userId], 'notifications_elsewhere',
   ));
   return { ...counts!, newest: newest ? toNotification(newest) : null, elsewhere: elsewhere!.unseen };
 }

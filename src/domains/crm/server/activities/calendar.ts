@@ -38,11 +38,11 @@ export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> 
     `select ${mineWhere(before, 'a.due_at')} as overdue, ${mineWhere(within(5, 7), 'a.due_at')} as todays, ${mineWhere(within(7, 9), 'a.due_at')} as next,
        ${mineWhere('a.due_at is null', `case a.priority when 'high' then 0 when 'normal' then 1 else 2 end`)} as undated,
        (select count(*)::int from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null and a.done_at >= $4) as done`,
-    [currentWorkspaceId(), currentUserId(), now.toISOString(), begins(today), today, begins(tomorrow), tomorrow, begins(nextWeek), nextWeek],
+    [currentWorkspaceId(), currentUserId(), now.toISOString(), begins(today), today, begins(tomorrow), tomorrow, begins(nextWeek), nextWeek], 'crm_my_day',
   );
   const { overdue, todays, next, undated, done } = found!;
   const late = new Set(overdue);
-  const rows = await query<Activity>(`${ACTIVITIES} where a.workspace_id = $1 and a.id = any($2)`, [currentWorkspaceId(), [...new Set([...overdue, ...todays, ...next, ...undated])]]);
+  const rows = await query<Activity>(`${ACTIVITIES} where a.workspace_id = $1 and a.id = any($2)`, [currentWorkspaceId(), [...new Set([...overdue, ...todays, ...next, ...undated])]], 'crm_my_day_rows');
   const byId = new Map(rows.map((row) => [row.id, row]));
   const read = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
   return { today, overdue: read(overdue), todays: read(todays.filter((id) => !late.has(id))), next: read(next), undated: read(undated), doneToday: done };

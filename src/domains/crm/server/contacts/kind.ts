@@ -1,7 +1,8 @@
 /** Contacts as the records core sees them. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { CONTACT_FILTER_FIELDS, type ContactRow, type ContactSort, DEFAULT_CONTACT_SORT } from '../../contract.ts';
-import { displayName } from '../../engine/contact-data.ts';
+import { displayName, emailMatchKey, phoneMatchKey } from '../../engine/contact-data.ts';
+import { parseEmail } from '../../engine/email.ts';
 import { phoneDigits } from '../../engine/phone.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
 import { type ConditionSql, elements, linkedText, listedIds } from '../records/filter-sql.ts';
@@ -92,9 +93,26 @@ export const contactKind = defineKind<DbRow, ContactRow>({
     createdAt: 'c.created_at',
     updatedAt: 'c.updated_at',
   },
+  named: contactsNamed,
   toItem: toRow,
   nameOf,
 });
+
+const INTERNATIONAL = /^\+[\d\s()./-]{8,}$/;
+const MOST_NAMED = 200;
+
+/** A whole address or number stands in the keys by which contacts are recognised: the index of trigrams would look for each of its letters. */
+async function contactsNamed(search: string, trash: boolean): Promise<string[]> {
+  const text = search.trim();
+  const address = text.includes('@') ? parseEmail(text) : undefined;
+  const key = address ? emailMatchKey(address) : INTERNATIONAL.test(text) ? phoneMatchKey(`+${text.replace(/\D/g, '')}`) : undefined;
+  if (key === undefined) return [];
+  const rows = await query<{ id: string }>(
+    `select c.id from contact_keys k join contacts c on c.id = k.contact_id and c.workspace_id = k.workspace_id
+     where k.workspace_id = $1 and k.key = $2 collate "C" and (c.deleted_at is not null) = $3 limit ${MOST_NAMED}`, [currentWorkspaceId(), key, trash], 'crm_contacts_named',
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** The same list with every column, for exports. */
 export const contactRecordKind: ListKind<DbRecord, ContactRow> = { ...contactKind, columns: RECORD_COLUMNS };

@@ -6,7 +6,7 @@ import { CRM } from '../../paths.ts';
 
 /** The standard one until the user arranges it; widgets that no longer exist are left out. */
 export async function readLayout(): Promise<DashboardLayout> {
-  const [row] = await query<DashboardLayout>('select widgets from dashboard_layouts where workspace_id = $1 and user_id = $2', [currentWorkspaceId(), currentUserId()]);
+  const [row] = await query<DashboardLayout>('select widgets from dashboard_layouts where workspace_id = $1 and user_id = $2', [currentWorkspaceId(), currentUserId()], 'crm_dashboard_layout');
   return { widgets: row ? row.widgets.filter(({ id }) => WIDGETS.includes(id)) : STANDARD_LAYOUT };
 }
 

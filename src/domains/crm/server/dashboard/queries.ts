@@ -86,7 +86,7 @@ export async function countTasks(userId: string | null, periods: Periods): Promi
   const [row] = await query<{ overdue: number; today: number }>(
     `select (count(*) filter (where due_at < $2))::int as overdue, (count(*) filter (where due_at >= $2))::int as today from activities
      where workspace_id = app_workspace() and owner_id = $1 and done_at is null and cancelled_at is null and due_at is not null and due_at < $3 and deleted_at is null`,
-    [userId, periods.todayStart, periods.tomorrowStart],
+    [userId, periods.todayStart, periods.tomorrowStart], 'crm_dashboard_tasks',
   );
   return { overdue: row!.overdue, today: row!.today };
 }
@@ -97,7 +97,7 @@ export function nextTasks(userId: string | null, limit: number): Promise<Activit
     `${ACTIVITIES}
      where a.workspace_id = app_workspace() and a.owner_id = $1 and a.done_at is null and a.cancelled_at is null and a.due_at is not null and a.deleted_at is null
      order by a.due_at, a.id limit $2`,
-    [userId, limit],
+    [userId, limit], 'crm_dashboard_next',
   );
 }
 
@@ -137,7 +137,7 @@ export async function stuckOpportunities(userId: string | null, limit: number): 
 /** Living opportunities of these ids, in their order. */
 export async function opportunitiesOf(ids: readonly string[]): Promise<OpportunityRow[]> {
   if (ids.length === 0) return [];
-  const rows = await query<DbRow>(`select ${ROW_COLUMNS} from opportunities o ${JOINS} where o.workspace_id = app_workspace() and o.deleted_at is null and o.id = any($1)`, [ids]);
+  const rows = await query<DbRow>(`select ${ROW_COLUMNS} from opportunities o ${JOINS} where o.workspace_id = app_workspace() and o.deleted_at is null and o.id = any($1)`, [ids], 'crm_dashboard_deals');
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(toRow);
 }
 
@@ -147,7 +147,7 @@ export async function closingOpportunities(until: string, limit: number): Promis
     `select ${ROW_COLUMNS} from opportunities o ${JOINS}
      where o.workspace_id = app_workspace() and o.deleted_at is null and o.state = 'open' and o.expected_close is not null and o.expected_close <= $1
      order by o.expected_close, o.id limit $2`,
-    [until, limit],
+    [until, limit], 'crm_dashboard_closing',
   );
   return rows.map(toRow);
 }
@@ -166,6 +166,6 @@ export function recentActivities(limit: number): Promise<RecentActivity[]> {
     `select a.id, a.type, a.subject, a.done_at as at, case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as by, ${contactRef('c')} as contact
      from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id and c.deleted_at is null
      where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit $1`,
-    [limit],
+    [limit], 'crm_recent_activities',
   );
 }

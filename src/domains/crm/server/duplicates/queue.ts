@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import { DUPLICATE_KINDS, type DuplicateKind, type DuplicatePair, type duplicatePairs, type DuplicateQueueQuery, type DuplicateSide, type DuplicateStatus, MOST_CERTAIN } from '../../contract/duplicates.ts';
 import { CERTAIN } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
@@ -102,15 +103,22 @@ export function decide(id: string, state: DuplicatePair['state']): Promise<Dupli
   });
 }
 
-export async function readStatus(): Promise<DuplicateStatus> {
-  const [run] = await query<{ state: 'running' | 'done' | 'failed'; progress: number; records: number; took: number; finished_at: string | null }>(
-    `select state, progress, records, finished_at, coalesce(extract(epoch from finished_at - started_at) * 1000, 0)::int as took from duplicate_runs where workspace_id = $1`, [currentWorkspaceId()],
-  );
-  const counted = await query<{ kind: DuplicateKind; open: number; dismissed: number; certain: number }>(
+/** Each pair is held against two records; deciding one, or changing a record, makes the figures wrong. */
+const COUNTS = new Memory({ paths: [CRM.duplicates, CRM.contacts, CRM.companies, CRM.leads], longest: 10_000 });
+
+function countPairs(): Promise<{ kind: DuplicateKind; open: number; dismissed: number; certain: number }[]> {
+  return query(
     `select p.kind, (count(*) filter (where p.state = 'open'))::int as open, (count(*) filter (where p.state = 'dismissed'))::int as dismissed,
        (count(*) filter (where p.state = 'open' and p.score >= ${CERTAIN} and p.kind <> 'lead_contact'))::int as certain
      from duplicate_pairs p where p.workspace_id = $1 and ${LIVING} group by p.kind`, [currentWorkspaceId()],
   );
+}
+
+export async function readStatus(): Promise<DuplicateStatus> {
+  const [run] = await query<{ state: 'running' | 'done' | 'failed'; progress: number; records: number; took: number; finished_at: string | null }>(
+    `select state, progress, records, finished_at, coalesce(extract(epoch from finished_at - started_at) * 1000, 0)::int as took from duplicate_runs where workspace_id = $1`, [currentWorkspaceId()],
+  );
+  const counted = await COUNTS.read(currentWorkspaceId(), '', countPairs);
   const sum = (what: 'dismissed' | 'certain') => counted.reduce((total, row) => total + row[what], 0);
   return {
     state: run?.state ?? 'never', progress: run?.progress ?? 0, finishedAt: run?.finished_at ?? null, records: run?.records ?? 0, tookMs: run?.took ?? 0,
@@ -137,7 +145,7 @@ export function mergeCertain({ kind, preview = false }: { kind?: 'contact' | 'co
       }
       await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
     }
-    return { pairs, merges, left: Math.max(0, (await readStatus()).certain - (preview ? pairs.length : 0)) };
+    return { pairs, merges, left: Math.max(0, (await countPairs()).reduce((sum, row) => sum + row.certain, 0) - (preview ? pairs.length : 0)) };
   });
 }
 

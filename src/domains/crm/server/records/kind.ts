@@ -43,6 +43,8 @@ export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   filters: Readonly<Record<string, FieldSql>>;
   /** Fields of the filter for which those that fit can be named where they are few: ids among which all are, or undefined. */
   few?: Readonly<Record<string, (condition: Condition) => Promise<readonly string[] | undefined>>>;
+  /** Records that a search names whole, by an address or a number; none where it does not. */
+  named?: (search: string, trash: boolean) => Promise<string[]>;
   toItem: (row: Row) => Item;
   /** What one is called where there is room for one line. */
   nameOf: (row: Row) => string;

@@ -5,11 +5,12 @@ import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { MATCH, type Ref } from '../../contract.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
+import { holdsUnknown, respellings } from '../../engine/respelling.ts';
 import { searchWords } from '../../engine/search-words.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
-import { areMany, isKnownCommon, narrow } from './narrow.ts';
+import { areMany, idsByPatterns, isKnownCommon, narrow } from './narrow.ts';
 import { idsOfOwnFields, lastOf, needSorted } from './own-indexes.ts';
 import { beginningOf, findRecords, type Search, wordOf } from './search.ts';
 import {
@@ -174,19 +175,21 @@ function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading
 /** Rows that are looked at in the hope that words which some have fill a page among them. */
 const WALKED = 10_000;
 
-/** Rows that are looked at before the index of the search is asked how many have the words, which for frequent ones is dear. */
-const AHEAD = 2_000;
+/** Rows that are looked at for each one wanted, before the index of the search is asked how many have the words, which for frequent ones is dear. */
+const AHEAD = 100;
+const MOST_AHEAD = 2_000;
 
 /** A page of a large list among whose first rows the words are frequent enough to fill it; undefined where that is not so. */
 async function walkAhead<Row extends { id: string }>(kind: Listed<Row>, request: ListRequest, sort: readonly SortPart[], direction: Direction, from: Position | undefined): Promise<Sorted<Row>[] | undefined> {
   const { search, filter, trash, ids, total } = request;
   const words = search === undefined || filter?.conditions.length || trash || ids || total ? undefined : searchWords(search);
-  if (!words || !(await areMany(kind.kind)) || isKnownCommon(kind.kind, words.patterns)) return undefined;
+  // Numbers and addresses are never frequent.
+  if (!words || words.words.length === 0 || search!.includes('@') || !(await areMany(kind.kind)) || isKnownCommon(kind.kind, words.patterns)) return undefined;
   const { search: _, ...rest } = request;
   const prepared: Prepared = { ...(await prepareSelection(kind, rest)), search: { kind: 'patterns', patterns: words.patterns, how: 'some', fuzzy: false } };
   const where: Prepared['where'] = (parameters) => [prepared.where(parameters), ...patternsSql(kind, prepared.search as Search & { kind: 'patterns' }, false, parameters, true)].join(' and ');
   const most = request.limit + 1;
-  return walkRun(kind, { prepared: { ...prepared, where }, sort, direction, from, limit: most, isPlain: false }, runsFor(kind.alias, sort, direction, from)[0]!, most, AHEAD);
+  return walkRun(kind, { prepared: { ...prepared, where }, sort, direction, from, limit: most, isPlain: false }, runsFor(kind.alias, sort, direction, from)[0]!, most, Math.min(MOST_AHEAD, AHEAD * most));
 }
 
 /** Undefined when the first so many rows do not hold a page of them: they may stand together at the other end. */
@@ -239,6 +242,8 @@ async function listMatches<Row extends { id: string }, Item>(kind: ListKind<Row,
   const begin = request.search && !request.total ? beginningOf(request.search) : undefined;
   const first = begin ? await beginning(kind, request, begin) : [];
   if (first.length === request.limit) return { items: first.map(kind.toItem), next: null, prev: null };
+  const meant = begin && first.length === 0 ? await beginningMeant(kind, request, begin.patterns) : [];
+  if (meant.length > 0) return { items: meant.map(kind.toItem), next: null, prev: null, fuzzy: true };
   const page = await listSorted(kind, { ...request, limit: request.limit + first.length });
   const known = new Set(first.map(({ id }) => id));
   const others = page.items.filter((item) => !known.has((item as { id: string }).id));
@@ -256,6 +261,21 @@ async function beginning<Row extends { id: string }>(kind: Listed<Row>, request:
     ...patterns.map((pattern) => `strpos(${kind.alias}.search_text, ${parameters.add(wordOf(pattern), 'text')}) > 0`),
   ].join(' and ');
   return readOf(kind, { prepared, sort, direction: 'next', from: undefined, limit: request.limit, isPlain: false }, { ...run!, where }, request.limit);
+}
+
+/** A page of names that begin with what was probably meant, where a word is none that the workspace knows and nothing holds it; else nothing. */
+async function beginningMeant<Row extends { id: string }>(kind: Listed<Row>, request: ListRequest, patterns: string[]): Promise<Row[]> {
+  const known = request.filter?.conditions.length || request.trash || request.ids ? undefined : await vocabulary(kind.kind);
+  const words = patterns.map((pattern) => wordOf(pattern).trim());
+  if (!known || !holdsUnknown(known, words)) return [];
+  const spelt = respellings(known, words);
+  if (spelt.length === 0 || (await idsByPatterns(kind.kind, patterns, false))?.length !== 0) return [];
+  const rows: Row[] = [];
+  for (const meant of spelt) {
+    rows.push(...(await beginning(kind, { ...request, limit: request.limit - rows.length }, beginningOf(meant.join(' '))!)));
+    if (rows.length === request.limit) return rows;
+  }
+  return [];
 }
 
 /** @throws AppError `validation`; `bad_request` for a cursor that does not fit. */

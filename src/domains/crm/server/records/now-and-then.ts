@@ -7,14 +7,20 @@ import { currentWorkspaceId } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { areMany } from './narrow.ts';
 
-/** Counted again by the first who asks after so long; he and the others see the last ones until that is done. */
+/**
+ * Counted again by the first who asks after so long, or after so many times what counting took: it must never be most of what
+ * the database does. He and the others see the last ones until that is done.
+ */
 const FRESH_MS = 10_000;
+const TIMES = 40;
+const STALE_MS = 4 * 60_000;
 /** Older ones are shown to nobody. */
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
   value: unknown;
-  at: number;
+  /** When it is to be counted again. */
+  until: number;
 }
 
 const kept = new LRUCache<string, Kept>({ max: 1_000, ttl: KEPT_MS });
@@ -26,7 +32,7 @@ export async function countedNowAndThen<T>(kind: RecordKind, name: string, count
   const key = `${currentWorkspaceId()} ${kind} ${name}`;
   const known = kept.get(key);
   if (!known) return countOnce(key, count);
-  if (Date.now() - known.at > FRESH_MS) void countOnce(key, count).catch(() => undefined);
+  if (Date.now() > known.until) void countOnce(key, count).catch(() => undefined);
   return known.value as T;
 }
 
@@ -34,8 +40,10 @@ export async function countedNowAndThen<T>(kind: RecordKind, name: string, count
 function countOnce<T>(key: string, count: () => Promise<T>): Promise<T> {
   const underWay = counting.get(key) as Promise<T> | undefined;
   if (underWay) return underWay;
+  const began = Date.now();
   const counted = count().then((value) => {
-    kept.set(key, { value, at: Date.now() });
+    const now = Date.now();
+    kept.set(key, { value, until: now + Math.min(STALE_MS, Math.max(FRESH_MS, TIMES * (now - began))) });
     return value;
   }).finally(() => counting.delete(key));
   counting.set(key, counted);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestClient } from '../../../../testing/client.ts';
+import { asSystem, execute } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, companies, contacts, customFields, imports, leads, opportunities, type RecordImport } from '../../contract.ts';
 
@@ -52,6 +53,20 @@ it('finds what a write or an import has just brought', async () => {
   const { body } = await user.send<RecordImport>('POST', '/api/imports?kind=lead', { raw: form });
   await user.call(imports.start, { params: { id: body.id } });
   await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 15_000, interval: 30 }).toBe(1);
+});
+
+it('finds a person by a whole address or number, in the list and in the trash, and nobody else does', async () => {
+  const made = await user.call(contacts.create, { body: { firstName: 'Nils', emails: [{ value: 'Nils.Holm@Geese.example' }], phones: [{ value: '+46 18 471 00 00' }] } as never });
+  const searches = ['nils.holm@geese.example', 'NILS.HOLM@geese.example ', '+46 18 471 00 00', '+46184710000'];
+  for (const search of searches) expect([search, await found(user, 'contact', search), await found(other, 'contact', search)]).toEqual([search, 1, 0]);
+  await user.call(contacts.remove, { params: { id: made.id } });
+  const inTrash = async (search: string) => (await user.call(contacts.list, { query: { search, trash: '1' } })).items.length;
+  for (const search of searches) expect([search, await found(user, 'contact', search), await inTrash(search)]).toEqual([search, 0, 1]);
+});
+
+it('keeps to the workspace when most of the installation is one', async () => {
+  await asSystem(() => execute('analyze contacts'));
+  expect([await found(user, 'contact', 'uppsala'), await found(other, 'contact', 'uppsala'), await found(user, 'contact', 'upsala'), await found(other, 'contact', 'upsala')]).toEqual([1, 0, 1, 0]);
 });
 
 it('answers the best matches as names that begin so, then what holds the words elsewhere, each once', async () => {

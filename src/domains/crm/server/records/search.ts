@@ -4,6 +4,7 @@ import { query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { respellings } from '../../engine/respelling.ts';
 import { patternOf, searchWords } from '../../engine/search-words.ts';
+import { kindOf } from './kind.ts';
 import { howMany, idsByPatterns } from './narrow.ts';
 import { vocabulary } from './vocabulary.ts';
 
@@ -21,6 +22,8 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
   if (!search) return { kind: 'all' };
   // Read ahead: the next word may hold a slip.
   void vocabulary(kind).catch(() => undefined);
+  const named = (await kindOf(kind)?.named?.(text!, trash)) ?? [];
+  if (named.length > 0) return { kind: 'ids', ids: named, fuzzy: false };
   const exact = await matching(kind, search.patterns, trash, false);
   if (exact || search.words.length === 0) return exact ?? { kind: 'ids', ids: [], fuzzy: false };
   const respelt = await matchingRespelt(kind, search.patterns, trash);
