@@ -72,6 +72,14 @@ describe('every answer', () => {
     expect(await raw(`${method} /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (400|403|404|405)|^$/);
   });
 
+  it('takes an empty body for none, as clients send it that name its type on every request', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const visitor = system.visitor();
+    expect((await visitor.send('POST', '/api/auth/logout', { headers })).status).toBeLessThan(300);
+    expect(await visitor.send('POST', '/api/auth/login', { headers })).toMatchObject({ status: 400, body: { code: 'validation', fields: [{ field: 'body' }] } });
+    expect((await visitor.send('POST', '/api/auth/login', { headers, raw: '{' })).status).toBe(400);
+  });
+
   it('bears its cookies out of the reach of scripts and other sites, and by TLS only where there is TLS [V17 V18]', async () => {
     const email = 'cookies@test.example';
     await secure.signedIn({ email });

@@ -62,7 +62,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   initCookies(options.appUrl);
   app.removeContentTypeParser('text/plain');
   // What browsers report of the page's policy comes under this name.
-  app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, parseJson);
+  // Many clients name the type of a body on every request, also where there is none. A call that needs one says what is missing.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => (body === '' ? done(null) : parseJson(request, body, done)));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('cspNonce', undefined);
   app.decorateRequest('rawBody', undefined);

@@ -23,8 +23,6 @@ function fromFramework(error: FastifyError): AppError | undefined {
       return new AppError('too_large', 'The request is larger than allowed.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AppError('bad_request', 'The body is empty.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new AppError('bad_request', 'The body is not valid JSON.');
