@@ -37,20 +37,28 @@ export async function measureImport({ pid, owner }: Product, { accountIds }: See
   const params = { id: made.id };
   const run = await seconds(async () => {
     await owner.call(bankImports.start, { params });
-    let state = 'queued';
-    while (state === 'queued') {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      ({ state } = await owner.call(bankImports.get, { params }));
-    }
-    if (state !== 'done') throw new Error(`The import is ${state}`);
+    await becomes(owner, made.id, 'queued', 'done');
   });
   const highest = memory(pid).now;
-  const revert = await seconds(() => owner.call(bankImports.revert, { params }));
+  const revert = await seconds(async () => {
+    const { state } = await owner.call(bankImports.revert, { params });
+    if (state !== 'reverted') await becomes(owner, made.id, 'reverting', 'reverted');
+  });
   const name = `a bank’s file of ${lines.toLocaleString('en')} lines`;
   return [
     { name: `${name}: uploaded and looked at`, value: upload, bar: 5, unit: 's' }, { name: `${name}: taken in`, value: run, bar: 30, unit: 's' }, { name: `${name}: taken back`, value: revert, bar: 30, unit: 's' },
     { name: `${name}: memory`, value: highest - before, bar: 400, unit: 'MB' },
   ];
+}
+
+/** Waits as long as the import is in one state. @throws Error when it is not in the other one then */
+async function becomes(owner: TestClient, id: string, during: BankImport['state'], after: BankImport['state']): Promise<void> {
+  let state = during;
+  while (state === during) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    ({ state } = await owner.call(bankImports.get, { params: { id } }));
+  }
+  if (state !== after) throw new Error(`The import is ${state}`);
 }
 
 const pad = (number: number) => String(number).padStart(2, '0');

@@ -6,7 +6,7 @@ import { Amount, Version } from './shared.ts';
 /** Bytes. */
 export const MAX_BANK_FILE = 20 * 1024 * 1024;
 
-export const BankImportState = z.enum(['ready', 'queued', 'done', 'failed', 'reverted']);
+export const BankImportState = z.enum(['ready', 'queued', 'done', 'failed', 'reverting', 'reverted']);
 
 export const BankImportOptions = z.strictObject({
   /** Which of the file's statements; the one with the account's number, or the first, where absent. */
@@ -86,7 +86,7 @@ export const bankImports = {
   setOptions: endpoint({ ...base, method: 'PUT', path: '/api/finance/imports/{id}', summary: 'Say how the file is to be read', params: IdParams, body: z.strictObject({ version: Version, options: BankImportOptions }), response: BankImport, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] }),
   start: endpoint({ ...base, method: 'POST', path: '/api/finance/imports/{id}/start', summary: 'Import the file', status: 202, params: IdParams, response: BankImport, errors: ['forbidden', 'not_found', 'conflict'] }),
   revert: endpoint({
-    ...base, method: 'POST', path: '/api/finance/imports/{id}/revert', summary: 'Take an import back', description: 'What it added goes, also when it was changed since; what it changed is as it was.',
+    ...base, method: 'POST', path: '/api/finance/imports/{id}/revert', summary: 'Take an import back', description: 'What it added goes, also when it was changed since; what it changed is as it was. With many lines it is `reverting` and a job does it.',
     params: IdParams, response: BankImport, errors: ['forbidden', 'not_found', 'conflict'],
   }),
 } as const;

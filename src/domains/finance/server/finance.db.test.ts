@@ -185,6 +185,18 @@ describe('files of banks', () => {
     expect((await run(user, await upload(user, account, STATEMENT))).counts).toMatchObject({ added: 3, linked: 1 });
   });
 
+  it('of many lines are taken back in a job, all of them or none', async () => {
+    const made = await books();
+    const { user, ledger, account } = made;
+    const before = await balanceOf(made);
+    const { id } = await run(user, await upload(user, account, `${STATEMENT.split('\n')[0]}\n${Array.from({ length: 2_100 }, (_, n) => `2026-02-01,Many ${n},-1,\n`).join('')}`));
+    expect((await user.call(bankImports.revert, { params: { id } }))).toMatchObject({ state: 'reverting', jobId: expect.any(String) as string });
+    expect((await user.tryCall(bankImports.revert, { params: { id } })).status).toBe(409);
+    await expect.poll(async () => (await user.call(bankImports.get, { params: { id } })).state, { timeout: 20_000, interval: 50 }).toBe('reverted');
+    expect(await all(user, ledger.id)).toEqual([]);
+    expect(await balanceOf(made)).toBe(before);
+  });
+
   it('leave nothing behind when they are stopped, and can be started again', async () => {
     const { user, ledger, account, workspaceId } = await books();
     const { id } = await upload(user, account, STATEMENT);

@@ -145,12 +145,19 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
   await settleParts(changes.map(({ id }) => id));
 }
 
-/** Removes what the import added and puts back what it changed. */
-export async function undoLines(importId: string): Promise<void> {
-  // Parts go first, while their transactions still say which month and category they were taken from.
-  await query('delete from finance_splits s using finance_transactions t where s.workspace_id = $1 and t.workspace_id = $1 and t.id = s.transaction_id and t.import_id = $2', [currentWorkspaceId(), importId]);
-  await query('update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and import_id = $2)', [currentWorkspaceId(), importId]);
-  await query('delete from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+const REVERT_BATCH = 5000;
+
+/** Removes what the import added and puts back what it changed. In batches: the checks of every reference to so many lines outlast what one statement may take. */
+export async function undoLines(importId: string, watched?: Watched): Promise<void> {
+  const rows = await query<{ id: string }>('select id from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+  const ids = rows.map((row) => row.id);
+  for (let at = 0; at < ids.length; at += REVERT_BATCH) {
+    watched?.signal.throwIfAborted();
+    watched?.progress(at, ids.length);
+    await removeLines(ids.slice(at, at + REVERT_BATCH));
+  }
+  watched?.signal.throwIfAborted();
+  watched?.progress(ids.length, ids.length);
   const back = await query<{ id: string }>(
     `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
        bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number', deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
@@ -159,4 +166,50 @@ export async function undoLines(importId: string): Promise<void> {
   );
   await settleParts(back.map(({ id }) => id));
   await query('delete from finance_import_images where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+}
+
+async function removeLines(ids: readonly string[]): Promise<void> {
+  // Parts go first, while their transactions still say which month and category they were taken from.
+  await query('delete from finance_splits where workspace_id = $1 and transaction_id = any($2)', [currentWorkspaceId(), ids]);
+  await query('update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and id = any($2) and transfer_id is not null)', [currentWorkspaceId(), ids]);
+  await query('delete from finance_transactions where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), ids]);
+}
+
+export const bankRevertJob = defineJob<{ importId: string; fileName: string }>({
+  name: 'finance.import-revert',
+  payload: z.object({ importId: z.uuid(), fileName: z.string() }),
+  title: ({ fileName }) => `Taking back of ${fileName}`,
+  handler: async (job) => runRevert(job.payload.importId, job),
+});
+
+/** All of it is gone, or all of it is still there. */
+async function runRevert(id: string, job: Watched): Promise<void> {
+  try {
+    await transaction(async () => {
+      await lockImport(id, ['reverting'], 'taken back');
+      await undoLines(id, job);
+      await finishRevert(id);
+    });
+  } catch (thrown) {
+    const error = closedBecomesRefusal(thrown);
+    // It ran already: the job came a second time.
+    if (error instanceof AppError && error.code === 'conflict') return;
+    if (error instanceof AppError && error.code === 'unavailable') throw error;
+    if (job.signal.aborted && !(job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled')) throw thrown;
+    await keepImport(id, job.signal.aborted ? 'It was stopped: everything is still there.' : error instanceof AppError ? error.message : 'The import could not be taken back because of an unexpected error. Everything is still there.');
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+async function keepImport(id: string, message: string): Promise<void> {
+  await transaction(async () => {
+    await query(`update finance_imports set state = 'done', error = $3, version = version + 1 where id = $1 and workspace_id = $2 and state = 'reverting'`, [id, currentWorkspaceId(), message]);
+    await emit({ type: 'finance.import.revert-failed', subject: { type: 'import', id }, paths: [FINANCE.imports] });
+  });
+}
+
+/** In the transaction that removed the lines. */
+export async function finishRevert(id: string): Promise<void> {
+  await query(`update finance_imports set state = 'reverted', error = null, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  await emit({ type: 'finance.import.reverted', subject: { type: 'import', id }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
 }

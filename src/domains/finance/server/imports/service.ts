@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
-import { emit, publishPaths } from '../../../../server/events/emit.ts';
+import { publishPaths } from '../../../../server/events/emit.ts';
 import { cleanFileName, files } from '../../../../server/files/index.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
@@ -11,9 +11,8 @@ import { type BankImport, type BankImportOptions, type BankImportPreview, type b
 import { FINANCE } from '../../paths.ts';
 import { requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
-import { TRANSACTIONS_CHANGED } from '../transactions/service.ts';
 import { type ImportPlan, planFile, readStoredFile } from './plan.ts';
-import { bankImportJob, undoLines } from './run.ts';
+import { bankImportJob, bankRevertJob, finishRevert, undoLines } from './run.ts';
 import { type ImportRow, lockImport, readImport, toImport } from './store.ts';
 
 const SHOWN = 200;
@@ -97,13 +96,21 @@ export function startImport(id: string): Promise<BankImport> {
   });
 }
 
+/** So many lines go while somebody waits; more go in a job. */
+const AT_ONCE = 2000;
+
 /** @throws AppError `not_found`, `forbidden`, `conflict` */
 export function revertImport(id: string): Promise<BankImport> {
   return transaction(async () => {
-    await lockImport(id, ['done'], 'taken back');
-    await undoLines(id);
-    await query(`update finance_imports set state = 'reverted', version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-    await emit({ type: 'finance.import.reverted', subject: { type: 'import', id }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
+    const record = await lockImport(id, ['done'], 'taken back');
+    if (record.counts.added > AT_ONCE) {
+      const jobId = await enqueue(bankRevertJob, { importId: id, fileName: record.file_name });
+      await query(`update finance_imports set state = 'reverting', job_id = $3, error = null, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
+      await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
+    } else {
+      await undoLines(id);
+      await finishRevert(id);
+    }
     return toImport(await readImport(id));
   });
 }

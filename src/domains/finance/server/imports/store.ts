@@ -12,16 +12,17 @@ export interface ImportRow {
 }
 
 const NOUN = 'The import';
-/** One whose job was cancelled before its turn came never ran, and can be started again. */
+/** One whose job was cancelled before its turn came never ran, and can be started again, or is still there. */
 const SELECT = `select id, version, ledger_id, account_id, file_name, size, storage_key, format,
-    case when state = 'queued' and not exists (select 1 from jobs j where j.id = finance_imports.job_id and j.state in ('queued', 'running')) then 'failed' else state end as state,
+    case when state = 'queued' and not exists (select 1 from jobs j where j.id = finance_imports.job_id and j.state in ('queued', 'running')) then 'failed'
+      when state = 'reverting' and not exists (select 1 from jobs j where j.id = finance_imports.job_id and j.state in ('queued', 'running')) then 'done' else state end as state,
     options, problems, counts, error, job_id, created_at, finished_at
   from finance_imports where workspace_id = $1`;
 
 export function toImport(row: ImportRow): BankImport {
   return {
     id: row.id, version: row.version, ledgerId: row.ledger_id, accountId: row.account_id, fileName: row.file_name, size: row.size, format: row.format, state: row.state, options: row.options, problems: row.problems,
-    counts: row.counts, error: row.error, jobId: row.state === 'queued' ? row.job_id : null, createdAt: row.created_at, finishedAt: row.finished_at,
+    counts: row.counts, error: row.error, jobId: row.state === 'queued' || row.state === 'reverting' ? row.job_id : null, createdAt: row.created_at, finishedAt: row.finished_at,
   };
 }
 
@@ -43,7 +44,7 @@ export async function lockImport(id: string, states: readonly BankImport['state'
   return found;
 }
 
-const STATE_WORDS: Readonly<Record<BankImport['state'], string>> = { ready: 'not started', queued: 'running', done: 'done', failed: 'broken off', reverted: 'taken back' };
+const STATE_WORDS: Readonly<Record<BankImport['state'], string>> = { ready: 'not started', queued: 'running', done: 'done', failed: 'broken off', reverting: 'being taken back', reverted: 'taken back' };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 

@@ -48,7 +48,8 @@ export function ImportCard({ current }: { current: BankImport }) {
   const setOptions = (options: BankImportOptions) => act('The file could not be read so', () => call(bankImports.setOptions, { params, body: { version: current.version, options } }));
   const revert = async () => {
     if (!(await confirm({ title: `Take back ${current.fileName}?`, description: `The ${counted(current.counts.added, 'transaction')} it brought go, also where they were changed since; what it changed is as it was.`, action: 'Take it back', tone: 'danger' }))) return;
-    if (await act('The import was not taken back', () => call(bankImports.revert, { params }))) {
+    const answer = await act('The import was not taken back', () => call(bankImports.revert, { params }));
+    if (answer?.state === 'reverted') {
       toast({ type: 'success', title: 'Taken back', description: current.fileName });
       void acts.refresh();
     }
@@ -66,7 +67,7 @@ export function ImportCard({ current }: { current: BankImport }) {
         </span>
       </div>
       {current.error && <Banner tone="danger">{current.error}</Banner>}
-      {state === 'queued' && current.jobId && <UnderWay jobId={current.jobId} />}
+      {current.jobId && <UnderWay jobId={current.jobId} isTakingBack={state === 'reverting'} />}
       {state === 'ready' && counts.added + counts.linked + counts.posted === 0 && <Banner>Nothing in this file is new: it was taken over before.</Banner>}
       <dl className={FIGURES}>
         <Figure label={state === 'done' ? 'Brought' : 'New'} value={counts.added.toLocaleString()} {...(state === 'done' ? { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all', import: current.id } } : {})} />
@@ -86,24 +87,24 @@ export function ImportCard({ current }: { current: BankImport }) {
 }
 
 /** How far the job is. Whoever did not start it sees that it runs, and cannot stop it. */
-function UnderWay({ jobId }: { jobId: string }) {
+function UnderWay({ jobId, isTakingBack }: { jobId: string; isTakingBack: boolean }) {
   const [stopping, setStopping] = useState(false);
   const params = { id: jobId };
   const { data: job } = useQuery({ ...read(jobs.get, { params }), retry: false });
   const client = useQueryClient();
   const stop = async () => {
     setStopping(true);
-    await attempt('The import was not stopped', () => call(jobs.cancel, { params }));
+    await attempt('It was not stopped', () => call(jobs.cancel, { params }));
     setStopping(false);
     void client.invalidateQueries({ queryKey: [FINANCE.imports] });
   };
   const { done, total } = job?.progress ?? { done: 0, total: null };
-  const words = total === null ? 'Looking at what is there already' : `${done.toLocaleString()} of ${counted(total, 'transaction')}`;
+  const words = total === null ? (isTakingBack ? 'Starting' : 'Looking at what is there already') : `${done.toLocaleString()} of ${counted(total, 'transaction')}`;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="grid min-w-48 flex-1 gap-1.5">
-        <ProgressBar label="Taking over" {...(total === null ? {} : { value: done, max: total, valueText: words })} />
-        <p className="tabular text-sm text-muted">{job?.cancelling ? 'Stopping; nothing of it is kept.' : words}</p>
+        <ProgressBar label={isTakingBack ? 'Taking back' : 'Taking over'} {...(total === null ? {} : { value: done, max: total, valueText: words })} />
+        <p className="tabular text-sm text-muted">{job?.cancelling ? (isTakingBack ? 'Stopping; everything stays.' : 'Stopping; nothing of it is kept.') : words}</p>
       </div>
       {job && <Button icon={<Square />} loading={stopping || job.cancelling} onClick={() => void stop()}>Stop</Button>}
     </div>

@@ -1,7 +1,7 @@
 import type { BankImport, BankImportPreview } from '../../../contract/imports.ts';
 
 export const STATES: Readonly<Record<BankImport['state'], { label: string; tone: 'neutral' | 'info' | 'success' | 'danger' }>> = {
-  ready: { label: 'Not taken over yet', tone: 'info' }, queued: { label: 'Under way', tone: 'info' }, done: { label: 'Taken over', tone: 'success' }, failed: { label: 'Failed', tone: 'danger' }, reverted: { label: 'Taken back', tone: 'neutral' },
+  ready: { label: 'Not taken over yet', tone: 'info' }, queued: { label: 'Under way', tone: 'info' }, done: { label: 'Taken over', tone: 'success' }, failed: { label: 'Failed', tone: 'danger' }, reverting: { label: 'Being taken back', tone: 'info' }, reverted: { label: 'Taken back', tone: 'neutral' },
 };
 
 type Outcome = BankImportPreview['rows'][number]['outcome'];

@@ -64,7 +64,7 @@ export default function ImportsSection() {
 }
 
 function OneImport({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error, refetch } = useQuery({ ...read(bankImports.get, { params: { id } }), refetchInterval: ({ state }) => (state.data?.state === 'queued' ? 1_500 : false) });
+  const { data, error, refetch } = useQuery({ ...read(bankImports.get, { params: { id } }), refetchInterval: ({ state }) => (state.data?.jobId ? 1_500 : false) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div><Button variant="link" className="px-0" onClick={onBack}>All imports</Button></div>
