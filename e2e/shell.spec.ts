@@ -11,6 +11,18 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
+  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take', async ({ page, signIn }) => {
+    await signIn('staff');
+    for (const path of ['/dashboard', '/contacts', '/companies', '/leads', '/activities']) {
+      // A server that is out of breath leaves the reads to the page.
+      await expect(async () => {
+        await page.goto(path);
+        await expect(page.getByTestId('row').or(page.locator('[data-widget]')).first()).toBeVisible();
+        expect(await page.evaluate(() => Object.keys((window as { firstReads?: { reads: object } }).firstReads?.reads ?? { none: true })), path).toEqual([]);
+      }).toPass();
+    }
+  });
+
   test('keeps admin pages for admins, reports the attempt, and leads home [S4.4 S8.16]', async ({ page, signIn }) => {
     await signIn('staff');
     const report = page.waitForRequest((request) => request.url().includes('/api/denials'));

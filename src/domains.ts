@@ -5,9 +5,10 @@ import { approvalRoutes } from './domains/approvals/index.ts';
 import { automationRoutes } from './domains/automation/index.ts';
 import { clientRoutes } from './domains/clients/index.ts';
 import { communityRoutes } from './domains/community/index.ts';
-import { crmRoutes } from './domains/crm/index.ts';
+import { crmFirstReads, crmRoutes } from './domains/crm/index.ts';
 import { diagnosticsRoutes } from './domains/diagnostics/index.ts';
 import { financeRoutes, financeSockets, useBankProviders } from './domains/finance/index.ts';
+import { identity } from './domains/identity/contract.ts';
 import { identityRoutes } from './domains/identity/index.ts';
 import { manualRoutes } from './domains/manual/index.ts';
 import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
@@ -15,6 +16,7 @@ import { supportRoutes } from './domains/support/index.ts';
 import { templateRoutes } from './domains/templates/index.ts';
 import { workspaceRoutes } from './domains/workspaces/index.ts';
 import type { Config } from './server/config.ts';
+import type { FirstReadsOptions } from './server/http/first-reads.ts';
 import type { BoundRoute } from './server/http/route.ts';
 import type { BoundSocket } from './server/realtime/sockets.ts';
 
@@ -40,6 +42,9 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...financeRoutes,
   ];
 }
+
+/** What pages read first. */
+export const domainFirstReads: Pick<FirstReadsOptions, 'always' | 'pages'> = { always: [identity.user.path], pages: crmFirstReads };
 
 /** All sockets of the product's domains. */
 export const domainSockets: readonly BoundSocket[] = financeSockets;

@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { CRM } from './domains/crm/paths.ts';
 import { NOTIFICATIONS } from './domains/notifications/paths.ts';
 import { allPages } from './pages.ts';
-import { startLiveReads } from './web/api/live-reads.ts';
+import { startLive } from './web/api/live-start.ts';
 import { createQueryClient } from './web/api/query-client.ts';
 import { whenSessionIsLost } from './web/api/send.ts';
 import { dropUser, userQuery } from './web/api/session.ts';
@@ -20,7 +20,7 @@ import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 import { Frame } from './web/shell/frame.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startAppearance } from './web/shell/theme.ts';
-import { fetchWhenIdle } from './web/ui/overlay-opening.ts';
+import { fetchWhenIdle } from './web/ui/settled.ts';
 import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.
 import './web/shell/shell.css';
@@ -44,7 +44,7 @@ whenSessionIsLost(() => dropUser(queryClient));
 startOffline(queryClient, READABLE_OFFLINE);
 // Asked for before anything is drawn, beside the page's own chunk: nothing waits for it longer than it must.
 void queryClient.prefetchQuery(userQuery);
-startLiveReads(queryClient);
+startLive(queryClient);
 
 const router = createAppRouter({
   ...collectPages(allPages, SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),

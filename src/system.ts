@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
-import { domainRoutes, domainSockets } from './domains.ts';
+import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
 import { stopSimulations } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { useAppUrl } from './server/app-url.ts';
 import type { Config } from './server/config.ts';
-import type { Database } from './server/db/index.ts';
+import { asSystem, type Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
 import { createApp } from './server/http/app.ts';
 import { listen, type Listening } from './server/http/listen.ts';
@@ -21,6 +21,7 @@ import { log } from './server/observability/log.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
 import { mailProvider } from './server/providers/mail/index.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
+import { livePosition } from './server/realtime/routes.ts';
 import { openServices } from './server/services.ts';
 
 export interface System {
@@ -84,6 +85,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     trustProxy: config.trustProxy,
     checkResponses: config.mode !== 'production',
     webFolder: WEB_FOLDER,
+    firstReads: { ...domainFirstReads, position: () => asSystem(livePosition) },
     authenticate,
     installSockets: (server, origin) => services.sockets.register(server, domainSockets, origin),
     routes: [...routes, ...referenceRoutes(routes, packageJson.version)],

@@ -22,6 +22,7 @@ import './server/opportunities/reactions.ts';
 import './server/licenses/calendar-events.ts';
 import './server/owned.ts';
 
+export { crmFirstReads } from './first-reads.ts';
 export type { ContactData } from './engine/contact-data.ts';
 export { totalsOf } from './engine/opportunities/amounts.ts';
 export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';

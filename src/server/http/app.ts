@@ -12,6 +12,7 @@ import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
+import type { FirstReadsOptions } from './first-reads.ts';
 import { guardDoor } from './overload.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
@@ -32,6 +33,8 @@ export interface AppOptions {
   checkResponses: boolean;
   /** Folder of the built browser application. */
   webFolder: string;
+  /** What its pages read first. */
+  firstReads: FirstReadsOptions;
   authenticate: Authenticate;
   routes: readonly BoundRoute[];
   /** WebSockets: registered before the routes, whose addresses they share. */
@@ -95,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await options.installSockets(app, new URL(options.appUrl).origin);
   registerRoutes(app, options.routes, { checkResponses: options.checkResponses });
-  await serveSpa(app, options.webFolder);
+  await serveSpa(app, options.webFolder, options.firstReads);
   return app;
 }
 

@@ -4,21 +4,27 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unknownPath } from './errors.ts';
+import { firstReads, type FirstReadsOptions } from './first-reads.ts';
 import { pagePreloads } from './page-files.ts';
 import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection.ts';
 import { newNonce, pagePolicy } from './security-headers.ts';
 
 /** Stands in `index.html` wherever the answer's nonce belongs. */
 const NONCE_MARK = '__CSP_NONCE__';
+/** Readable cookie that says that somebody is signed in (`SIGNED_IN_COOKIE` in web/api/session.ts). */
+const SIGNED_IN = 'signed-in';
+/** Stands before all that the head fetches. */
+const READS_MARK = '<!--FIRST-READS-->';
 /** Stands where the integrity and protection script belongs. */
 const PROTECTION_MARK = '<!--PROTECTION-->';
 /** The files that the address is about to need are named before this: after the entry and the styles, which come first. */
 const END_OF_HEAD = '</head>';
 
 /** Registers the application's files under `/`; everything that is no file and no API path is the application's page. */
-export async function serveSpa(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveSpa(app: FastifyInstance, folder: string, reads: FirstReadsOptions): Promise<void> {
   const page = readPage(folder);
   const preloads = pagePreloads(folder);
+  const readsOf = firstReads(reads);
   if (page) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -31,17 +37,20 @@ export async function serveSpa(app: FastifyInstance, folder: string): Promise<vo
       },
     });
   }
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
     const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/') && !path.startsWith('/protect/');
     if (!isPage || !page) return unknownPath(request, reply);
     const nonce = newNonce();
+    const begun = await readsOf(request.url, request.cookies[SIGNED_IN] !== undefined);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('vary', DEVICE_HEADERS)
       .header('content-security-policy', pagePolicy(nonce))
-      .send(page[deviceOf(request.headers)].join(nonce).replace(END_OF_HEAD, preloads(path) + END_OF_HEAD));
+      .send(page[deviceOf(request.headers)].join(nonce)
+        .replace(READS_MARK, begun && `<script nonce="${nonce}">${begun}</script>`)
+        .replace(END_OF_HEAD, preloads(path) + END_OF_HEAD));
   });
 }
 

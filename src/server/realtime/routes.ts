@@ -44,7 +44,7 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
         'x-accel-buffering': 'no',
       });
       try {
-        const missed = Number.isSafeInteger(since) && since > 0 ? await changesSince(since) : { seq: await present(), paths: [] };
+        const missed = Number.isSafeInteger(since) && since > 0 ? await changesSince(since) : { seq: await livePosition(), paths: [] };
         response.write(`retry: ${RETRY_AFTER}\n${formatChange(missed)}`);
       } catch {
         // The headers are out, so the error cannot be told: the browser connects again.
@@ -55,7 +55,8 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
   ];
 }
 
-async function present(): Promise<number> {
+/** The first transaction that may still be under way: whatever is read from now on has seen all before it. */
+export async function livePosition(): Promise<number> {
   const [row] = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');
   return Number(row!.xmin);
 }

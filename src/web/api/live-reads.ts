@@ -1,9 +1,10 @@
 /** Ties the live channel to the cache: a named path makes the reads of it and beneath it again. */
-import { useSyncExternalStore } from 'react';
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { isAffected, type LiveChange } from '../../kernel/live.ts';
 import { connectivity } from './connectivity.ts';
-import { browserDependencies, createLiveConnection, type LiveConnection, type LiveState } from './live.ts';
+import { firstPosition, forgetFirstReads } from './first-reads.ts';
+import { browserDependencies, createLiveConnection } from './live.ts';
+import { setLiveState } from './live-state.ts';
 import { userQuery } from './session.ts';
 
 declare module '@tanstack/react-query' {
@@ -23,15 +24,16 @@ export function applyChange(client: QueryClient, change: LiveChange): void {
   });
 }
 
-let connection: LiveConnection | undefined;
-
-function liveConnection(client: QueryClient): LiveConnection {
-  connection ??= createLiveConnection(browserDependencies, {
-    change: (change) => applyChange(client, change),
+function liveConnection(client: QueryClient) {
+  return createLiveConnection(browserDependencies, {
+    change: (change) => {
+      // Begun before the change, and not in the cache yet.
+      forgetFirstReads((path) => change.paths.some((changed) => isAffected(path, changed)));
+      applyChange(client, change);
+    },
     opened: (askedAt) => void client.invalidateQueries({ predicate: (query) => wasReadBefore(query, askedAt) }),
     refused: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }),
   });
-  return connection;
 }
 
 function wasReadBefore({ queryKey, state }: Query, instant: number): boolean {
@@ -39,12 +41,14 @@ function wasReadBefore({ queryKey, state }: Query, instant: number): boolean {
 }
 
 /**
- * Keeps the channel open while someone is signed in. Called once at start. It follows the cache rather than a component,
- * so that the stream is asked for before the first page asks for its data: no change can fall between the two.
+ * Keeps the channel open while someone is signed in. Called once. No change falls between a page's first reads and the
+ * stream: it begins where they began, and where that is not known what was read before is read again.
  */
 export function startLiveReads(client: QueryClient): void {
   const live = liveConnection(client);
   let session: string | undefined;
+  // Where the page's first reads began says nothing of those of another session.
+  let isFirst = true;
   const follow = () => {
     const user = client.getQueryData(userQuery.queryKey);
     // With another user or workspace the channel tells of other changes.
@@ -52,22 +56,18 @@ export function startLiveReads(client: QueryClient): void {
     if (next === session) return;
     session = next;
     live.stop();
-    if (next) live.start();
+    if (next) live.start(isFirst ? firstPosition() : undefined);
+    isFirst = false;
   };
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] === userQuery.queryKey[0]) follow();
   });
   live.subscribe(() => {
+    setLiveState(live.state());
     if (live.state() === 'waiting') connectivity.unanswered();
   });
   connectivity.subscribe(() => {
     if (connectivity.state() === 'online') live.retryNow();
   });
   follow();
-}
-
-/** State of the channel, for a screen that wants to say how fresh it is. */
-export function useLiveState(): LiveState {
-  const live = liveConnection(useQueryClient());
-  return useSyncExternalStore(live.subscribe, live.state);
 }

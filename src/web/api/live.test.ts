@@ -166,3 +166,26 @@ describe('the first connection', () => {
     expect(second.opened).toHaveBeenCalledOnce();
   });
 });
+
+describe('a page that has begun reads before its code was there', () => {
+  it('hears what happened since, and makes nothing again that did not change', () => {
+    const { tab, streams } = browser();
+    const { live, opened } = tab();
+    live.start(41);
+    expect(streams[0]?.url).toBe('/api/events?lastEventId=41');
+    streams[0]?.onopen?.();
+    streams[0]?.onmessage?.({ data: JSON.stringify(change(44, '/api/leads')) });
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  it.each([[44, 1], [40, 0]])('in a tab that only listens, reads again what may have changed unheard: the last change was %s', (present, times) => {
+    const { tab, streams } = browser();
+    const [first, second] = [tab(), tab()];
+    first.live.start(30);
+    streams[0]?.onopen?.();
+    streams[0]?.onmessage?.({ data: JSON.stringify(change(present, '/api/leads')) });
+    second.live.start(41);
+    // Once for the stream that stood before; that is about older reads.
+    expect(second.opened).toHaveBeenCalledTimes(times + 1);
+  });
+});

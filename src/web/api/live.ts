@@ -14,7 +14,8 @@ export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 export interface LiveEvents {
   change(change: LiveChange): void;
   /**
-   * The stream stands, for the first time since it was started, in this tab or in the one that holds it.
+   * The stream stands, for the first time since it was started, in this tab or in the one that holds it, and it is not
+   * known what happened before.
    * @param askedAt when it was asked for, in milliseconds: what was read before that may have missed a change
    */
   opened(askedAt: number): void;
@@ -58,7 +59,8 @@ export interface LiveConnection {
   state(): LiveState;
   /** Calls back on each change of state, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  start(): void;
+  /** @param from where the stream of changes was before this page's first reads; unknown where the page has begun none */
+  start(from?: number): void;
   stop(): void;
   /** Tries again at once, for example because the browser is online again. */
   retryNow(): void;
@@ -75,6 +77,8 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   let leads = false;
   /** When the stream was asked for that stood first; other tabs may have read before that, too. */
   let begunAt: number | undefined;
+  /** Where the changes were when this tab began to read; until the tab that holds the stream has said where they are. */
+  let readFrom: number | undefined;
   const listeners = new Set<() => void>();
 
   function setState(next: LiveState): void {
@@ -89,8 +93,16 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   }
 
   function receive(change: LiveChange): void {
+    compare(change.seq);
     seq = change.seq;
     events.change(change);
+  }
+
+  /** A tab that only listens hears nothing of what happened between its first reads and its listening. */
+  function compare(present: number): void {
+    const missed = !leads && readFrom !== undefined && present > readFrom;
+    readFrom = undefined;
+    if (missed) events.opened(dependencies.now());
   }
 
   function connect(): void {
@@ -102,10 +114,11 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     stream = dependencies.openStream(seq === undefined ? API.events : `${API.events}?lastEventId=${seq}`);
     stream.onopen = () => {
       failures = 0;
-      const first = seq === undefined;
-      if (first) begunAt = askedAt;
+      // Whoever said where it was is told what it missed.
+      const unknown = seq === undefined;
+      if (unknown || begunAt === undefined) begunAt = askedAt;
       setState('open');
-      if (first) events.opened(askedAt);
+      if (unknown) events.opened(askedAt);
     };
     stream.onmessage = ({ data }) => {
       const change = JSON.parse(data) as LiveChange;
@@ -133,6 +146,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     } else if (message.type === 'change') {
       receive(message.change);
     } else if (message.type === 'state') {
+      if (message.seq !== undefined) compare(message.seq);
       seq = message.seq ?? seq;
       setState(message.state);
       if (message.begunAt !== undefined && message.begunAt !== begunAt) {
@@ -148,8 +162,9 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start() {
+    start(from) {
       if (session) return;
+      seq = readFrom = from;
       session = new AbortController();
       const { signal } = session;
       setState('connecting');
@@ -175,7 +190,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
       session = undefined;
       channel?.close();
       channel = undefined;
-      seq = undefined;
+      seq = readFrom = undefined;
       begunAt = undefined;
       failures = 0;
       setState('off');

@@ -2,6 +2,7 @@
 import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
 import { connectivity, type ConnectivityWatch } from './connectivity.ts';
 import { ApiError, OfflineError, isNetworkError } from './error.ts';
+import { takeFirstRead } from './first-reads.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
 import { shownWorkspace } from './shown-workspace.ts';
@@ -210,7 +211,7 @@ export function keepAnswersIn(answers: KeptAnswers): void {
 
 /** What a sender of this page stands on. */
 export const browserSender: SenderDependencies = {
-  fetch: (...args) => globalThis.fetch(...args),
+  fetch: (input, init) => (init?.method === 'GET' ? takeFirstRead(String(input)) : undefined) ?? globalThis.fetch(input, init),
   cookies: () => document.cookie,
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

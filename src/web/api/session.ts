@@ -1,6 +1,7 @@
 /** Who is signed in, as far as the browser's platform needs to know. */
 import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
+import { forgetFirstReads } from './first-reads.ts';
 import { API } from './paths.ts';
 import { lastUser } from './renewal.ts';
 import { send } from './send.ts';
@@ -50,7 +51,10 @@ const SIGNED_IN_COOKIE = /(?:^|;\s*)signed-in=/;
 async function readUser(signal: AbortSignal): Promise<SessionUser | null> {
   if (!SIGNED_IN_COOKIE.test(document.cookie)) return null;
   // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
-  if (isSignOutPending() && !(await finishSignOut())) return null;
+  if (isSignOutPending()) {
+    forgetFirstReads();
+    if (!(await finishSignOut())) return null;
+  }
   const user = await nullOn401(send<SessionUser>('GET', API.user, { signal }));
   if (user) {
     lastUser.set(user.id);
@@ -80,6 +84,7 @@ export function hasLeftOnPurpose(): boolean {
 /** Takes over the user whom a sign-in call answered. Whatever was cached for someone else goes. */
 export function adoptUser(client: QueryClient, user: SessionUser): void {
   leftOnPurpose = false;
+  forgetFirstReads();
   markSignOut(false);
   lastUser.set(user.id);
   showWorkspace(user.workspace.id);
@@ -90,6 +95,7 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
 /** Forgets the user and everything that was read in their name; the guards then lead to the sign-in page. */
 export function dropUser(client: QueryClient, { onPurpose = false } = {}): void {
   leftOnPurpose = onPurpose;
+  forgetFirstReads();
   lastUser.forget();
   showWorkspace(undefined);
   void client.cancelQueries({ predicate: isOfUser });

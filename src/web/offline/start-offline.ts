@@ -7,19 +7,21 @@ import { API } from '../api/paths.ts';
 import { lastUser } from '../api/renewal.ts';
 import { keepAnswersIn } from '../api/send.ts';
 import { userQuery } from '../api/session.ts';
+import { settled } from '../ui/settled.ts';
 import type { KeptReads } from './kept-reads.ts';
 
 /**
- * Called once at start. The store itself comes after the first screen: it is not needed for it, unless there is no server.
+ * Called once at start. The store itself comes once the first page has settled: it is not needed before, unless there is no server.
  * @param paths API paths whose answers, and those beneath them, may be kept for a day. Never name one that holds a secret.
  */
 export function startOffline(client: QueryClient, paths: readonly string[]): void {
-  const kept = import('./browser-reads.ts').then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path)));
+  let opened: Promise<KeptReads> | undefined;
+  const open = () => (opened ??= import('./browser-reads.ts').then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path))));
   // A part that cannot be loaded keeps nothing; everything else works.
-  const withReads = (act: (store: KeptReads) => unknown) => void kept.then(act).catch(() => undefined);
+  const withReads = (act: (store: KeptReads) => unknown) => void settled.then(open).then(act).catch(() => undefined);
   keepAnswersIn({
     keep: (path, search, text) => withReads((store) => store.keep(path, search, text)),
-    recall: (path, search) => kept.then((store) => store.recall(path, search), () => undefined),
+    recall: (path, search) => open().then((store) => store.recall(path, search), () => undefined),
   });
   client.getQueryCache().subscribe(({ query, type }) => {
     if (query.queryKey[0] !== userQuery.queryKey[0] || type !== 'updated') return;

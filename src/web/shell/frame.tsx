@@ -5,15 +5,15 @@ import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { fetchWhenIdle } from '../ui/overlay-opening.ts';
+import { fetchWhenIdle, lazyWhenSettled } from '../ui/settled.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
 
 // Nothing of a page needs it to be read or used; without it the names of buttons are still said.
-const TooltipLayer = lazy<ComponentType>(() => import('../ui/tooltip-layer.tsx').then((layer) => ({ default: layer.TooltipLayer }), () => ({ default: () => null })));
+const TooltipLayer = lazyWhenSettled(() => import('../ui/tooltip-layer.tsx').then((layer) => layer.TooltipLayer));
 // What it tells of stands on the html element until it is there.
-const ProtectionNotices = lazy<ComponentType>(() => import('./protection-notices.tsx').then((notices) => ({ default: notices.ProtectionNotices }), () => ({ default: () => null })));
+const ProtectionNotices = lazyWhenSettled(() => import('./protection-notices.tsx').then((notices) => notices.ProtectionNotices));
 // Without its looks a toast is still announced and kept in the notification centre, so a failure here stays small.
 const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({ default: () => null })));
 

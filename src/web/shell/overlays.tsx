@@ -2,11 +2,12 @@
 import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import type { SessionUser } from '../api/session.ts';
+import { settled } from '../ui/settled.ts';
 import { setOverlay, useOverlay } from './palette-state.ts';
 
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
-/** From the moment that a page is drawn until the next ones are fetched: its own data comes first; milliseconds. */
+/** From the moment that a page is drawn until the next ones are fetched: its own data comes first, and the first page itself; milliseconds. */
 const LIKELY_PAUSE = 600;
 
 /** Fetches the code of pages that are likely to come next while nothing else is to be done. */
@@ -15,7 +16,7 @@ function useLikelyPages(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     const left = new AbortController();
-    const timer = setTimeout(fetchAhead, LIKELY_PAUSE, router, pathname, left.signal);
+    const timer = setTimeout(() => void settled.then(() => fetchAhead(router, pathname, left.signal)), LIKELY_PAUSE);
     return () => {
       clearTimeout(timer);
       left.abort();
@@ -24,6 +25,7 @@ function useLikelyPages(): void {
 }
 
 function fetchAhead(router: ReturnType<typeof useRouter>, pathname: string, left: AbortSignal): void {
+  if (left.aborted) return;
   void import('./likely-pages.ts').then(({ fetchLikelyPages }) => fetchLikelyPages(router, pathname, left), () => undefined);
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { API } from '../api/paths.ts';
-import { useLiveState } from '../api/live-reads.ts';
+import { useLiveState } from '../api/live-state.ts';
 import { cx } from '../ui/cx.ts';
 
 /** What `GET /api/system-status` answers, as far as the sidebar reads it. */

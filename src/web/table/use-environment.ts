@@ -18,25 +18,29 @@ export const PHONE = '(max-width: 639.98px)';
 /** Read once for each change: to ask the browser makes it work out every style that is new since it last did. */
 let rowHeight: number | undefined;
 
-function subscribeToRowHeight(listener: () => void): () => void {
+const rowHeightListeners = new Set<() => void>();
+let watchesRowHeight = false;
+
+/** From the first reading on, for as long as the page lives. */
+function watchRowHeight(): void {
+  if (watchesRowHeight) return;
+  watchesRowHeight = true;
   const forget = () => {
     rowHeight = undefined;
-    listener();
+    for (const listener of rowHeightListeners) listener();
   };
-  // It may have changed since it was read for drawing; nobody listened then.
-  rowHeight = undefined;
-  const observer = new MutationObserver(forget);
-  observer.observe(document.documentElement, { attributeFilter: ['class'] });
-  const coarse = matchMedia('(pointer: coarse)');
-  coarse.addEventListener('change', forget);
-  return () => {
-    observer.disconnect();
-    coarse.removeEventListener('change', forget);
-  };
+  new MutationObserver(forget).observe(document.documentElement, { attributeFilter: ['class'] });
+  matchMedia('(pointer: coarse)').addEventListener('change', forget);
+}
+
+function subscribeToRowHeight(listener: () => void): () => void {
+  rowHeightListeners.add(listener);
+  return () => rowHeightListeners.delete(listener);
 }
 
 function readRowHeight(): number {
   if (rowHeight !== undefined) return rowHeight;
+  watchRowHeight();
   const style = getComputedStyle(document.documentElement);
   // The theme writes it in rem.
   const pixels = Math.round(parseFloat(style.getPropertyValue('--row-height')) * parseFloat(style.fontSize));

@@ -1,5 +1,6 @@
 import { cloneElement, createContext, lazy, Suspense, useContext, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
-import { fetchWhenIdle, useOverlayOpening } from './overlay-opening.ts';
+import { useOverlayOpening } from './overlay-opening.ts';
+import { fetchWhenIdle } from './settled.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps } from './menu-layer.tsx';
 
 const loadLayer = () => import('./menu-layer.tsx');

@@ -2,6 +2,15 @@
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
+/**
+ * Writes dates as the reader's locale does. Made when the first one is written: a browser takes milliseconds for each, which
+ * a page that shows none need not wait for.
+ */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, 'format'> {
+  let made: Intl.DateTimeFormat | undefined;
+  return { format: (date) => (made ??= new Intl.DateTimeFormat(undefined, options)).format(date) };
+}
+
 /** Bytes as people read them, in steps of 1,024, as limits are set: `1.4 MB`. */
 export function fileSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -36,8 +45,18 @@ export function shortMoney(amount: number, currency: string): string {
 function written(amount: string, currency: string, options: Intl.NumberFormatOptions): string {
   try {
     // Intl takes the decimal text as it is: no digit goes through a floating-point number.
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...options }).format(amount as Intl.StringNumericLiteral);
+    return moneyFormat(currency, options).format(amount as Intl.StringNumericLiteral);
   } catch {
     return `${amount} ${currency}`;
   }
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** Kept: a page of figures would make the same one dozens of times. */
+function moneyFormat(currency: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = currency + JSON.stringify(options);
+  const known = moneyFormats.get(key) ?? new Intl.NumberFormat(undefined, { style: 'currency', currency, ...options });
+  moneyFormats.set(key, known);
+  return known;
 }

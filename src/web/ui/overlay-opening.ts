@@ -30,11 +30,3 @@ export function useOverlayOpening(open: boolean | undefined, onOpenChange: ((ope
   const isOpen = open ?? ownOpen;
   return { open: isOpen, setOpen, anchor, triggerId: `${id}trigger`, contentId: `${id}content`, near: near || isOpen, approach: () => setNear(true) };
 }
-
-/** How long after it is first wanted a layer is fetched, unless the pointer comes near before: the page comes first; milliseconds. */
-const PAUSE = 2_000;
-
-/** Fetches a layer once the page has settled, so that the first press need not wait. */
-export function fetchWhenIdle(load: () => Promise<unknown>): void {
-  setTimeout(() => void load().catch(() => undefined), PAUSE);
-}

@@ -1,5 +1,6 @@
 import { cloneElement, lazy, Suspense, type MouseEvent, type ReactElement, type ReactNode } from 'react';
-import { fetchWhenIdle, useOverlayOpening } from './overlay-opening.ts';
+import { useOverlayOpening } from './overlay-opening.ts';
+import { fetchWhenIdle } from './settled.ts';
 
 const loadLayer = () => import('./popover-layer.tsx');
 const PopoverLayer = lazy(loadLayer);

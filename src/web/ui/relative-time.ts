@@ -20,7 +20,16 @@ export function relativeTime(instant: Date, now: Date, locale?: string): string 
   const distance = instant.getTime() - now.getTime();
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(distance) < limit)!;
   const amount = unit === 'second' ? 0 : Math.round(distance / size) || Math.sign(distance);
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(amount, unit);
+  return writer(locale).format(amount, unit);
+}
+
+const writers = new Map<string | undefined, Intl.RelativeTimeFormat>();
+
+/** Made once: making one takes longer than drawing the row that it stands in. */
+function writer(locale: string | undefined): Intl.RelativeTimeFormat {
+  const known = writers.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  writers.set(locale, known);
+  return known;
 }
 
 /** Milliseconds until the words of `relativeTime` may change. */

@@ -68,6 +68,9 @@ export function TooltipLayer() {
     document.addEventListener('focusout', close);
     document.addEventListener('keydown', onKeyDown);
     window.addEventListener('scroll', close, { capture: true, passive: true });
+    // The pointer or the focus may be there already: the layer comes after the page.
+    const under = document.querySelector<HTMLElement>('[data-tooltip]:hover');
+    if (under) timer = setTimeout(() => open(under), TOOLTIP_DELAY);
     return () => {
       clearTimeout(timer);
       stopHold();

@@ -15,11 +15,11 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
       // Whoever scrolls up and down asks sixty times a second.
       if (more !== said) element.setAttribute('data-more', said = more);
     };
+    // Looks at once as well, but when the browser has laid the page out anyway, not before.
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
     for (const child of element.children) sizes.observe(child);
     element.addEventListener('scroll', look, { passive: true });
-    look();
     return () => {
       sizes.disconnect();
       element.removeEventListener('scroll', look);

@@ -28,6 +28,9 @@ export const KINDS = {
   business_license: { one: 'business licence', many: 'business licences', title: 'Business licences', path: '/api/business-licenses', page: '/business-license-management', scope: 'contacts' },
 } as const satisfies Record<RecordKind, KindWords>;
 
+/** How many rows a list reads at a time. */
+export const LIST_PAGE = 100;
+
 /** `1 lead`, `2,000 leads`. */
 export function countOf(kind: RecordKind, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? KINDS[kind].one : KINDS[kind].many}`;

@@ -1,5 +1,5 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useLiveState } from '../../../web/api/live-reads.ts';
+import { useLiveState } from '../../../web/api/live-state.ts';
 import { BarePart } from '../../../web/shell/bare-page.tsx';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';

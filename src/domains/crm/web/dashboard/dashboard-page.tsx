@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Plus from 'lucide-react/icons/plus';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { Suspense, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -31,7 +31,9 @@ export default function DashboardPage() {
   const answer = useQuery(read(dashboard.get));
   const { error, refetch } = answer;
   // The first picture has its final heights: nothing moves when a short card turns out to be long.
-  const data = useNeedsSettled() ? answer.data : undefined;
+  const settled = useNeedsSettled();
+  // By a deferred value all the cards are drawn in short stretches, between which a press is answered.
+  const data = useDeferredValue(settled ? answer.data : undefined);
   const [now] = useState(() => new Date());
   const [arranging, setArranging] = useState(false);
   const { layout, save, reset } = useLayout(data?.layout);

@@ -1,12 +1,13 @@
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Link } from '../../../../web/router/link.tsx';
+import { dateFormat } from '../../../../web/ui/format.ts';
 import type { MonthCount } from '../../contract/dashboard.ts';
 import type { Behind } from './links.ts';
 
 const HEIGHT = 96;
 const WIDTH = 28;
-const short = new Intl.DateTimeFormat(undefined, { month: 'narrow', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const short = dateFormat({ month: 'narrow', timeZone: 'UTC' });
+const long = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 const date = (month: string) => new Date(`${month}T00:00:00Z`);
 
 interface MonthBarsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../../../web/api/error.ts';
-import { useLiveState } from '../../../../web/api/live-reads.ts';
+import { useLiveState } from '../../../../web/api/live-state.ts';
 import { read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';

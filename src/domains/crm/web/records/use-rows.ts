@@ -3,11 +3,10 @@ import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQ
 import { useCallback, useMemo } from 'react';
 import { send } from '../../../../web/api/send.ts';
 import type { Total } from '../../../../web/table/selection.ts';
-import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { KINDS, LIST_PAGE, type RecordKind } from '../../contract/kinds.ts';
 import type { ListRow } from './kit.ts';
 import { isNarrowed, type ListSearch, selectionQuery } from './search.ts';
 
-export const PAGE_SIZE = 100;
 /** Pages kept: 1,000 rows. Scrolling back reads earlier ones again by their cursor. */
 const MAX_PAGES = 10;
 
@@ -40,11 +39,11 @@ function pagesOf<Row>(kind: RecordKind, search: ListSearch) {
   const { path } = KINDS[kind];
   return infiniteQueryOptions<Page<Row>, Error, Pages<Row>, readonly [string, ListQuery & { rows: 'pages' }], PagePlace>({
     queryKey: [path, { ...query, rows: 'pages' }],
-    queryFn: ({ pageParam, signal }) => send<Page<Row>>('GET', path, { query: { ...query, limit: PAGE_SIZE, cursor: pageParam.cursor ?? undefined }, signal }),
+    queryFn: ({ pageParam, signal }) => send<Page<Row>>('GET', path, { query: { ...query, limit: LIST_PAGE, cursor: pageParam.cursor ?? undefined }, signal }),
     initialPageParam: { cursor: null, start: 0 },
     getNextPageParam: (last, _all, place) => (last.next === null ? undefined : { cursor: last.next, start: place.start + last.items.length }),
     getPreviousPageParam: (first, _all, place) => (
-      first.prev === null || place.start === 0 ? undefined : { cursor: first.prev, start: Math.max(0, place.start - PAGE_SIZE) }
+      first.prev === null || place.start === 0 ? undefined : { cursor: first.prev, start: Math.max(0, place.start - LIST_PAGE) }
     ),
     maxPages: MAX_PAGES,
   });

@@ -1,6 +1,6 @@
 /** How the CRM writes figures, days and numbers for people. */
 
-import { counted } from '../../../../web/ui/format.ts';
+import { counted, dateFormat } from '../../../../web/ui/format.ts';
 
 export { counted, fileSize, money, wholeMoney } from '../../../../web/ui/format.ts';
 
@@ -36,7 +36,7 @@ export function telHref({ value, ext }: { value: string; ext?: string | undefine
   return ext ? `tel:${value};ext=${ext}` : `tel:${value}`;
 }
 
-const dayHeading = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const dayHeading = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** The heading of a day in the reader's zone: "Today", "Yesterday", "Monday, 3 August 2026". */
 export function dayTitle(instant: string, now: Date): string {

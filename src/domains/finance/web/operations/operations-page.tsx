@@ -1,6 +1,6 @@
 import Gauge from 'lucide-react/icons/gauge';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useLiveState } from '../../../../web/api/live-reads.ts';
+import { useLiveState } from '../../../../web/api/live-state.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';

@@ -10,6 +10,7 @@ import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { cx } from '../../../../../web/ui/cx.ts';
 import { Failure } from '../../../../../web/ui/failure.tsx';
+import { dateFormat } from '../../../../../web/ui/format.ts';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { type Forecast, type ForecastCell, forecasting } from '../../../contract/forecast.ts';
@@ -27,7 +28,7 @@ const parse = (raw: RawSearch) => ({ pipeline: text(raw['pipeline']), months: te
 
 const BARS = [{ value: 'figures', label: 'Bars by figure' }, { value: 'owners', label: 'Bars by owner' }];
 
-const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthName = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
 const nameOfMonth = (month: string) => monthName.format(new Date(`${month}T00:00:00Z`));
 
 /** What was won and what may be, by month and owner, against the goals. */
