@@ -73,7 +73,17 @@ async function onApprovalClosed({ subject, data }: RecordedEvent): Promise<void>
   if (woken > 0) await wakeWorker();
 }
 
-subscribe('*', 'automation.triggers', onEvent);
+/** Those of which a workflow of their workspace may begin, and those that one waits for. */
+async function ofStarting(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+  const rows = await query<{ workspace_id: string; types: string[] }>(
+    `select workspace_id, array_agg(distinct t) as types from workflows, unnest(trigger_types) t where workspace_id = any($1) and state = 'on' and deleted_at is null group by workspace_id`,
+    [[...new Set(events.map(({ workspaceId }) => workspaceId))]],
+  );
+  const typesOf = new Map(rows.map(({ workspace_id: id, types }) => [id, new Set(types)]));
+  return events.filter(({ type, workspaceId }) => type === 'approval.closed' || typesOf.get(workspaceId)?.has(type));
+}
+
+subscribe('*', 'automation.triggers', onEvent, { sift: ofStarting });
 
 interface DueRow extends Startable {
   workspace_id: string;

@@ -28,4 +28,13 @@ async function onChange(event: RecordedEvent): Promise<void> {
   }));
 }
 
-subscribe(SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), 'clients.sync', onChange);
+/** Those of workspaces that are synchronised as they change. */
+async function ofSynced(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+  const rows = await query<{ workspace_id: string; client_id: string }>(
+    `select workspace_id, client_id from sync_definitions where (workspace_id = any($1) or client_id = any($1)) and schedule = 'change' and state = 'on'`, [[...new Set(events.map(({ workspaceId }) => workspaceId))]],
+  );
+  const synced = new Set(rows.flatMap((row) => [row.workspace_id, row.client_id]));
+  return events.filter(({ workspaceId }) => synced.has(workspaceId));
+}
+
+subscribe(SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), 'clients.sync', onChange, { sift: ofSynced });

@@ -33,7 +33,25 @@ async function refreshSearch({ subject }: RecordedEvent): Promise<void> {
   }
 }
 
-subscribe(['company.updated', 'company.deleted', 'company.restored', 'company.merged', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged'], 'crm.opportunity_search', refreshSearch);
+/** Fields by which a company or a contact is called. */
+const CALLED = new Set(['name', 'firstName', 'lastName', 'emails', 'phones']);
+
+/** Of many events those of records that got another name, came or went, and that opportunities belong to. */
+async function ofNamed(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+  const renamed = events.filter(({ type, data }) => {
+    const changes = data.changes as FieldChange[] | undefined;
+    return !type.endsWith('.updated') || !changes || changes.some(({ field }) => CALLED.has(field));
+  });
+  if (renamed.length === 0) return [];
+  const rows = await query<{ id: string }>(
+    `select contact_id as id from opportunities where workspace_id = any($1) and contact_id = any($2) union select company_id from opportunities where workspace_id = any($1) and company_id = any($2)`,
+    [[...new Set(renamed.map(({ workspaceId }) => workspaceId))], renamed.flatMap(({ subject }) => (subject ? [subject.id] : []))],
+  );
+  const sold = new Set(rows.map(({ id }) => id));
+  return renamed.filter(({ subject }) => subject && sold.has(subject.id));
+}
+
+subscribe(['company.updated', 'company.deleted', 'company.restored', 'company.merged', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged'], 'crm.opportunity_search', refreshSearch, { sift: ofNamed });
 
 const ASSIGNED = defineNotificationKind({
   name: 'opportunity_assigned', group: 'Opportunities', label: 'Opportunities given to you', hint: 'Somebody made you the owner of an opportunity.', ways: { inApp: true, email: false },
