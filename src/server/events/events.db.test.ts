@@ -110,6 +110,23 @@ describe('the live message of a transaction', () => {
 });
 
 describe('a subscriber', () => {
+  it('of many events handles those that it sifts out of its own, and has seen the others', async () => {
+    const seen: RecordedEvent[] = [];
+    const sifted: string[][] = [];
+    subscribe(['a.even', 'a.odd'], 'test', async (event) => void seen.push(event), {
+      sift: async (events) => {
+        sifted.push(events.map(({ type }) => type));
+        return events.filter(({ type }) => type === 'a.even');
+      },
+    });
+    loop = await startSubscribers();
+    await asUser(() => emit(...[1, 2, 3, 4, 5].map((n) => ({ type: n === 5 ? 'b.other' : n % 2 === 0 ? 'a.even' : 'a.odd', data: { n } }))));
+    await settled(() => expect(numbers(seen)).toEqual([2, 4]));
+    expect(sifted).toEqual([['a.odd', 'a.even', 'a.odd', 'a.even']]);
+    await asUser(() => emit({ type: 'a.even', data: { n: 6 } }, { type: 'a.odd', data: { n: 7 } }));
+    await settled(() => expect(numbers(seen)).toEqual([2, 4, 6]));
+  });
+
   it('gets only what it asked for, in order, each once', async () => {
     const seen = await startNoting(['contact.created', 'contact.removed']);
     for (let n = 0; n < 250; n++) await asUser(() => emit({ type: n % 5 === 0 ? 'contact.updated' : 'contact.created', data: { n } }));

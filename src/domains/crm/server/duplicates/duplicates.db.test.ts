@@ -3,7 +3,7 @@ import { inWorkspace } from '../../../../server/db/index.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { labelledPeople } from '../../../../testing/labelled.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { companies, contacts, conversion, duplicatePairs, leads, MERGE_CALLS } from '../../contract.ts';
+import { bulk, companies, contacts, conversion, duplicatePairs, leads, MERGE_CALLS } from '../../contract.ts';
 import { BLANK_CONTACT } from '../../engine/contact-data.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName } from '../contacts/references.ts';
@@ -81,6 +81,22 @@ describe('duplicates over the whole base', () => {
     expect(await namesOf(user)).toEqual([]);
     await user.call(companies.restore, { params: { id: one.id } });
     await soon(async () => expect(await namesOf(user)).toHaveLength(1));
+  });
+
+  it('go with a bulk action on many records, and are found again together when it is undone', async () => {
+    const user = await person();
+    await inWorkspace(user.workspaceId, user.userId, () => insertContacts(Array.from({ length: 60 }, (_, n) => ({
+      id: newId(), companyName: '', data: { ...BLANK_CONTACT, firstName: 'Twin', lastName: `Number ${Math.floor(n / 2)}`, emails: [{ value: `twin${Math.floor(n / 2)}@twins.example`, label: 'work' as const }] },
+    }))));
+    await search(user);
+    const open = async () => (await user.call(duplicatePairs.status)).counts.contact;
+    expect(await open()).toBe(30);
+    const gone = await user.call(bulk.run, { body: { selection: { all: { search: 'twin' } }, action: { kind: 'delete' } } });
+    await soon(async () => expect(await open()).toBe(0));
+    await user.call(bulk.undo, { params: { batchId: gone.id! } });
+    await soon(async () => expect(await open()).toBe(30));
+    // They are open pairs again, not merely hidden ones that came back: found by the search that followed.
+    await soon(async () => expect((await user.call(duplicatePairs.status)).state).toBe('done'));
   });
 
   it('that are certain are merged together, three of one into one, and each merge can be undone', async () => {
