@@ -2,7 +2,7 @@
  * Keyboard shortcuts: single keys (`?`), chords (`Mod+K`) and sequences (`g c`). Plain keys are off inside fields and
  * open dialogs, and can be switched off altogether (WCAG 2.1.4); chords always work.
  */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { createLocalStore } from './local-store.ts';
 import { isOverlayOpen } from './palette-state.ts';
 
@@ -36,7 +36,8 @@ export function registerShortcuts(shortcuts: readonly Shortcut[]): () => void {
 
 /** Shortcuts of the component that calls this, for as long as it is shown. Keep the list stable (`useMemo`). */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  useEffect(() => registerShortcuts(shortcuts), [shortcuts]);
+  // With what is drawn, not a task after it: who sees the page may press.
+  useLayoutEffect(() => registerShortcuts(shortcuts), [shortcuts]);
 }
 
 export function useRegisteredShortcuts(): readonly Shortcut[] {
