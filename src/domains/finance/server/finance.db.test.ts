@@ -185,6 +185,19 @@ describe('files of banks', () => {
     expect((await run(user, await upload(user, account, STATEMENT))).counts).toMatchObject({ added: 3, linked: 1 });
   });
 
+  it('keep the parts that they tell of, which go with them', async () => {
+    const made = await books();
+    const { user, ledger, account } = made;
+    const qif = (rest: string) => `!Type:Bank\nD1/16'26\nT-80.00\nPCorner Store\nSFood:Groceries\n$-50.00\nEApples\nSUnknown\n$-${rest}\n^\n`;
+    const done = await run(user, await upload(user, account, qif('30.00')));
+    const groceries = (await user.call(categories.list, { query: { ledgerId: ledger.id } })).items.find((one) => one.name === 'Groceries')!;
+    expect((await all(user, ledger.id))[0]!.splits).toMatchObject([{ amount: '-50', categoryId: groceries.id, notes: 'Apples' }, { amount: '-30', categoryId: null }]);
+    await user.call(bankImports.revert, { params: { id: done.id } });
+    expect(await all(user, ledger.id)).toEqual([]);
+    await run(user, await upload(user, account, qif('20.00').replace('80.00', '81.00')));
+    expect((await all(user, ledger.id))[0]!.splits.map((part) => part.amount)).toEqual(['-50', '-20', '-11']);
+  });
+
   it('of many lines are taken back in a job, all of them or none', async () => {
     const made = await books();
     const { user, ledger, account } = made;

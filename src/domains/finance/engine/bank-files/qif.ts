@@ -130,7 +130,7 @@ function readSplits(record: QifRecord, { mark }: Style): SplitLine[] {
   const splits: SplitLine[] = [];
   for (const [letter, value] of record.fields) {
     const last = splits.at(-1);
-    if (letter === 'S') splits.push({ amount: ZERO, ...given('category', value || undefined) });
+    if (letter === 'S') splits.push({ amount: ZERO, ...given('category', value.split('/')[0] || undefined) });
     else if (letter === 'E' && last) last.memo = value;
     else if (letter === '$' && last) last.amount = parseAmount(value, { ...given('mark', mark), adorned: true }) ?? ZERO;
   }

@@ -74,10 +74,13 @@ const BATCH = 2000;
 async function writeLines(record: ImportRow, account: { id: string; ledger_id: string; currency: string }, lines: readonly PlannedLine[], { progress, signal }: Watched): Promise<void> {
   const categories = await categoriesByName(account.ledger_id);
   const rules = await activeRules(account.ledger_id);
+  const parts: Part[] = [];
   const added = lines.filter(({ action }) => action.kind === 'add').map(({ line, fingerprint }) => {
     const payee = line.payee ?? line.memo ?? '';
     const id = newId();
-    const named = line.category ? categories.get(leaf(line.category).toLowerCase()) : undefined;
+    const categoryOf = (category: string | undefined): string | undefined => (category ? categories.get(leaf(category).toLowerCase()) : undefined);
+    const named = categoryOf(line.category);
+    for (const [position, part] of (line.splits ?? []).entries()) parts.push({ id: newId(), transaction_id: id, position, amount: part.amount.toFixed(), category_id: categoryOf(part.category) ?? null, notes: part.memo ?? '' });
     const { transaction: after, applied } = applyRules(toEngineTransaction({ id, account_id: account.id, day: line.day, amount: line.amount.toFixed(), currency: account.currency, payee, notes: '', category_id: named ?? null, tags: [] }), rules);
     return {
       id, day: line.day, amount: line.amount.toFixed(), payee: after.payee ?? '', notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: after.tags ?? [], pending: line.pending ?? false, check_number: line.checkNumber ?? '',
@@ -90,6 +93,7 @@ async function writeLines(record: ImportRow, account: { id: string; ledger_id: s
     progress(at, added.length);
     await insertAdded(record, account, added.slice(at, at + BATCH));
   }
+  await insertParts(parts);
   signal.throwIfAborted();
   progress(added.length, added.length);
   await changeKnown(record, lines);
@@ -116,6 +120,20 @@ async function insertAdded(record: ImportRow, account: { id: string; ledger_id: 
      on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update set deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
     [currentWorkspaceId(), account.ledger_id, account.id, record.id, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
   );
+}
+
+interface Part { id: string; transaction_id: string; position: number; amount: string; category_id: string | null; notes: string }
+
+/** Parts that the file itself tells. A line that was brought back keeps those that it had; where a file's do not sum to their line, the difference is a part of its own. */
+async function insertParts(parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return;
+  await query(
+    `insert into finance_splits (id, workspace_id, transaction_id, position, amount, category_id, notes)
+     select s.id, $1, s.transaction_id, s.position, s.amount, s.category_id, s.notes from json_to_recordset($2::json) as s(id uuid, transaction_id uuid, position integer, amount numeric, category_id uuid, notes text)
+     join finance_transactions t on t.workspace_id = $1 and t.id = s.transaction_id`,
+    [currentWorkspaceId(), JSON.stringify(parts).replaceAll('\\u0000', '')],
+  );
+  await settleParts([...new Set(parts.map((part) => part.transaction_id))]);
 }
 
 /** Remembers how transactions are before the import changes them. @param values from `$3` on */

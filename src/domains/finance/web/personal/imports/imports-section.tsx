@@ -67,7 +67,7 @@ function OneImport({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch } = useQuery({ ...read(bankImports.get, { params: { id } }), refetchInterval: ({ state }) => (state.data?.jobId ? 1_500 : false) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div><Button variant="link" className="px-0" onClick={onBack}>All imports</Button></div>
+      <div><Button variant="link" className="-ml-3" onClick={onBack}>All imports</Button></div>
       {error && !data ? <Failure error={error} what="The import" onRetry={() => void refetch()} /> : data ? <ImportCard current={data} /> : <Skeleton className="h-80 w-full" />}
     </div>
   );
