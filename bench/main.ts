@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: lists, search, record, create and import on PostgreSQL and on the embedded engine, each beside its
- * floor. Prints a table and writes docs/benchmarks.md.
+ * `npm run bench`: lists, search, record, create, import and live changes, on PostgreSQL with a million contacts and on the
+ * embedded engine with 200,000, each beside its floor. Prints a table and writes docs/benchmarks.md. A quarter of an hour.
  *
  * --quick           a tenth of the data, one second a round; writes no document
  * --engine=NAME     postgres or pglite alone; writes no document
@@ -12,10 +12,11 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fanOut } from './fan-out.ts';
 import { measureImport } from './import.ts';
 import type { LoadJob } from './load.ts';
 import { idleCpu, measure, memory, merge, type Measured } from './measure.ts';
-import { importLine, line, markdown, type EngineReport, type Row } from './report.ts';
+import { fanOutLine, importLine, line, markdown, type EngineReport, type Row } from './report.ts';
 import type { Scenario } from './scenarios.ts';
 import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './sides.ts';
 
@@ -23,7 +24,9 @@ const [first, ...rest] = process.argv.slice(2);
 if (first === '--sales') process.exit(spawnSync(process.execPath, [join(import.meta.dirname, 'sales.ts'), ...rest], { stdio: 'inherit' }).status ?? 1);
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, engine: { type: 'string' }, profile: { type: 'string' } } });
-const size = options.quick ? { contacts: 20_000, rows: 10_000, seconds: 1, rounds: 1 } : { contacts: 200_000, rows: 100_000, seconds: 3, rounds: 2 };
+const size = options.quick
+  ? { contacts: { postgres: 20_000, pglite: 20_000 }, rows: 10_000, seconds: 1, rounds: 1 }
+  : { contacts: { postgres: 1_000_000, pglite: 200_000 }, rows: 100_000, seconds: 3, rounds: 2 };
 const CONNECTIONS = [1, 8, 32];
 const WARM_UP_SECONDS = 1;
 const IDLE_SECONDS = options.quick ? 2 : 6;
@@ -37,7 +40,7 @@ const productRequests = ({ shape, requests }: Scenario): LoadJob['requests'] =>
 const floorRequests = ({ shape, requests }: Scenario, index: number): LoadJob['requests'] =>
   requests.map(({ body }, n) => ({ method: shape === 'create' ? 'POST' : 'GET', path: `/${index}/${n}`, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
 
-async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memory' | 'idle' | 'readyAfter'>> {
+async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memory' | 'idle' | 'readyAfter' | 'fanOut'>> {
   const product = await stage.product();
   const floor = await stage.floor();
   const rows: Row[] = [];
@@ -58,7 +61,10 @@ async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memor
         say(line(row));
       }
     }
-    return { rows, idle, memory: { atRest, peak: memory(product.pid).peak }, readyAfter: product.readyAfter };
+    const { peak } = memory(product.pid);
+    const heard = await fanOut(product.url, product.owner);
+    say(fanOutLine(heard));
+    return { rows, idle, memory: { atRest, peak }, readyAfter: product.readyAfter, fanOut: heard };
   } finally {
     await floor.stop();
     await product.stop();
@@ -66,20 +72,20 @@ async function compare(stage: Stage): Promise<Pick<EngineReport, 'rows' | 'memor
 }
 
 async function run(engine: Engine): Promise<EngineReport> {
-  const stage = await setStage(engine, contactsOnly(size.contacts));
+  const stage = await setStage(engine, contactsOnly(size.contacts[engine]));
   try {
-    say(`\n${stage.database}, ${size.contacts.toLocaleString('en')} contacts, seeded in ${stage.seeded!.toFixed(0)} s`);
+    say(`\n${stage.database}, ${size.contacts[engine].toLocaleString('en')} contacts, seeded in ${stage.seeded!.toFixed(0)} s`);
     const compared = await compare(stage);
     const imported = await measureImport(stage, size.rows);
     say(importLine(imported));
-    return { engine, database: stage.database, contacts: size.contacts, seeded: stage.seeded!, ...compared, import: imported };
+    return { engine, database: stage.database, contacts: size.contacts[engine], seeded: stage.seeded!, ...compared, import: imported };
   } finally {
     await stage.remove();
   }
 }
 
 async function profile(engine: Engine, folder: string): Promise<void> {
-  const stage = await setStage(engine, contactsOnly(size.contacts));
+  const stage = await setStage(engine, contactsOnly(size.contacts[engine]));
   try {
     for (const scenario of stage.scenarios) {
       const name = scenario.name.replaceAll(/\W+/g, '-');

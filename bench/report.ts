@@ -1,5 +1,6 @@
 /** The figures as a table for the terminal and as docs/benchmarks.md. */
 import { cpus, totalmem } from 'node:os';
+import type { FanOut } from './fan-out.ts';
 import type { ImportMeasured } from './import.ts';
 import type { Measured } from './measure.ts';
 import type { Engine } from './sides.ts';
@@ -23,6 +24,7 @@ export interface EngineReport {
   /** Processor time at rest, in milliseconds a second. */
   idle: number;
   readyAfter: number;
+  fanOut: FanOut;
 }
 
 const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
@@ -50,6 +52,9 @@ export function importLine({ rows, created, skipped, rejected, seconds, cpu, flo
     + `(${created} created, ${skipped} there already, ${rejected} rejected; ${cpu.toFixed(0)} µs CPU a row); ${floor.what}: ${floor.seconds.toFixed(1)} s, ratio ${ratio(seconds / floor.seconds)}`;
 }
 
+export const fanOutLine = ({ listeners, p50, p95, slowest }: FanOut): string =>
+  `a change is heard by ${listeners.toLocaleString('en')} open event streams after ${ms(p50)} ms (p50), ${ms(p95)} ms (p95), ${ms(slowest)} ms (the last)`;
+
 const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 function section(report: EngineReport): string {
@@ -62,7 +67,30 @@ At rest the server takes ${report.idle.toFixed(0)} ms of processor time a second
 ${table(HEAD, report.rows.map(cells))}
 
 ${importLine(report.import)}.
+
+${fanOutLine(report.fanOut)}.
 `;
+}
+
+/** The bars that hold on PostgreSQL: how much is asked for, what was measured, and whether that is enough. */
+function bars({ contacts, rows, memory, readyAfter, ...report }: EngineReport): string[][] {
+  const of = (scenario: string, connections: number) => rows.find((row) => row.scenario === scenario && row.connections === connections)!.ours;
+  const list = 'list of 50, sorted';
+  const ratios = rows.filter(({ scenario }) => scenario === list).map(({ ours, floor }) => ours.cpu / floor.cpu);
+  const atMost = (what: string, bar: number, measured: number, say: (value: number) => string) => [what, `≤ ${say(bar)}`, say(measured), measured <= bar ? 'met' : '**not met**'];
+  const [time, seconds, megabytes] = [(value: number) => `${ms(value)} ms`, (value: number) => `${value.toFixed(1)} s`, (value: number) => `${value.toFixed(0)} MB`];
+  const perSecond = of(list, 32).requests / of(list, 32).seconds;
+  return [
+    atMost('list, processor time of the floor, the worst of 1, 8 and 32 connections', 1.6, Math.max(...ratios), ratio),
+    atMost(`list, p95, ${contacts.toLocaleString('en')} contacts, 1 connection`, 3, of(list, 1).p95, time),
+    atMost('the same, 32 connections', 40, of(list, 32).p95, time),
+    ['the same, requests a second', '≥ 1,000', rate(of(list, 32)), perSecond >= 1_000 ? 'met' : '**not met**'],
+    atMost('search, p95, 8 connections', 60, of('search', 8).p95, time),
+    atMost(`import of ${report.import.rows.toLocaleString('en')} rows`, 10, report.import.seconds, seconds),
+    atMost('start to ready, on a database that is there', 5, readyAfter / 1000, seconds),
+    atMost('memory at rest', 250, memory.atRest, megabytes),
+    atMost(`a change reaches the last of ${report.fanOut.listeners.toLocaleString('en')} listeners`, 1_000, report.fanOut.slowest, time),
+  ];
 }
 
 /** The whole document. */
@@ -80,5 +108,6 @@ system time; on the embedded engine that includes the database itself, on both s
 - Node ${process.versions.node}; fsync on, both engines
 - Date: ${new Date().toISOString().slice(0, 10)}
 
+${reports.filter(({ engine }) => engine === 'postgres').map((report) => `${table(['PostgreSQL', 'bar', 'measured', ''], bars(report))}\n`).join('')}
 ${reports.map(section).join('\n')}`;
 }

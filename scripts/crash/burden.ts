@@ -108,7 +108,7 @@ export const slowClients: Scenario = {
 /** Listens for changes, and comes again when it is cut off; hangs up itself now and then. */
 async function listen({ url, owner }: Installation, signal: AbortSignal, random: () => number): Promise<void> {
   while (!signal.aborted) {
-    const mine = AbortSignal.any([signal, AbortSignal.timeout(5_000 + random() * 30_000)]);
+    const mine = AbortSignal.any([signal, AbortSignal.timeout(5_000 + Math.trunc(random() * 30_000))]);
     await fetch(`${url}/api/events`, { headers: { cookie: cookieOf(owner) }, signal: mine }).then(async ({ body }) => {
       for await (const _ of body ?? []) if (mine.aborted) return;
     }).catch(() => undefined);

@@ -20,6 +20,10 @@ describe('the deduction for business income', () => {
     expect(qualifiedBusinessDeduction(business(200_000, { specifiedService: true, wages: d(500_000) }), d(250_000), ZERO, 'single', year).toNumber()).toBe(0);
     expect(qualifiedBusinessDeduction(business(200_000, { wages: d(60_000) }), d(400_000), ZERO, 'single', year).toNumber()).toBe(30_000);
   });
+  it.each([[2024, 50_000], [2025, 50_000], [2026, 75_000]] as const)('shrinks over %i’s range of %i, the double of it for couples (IRC §199A(b)(3)(B))', (year, range) => {
+    const { qualifiedBusiness } = usTaxYear(year);
+    expect(qualifiedBusiness.range).toEqual({ single: range, marriedJoint: 2 * range, marriedSeparate: range, headOfHousehold: range });
+  });
   it('is at least 400 from 2026 on', () => {
     expect(qualifiedBusinessDeduction(business(1500), d(50_000), ZERO, 'single', usTaxYear(2026)).toNumber()).toBe(400);
     expect(qualifiedBusinessDeduction(business(1500), d(50_000), ZERO, 'single', usTaxYear(2025)).toNumber()).toBe(300);
@@ -40,6 +44,11 @@ describe('limits on deductions', () => {
     expect([plain.giftsWithoutItemising.toNumber(), plain.result.taxableIncome.toNumber()]).toEqual([1000, 82_900]);
     const itemised = taxReturn(lines({ wages: 100_000, gifts: 3000, mortgageInterest: 20_000 }), alone, usTaxYear(2026));
     expect([itemised.giftsWithoutItemising.toNumber(), itemised.result.deduction.amount.toNumber()]).toEqual([0, 22_500]);
+  });
+  it('are rounded to cents', () => {
+    const { limited, result } = taxReturn({ ...lines({ mortgageInterest: 30_000 }), wages: d('100000.13'), medical: d(9000) }, alone, usTaxYear(2024));
+    expect(limited.map((one) => [one.line, one.allowed.toNumber()])).toEqual([['medical', 1499.99]]);
+    expect(result.deduction.amount.toNumber()).toBe(31_499.99);
   });
   it('people of 65 or more deduct 6,000 each, less above 75,000', () => {
     expect(taxReturn(lines({ wages: 70_000 }), { ...alone, aged: 1 }, usTaxYear(2025)).result.taxableIncome.toNumber()).toBe(70_000 - 15_750 - 2000 - 6000);

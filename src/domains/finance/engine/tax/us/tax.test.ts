@@ -280,5 +280,8 @@ describe('wash sales', () => {
     expect(others).toEqual([]);
     expect(candidate).toMatchObject({ lotId: 'b', recentPurchaseIds: ['r'], buyBackFrom: '2025-07-16' });
     expect([candidate!.loss, candidate!.allowedLoss, candidate!.saving].map(String)).toEqual(['300', '150', '22.5']);
+    const replacing = (...days: string[]) => harvestCandidates(lots, days.map((day) => purchase(day, day, 10)), '2025-06-15', () => true, () => d('0.15'))[0]!.recentPurchaseIds;
+    // 30 days before the sale, itself included; the day before that and the day after the sale are not.
+    expect(replacing('2025-05-15', '2025-05-16', '2025-06-15', '2025-06-16')).toEqual(['2025-05-16', '2025-06-15']);
   });
 });
