@@ -1,7 +1,8 @@
 /** How soon everybody hears of a change: a thousand event streams, and somebody who writes. */
 import { Agent, get } from 'node:http';
 import { contacts } from '../src/domains/crm/contract.ts';
-import type { TestClient } from '../src/testing/client.ts';
+import { TestClient } from '../src/testing/client.ts';
+import { OWNER } from './seed.ts';
 import { headersOf } from './sides.ts';
 
 export interface FanOut {
@@ -13,24 +14,31 @@ export interface FanOut {
 }
 
 const LISTENERS = 1_000;
+/** A session may hold six. */
+const PER_SESSION = 5;
 const CHANGES = 5;
 /** Nobody waits longer; who has not heard by then counts with this. */
 const GIVE_UP = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export async function fanOut(url: string, owner: TestClient): Promise<FanOut> {
-  const headers = await headersOf(owner);
   const agent = new Agent({ maxSockets: LISTENERS });
   let hear: (() => void) | undefined;
-  const opened = Array.from({ length: LISTENERS }, () => new Promise<void>((resolve, reject) => {
+  const open = (headers: Record<string, string>) => new Promise<void>((resolve, reject) => {
     get(`${url}/api/events`, { agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`An event stream was refused: ${response.statusCode}`));
       response.on('error', () => undefined).on('data', (chunk: Buffer) => {
         resolve();
         if (chunk.includes('/api/contacts')) hear?.();
       });
     }).on('error', reject);
-  }));
-  await Promise.all(opened);
+  });
+  for (let opened = 0; opened < LISTENERS; opened += PER_SESSION) {
+    const browser = new TestClient(() => url);
+    await browser.signIn(OWNER.email, OWNER.password);
+    const headers = await headersOf(browser);
+    await Promise.all(Array.from({ length: PER_SESSION }, () => open(headers)));
+  }
   const waits: number[] = [];
   for (let change = 0; change < CHANGES; change++) {
     // What else goes out after a change is out.

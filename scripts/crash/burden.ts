@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { contacts } from '../../src/domains/crm/contract.ts';
-import type { TestClient } from '../../src/testing/client.ts';
-import { install, pause, type Installation } from './engines.ts';
+import { TestClient } from '../../src/testing/client.ts';
+import { install, OWNER, pause, type Installation } from './engines.ts';
 import type { Job, Result } from './load.ts';
 import { atMost, holds, none, type Bar, type Options, type Scenario } from './report.ts';
 
@@ -16,6 +16,8 @@ const OVERLOAD = 60;
 const SLOW = 30;
 const SOAK = 600;
 const LISTENERS = 200;
+/** A session may hold six. */
+const LISTENERS_PER_SESSION = 5;
 const SLOW_CLIENTS = 500;
 
 const cookieOf = (owner: TestClient) => [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -106,7 +108,7 @@ export const slowClients: Scenario = {
 };
 
 /** Listens for changes, and comes again when it is cut off; hangs up itself now and then. */
-async function listen({ url, owner }: Installation, signal: AbortSignal, random: () => number): Promise<void> {
+async function listen(url: string, owner: TestClient, signal: AbortSignal, random: () => number): Promise<void> {
   while (!signal.aborted) {
     const mine = AbortSignal.any([signal, AbortSignal.timeout(5_000 + Math.trunc(random() * 30_000))]);
     await fetch(`${url}/api/events`, { headers: { cookie: cookieOf(owner) }, signal: mine }).then(async ({ body }) => {
@@ -120,7 +122,13 @@ async function steady(installation: Installation, { random, seconds: length = SO
   const most = await load(installation, { seconds: 8, connections: 16 });
   const rate = most.perSecond * 0.3;
   const stop = new AbortController();
-  const listeners = Array.from({ length: LISTENERS }, () => listen(installation, stop.signal, random));
+  const sessions: TestClient[] = [];
+  for (let n = 0; n < LISTENERS / LISTENERS_PER_SESSION; n++) {
+    const session = new TestClient(() => installation.url);
+    await session.signIn(OWNER.email, OWNER.password);
+    sessions.push(session);
+  }
+  const listeners = Array.from({ length: LISTENERS }, (_, n) => listen(installation.url, sessions[n % sessions.length]!, stop.signal, random));
   const share = Math.max(20, length / 6);
   // Warm, and all listeners there.
   await load(installation, { seconds: share, connections: 64, rate });
