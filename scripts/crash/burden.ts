@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { contacts } from '../../src/domains/crm/contract.ts';
 import { TestClient } from '../../src/testing/client.ts';
-import { install, OWNER, pause, type Installation } from './engines.ts';
+import { install, OWNER, pause, type Installation, type InstallOptions } from './engines.ts';
 import type { Job, Result } from './load.ts';
 import { atMost, holds, none, type Bar, type Options, type Scenario } from './report.ts';
 
@@ -16,6 +16,8 @@ const OVERLOAD = 60;
 const SLOW = 30;
 const SOAK = 600;
 const LISTENERS = 200;
+/** Garbage is collected often, so that what grows within some minutes is none. */
+const SMALL_HEAP = ['--max-old-space-size=192', '--max-semi-space-size=8'];
 /** A session may hold six. */
 const LISTENERS_PER_SESSION = 5;
 const SLOW_CLIENTS = 500;
@@ -35,8 +37,8 @@ function sizeOf(pid: number): { memory: number; handles: number } {
   return { memory: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024, handles: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-async function withContacts(work: (installation: Installation) => Promise<Bar[]>): Promise<Bar[]> {
-  const installation = await install('postgres');
+async function withContacts(work: (installation: Installation) => Promise<Bar[]>, options: InstallOptions = {}): Promise<Bar[]> {
+  const installation = await install('postgres', options);
   try {
     for (let n = 0; n < ROWS; n++) await installation.owner.call(contacts.create, { body: { firstName: `Name ${n}`, lastName: 'Load', title: 'Somebody' } });
     await load(installation, { seconds: 5, connections: 16 });
@@ -158,4 +160,4 @@ async function steady(installation: Installation, { random, seconds: length = SO
   ];
 }
 
-export const soak: Scenario = { name: 'soak', title: 'A third of the greatest load, and 200 event streams, for ten minutes', run: (options) => withContacts((installation) => steady(installation, options)) };
+export const soak: Scenario = { name: 'soak', title: 'A third of the greatest load, and 200 event streams, for ten minutes', run: (options) => withContacts((installation) => steady(installation, options), { nodeArgs: SMALL_HEAP }) };

@@ -54,6 +54,25 @@ describe('a cookie that was copied', () => {
   });
 });
 
+describe('the token against forged calls', () => {
+  const write = (client: TestClient, path: string, token: string) => client.send<{ code?: string }>('POST', path, { body: {}, headers: { 'x-csrf-token': token } }).then(({ status, body }) => [status, body.code]);
+  const REFUSED = [403, 'INVALID_CSRF_TOKEN'];
+
+  it('is worth nothing in another session, nor put together from two [V24]', async () => {
+    const [mine, other] = await Promise.all([system.signedIn(), system.signedIn()]);
+    const [own, foreign] = await Promise.all([mine.csrfToken(), other.csrfToken()]);
+    expect((await write(mine, '/api/contacts', own))[1]).not.toBe(REFUSED[1]);
+    for (const token of [foreign, `${own.split('.')[0]}.${foreign.split('.')[1]}`, `${own}.${foreign}`, own.slice(0, -1)]) expect(await write(mine, '/api/contacts', token)).toEqual(REFUSED);
+  });
+
+  it('that somebody fetched is worth nothing in the browser of somebody else who is not signed in [V24]', async () => {
+    const token = await system.visitor().csrfToken();
+    const victim = system.visitor();
+    expect(await write(victim, '/api/auth/login', token)).toEqual(REFUSED);
+    expect((await write(victim, '/api/auth/login', await victim.csrfToken()))[1]).not.toBe(REFUSED[1]);
+  });
+});
+
 describe('a session', () => {
   it.each(['idle_expires_at', 'expires_at'])('is over when its %s has passed [V39]', async (column) => {
     const person = await system.signedIn();

@@ -3,7 +3,7 @@
  * again. Without it everybody would wait in one long queue, and most would have given up before their turn.
  *
  * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in a quarter of a
- * second, for half a second on end. From then on one is let in for each that is done, until the queue is gone.
+ * second, for a second on end. From then on one is let in for each that is done, until the queue is gone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,7 @@ import { plainAddress } from './address.ts';
 /** Seconds of work that may wait. */
 const BACKLOG = 0.25;
 /** Milliseconds for which it may be more, and how many may be let in then: so many, or what is done in a second. */
-const GRACE = 500;
+const GRACE = 1_000;
 const BURST = 300;
 /** Milliseconds without a queue, after which the next one is a new burst. */
 const CALM = 1_000;

@@ -44,7 +44,7 @@ describe('password', () => {
     await system.visitor().signIn('change@test.example', 'a wholly new password');
   });
 
-  it.each(['password1234', 'PASSWORD1234!', 'aaaaaaaaaaaaaa'])('refuses %s, which everybody tries first [V33]', async (newPassword) => {
+  it.each(['123456789012', 'password1234', 'PASSWORD1234!', 'aaaaaaaaaaaaaa'])('refuses %s, which everybody tries first [V33]', async (newPassword) => {
     const user = await system.signedIn();
     const answer = await user.tryCall(settings.updatePassword, { body: { currentPassword: TEST_PASSWORD, newPassword } });
     expect(answer.status).toBe(400);
@@ -97,6 +97,7 @@ describe('two-factor sign-in', () => {
     expect((await visitor.tryCall(identity.login, { body: { ...credentials, code } })).status).toBe(401);
     const next = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
     expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: next } })).status).toBe(200);
+    expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: next } })).status).toBe(401);
     expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: recoveryCodes[0]!.toUpperCase() } })).status).toBe(200);
     expect((await visitor.tryCall(identity.login, { body: { ...credentials, code: recoveryCodes[0]! } })).status).toBe(401);
     expect(await user.call(settings.twoFactorStatus)).toMatchObject({ enabled: true, recoveryCodesLeft: 9 });
