@@ -175,9 +175,8 @@ function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading
 /** Rows that are looked at in the hope that words which some have fill a page among them. */
 const WALKED = 10_000;
 
-/** Rows that are looked at for each one wanted, before the index of the search is asked how many have the words, which for frequent ones is dear. */
-const AHEAD = 100;
-const MOST_AHEAD = 2_000;
+/** Rows that are looked at before the index of the search is asked how many have the words, which for frequent ones is dear: fewer would not hold a page of two frequent words. */
+const AHEAD = 2_000;
 
 /** A page of a large list among whose first rows the words are frequent enough to fill it; undefined where that is not so. */
 async function walkAhead<Row extends { id: string }>(kind: Listed<Row>, request: ListRequest, sort: readonly SortPart[], direction: Direction, from: Position | undefined): Promise<Sorted<Row>[] | undefined> {
@@ -189,7 +188,7 @@ async function walkAhead<Row extends { id: string }>(kind: Listed<Row>, request:
   const prepared: Prepared = { ...(await prepareSelection(kind, rest)), search: { kind: 'patterns', patterns: words.patterns, how: 'some', fuzzy: false } };
   const where: Prepared['where'] = (parameters) => [prepared.where(parameters), ...patternsSql(kind, prepared.search as Search & { kind: 'patterns' }, false, parameters, true)].join(' and ');
   const most = request.limit + 1;
-  return walkRun(kind, { prepared: { ...prepared, where }, sort, direction, from, limit: most, isPlain: false }, runsFor(kind.alias, sort, direction, from)[0]!, most, Math.min(MOST_AHEAD, AHEAD * most));
+  return walkRun(kind, { prepared: { ...prepared, where }, sort, direction, from, limit: most, isPlain: false }, runsFor(kind.alias, sort, direction, from)[0]!, most, AHEAD);
 }
 
 /** Undefined when the first so many rows do not hold a page of them: they may stand together at the other end. */
