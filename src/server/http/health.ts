@@ -91,6 +91,13 @@ const migrationProbe: Probe = async () => {
 
 export function healthRoutes(options: HealthOptions): BoundRoute[] {
   const all: Record<string, Probe> = { database: databaseProbe, migrations: migrationProbe, ...options.probes };
+  const underWay = new Map<string, ReturnType<typeof check>>();
+  /** However many people look, each dependency is asked once at a time. */
+  const checkOnce = (name: string, probe: Probe) => {
+    const asked = underWay.get(name) ?? check(probe).finally(() => underWay.delete(name));
+    underWay.set(name, asked);
+    return asked;
+  };
   return [
     route(health.live, () => ({ state: 'ok' as const })),
     route(health.ready, async ({ reply }) => {
@@ -110,7 +117,7 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
     route(health.systemStatus, async ({ caller }) => {
       const checks = await Promise.all(
         Object.entries(all).map(async ([name, probe]) => {
-          const { state, detail } = await check(probe);
+          const { state, detail } = await checkOnce(name, probe);
           return { name: TITLES[name] ?? name, healthy: state === 'ok', ...(detail && caller.role === 'admin' ? { detail } : {}) };
         }),
       );
