@@ -20,7 +20,7 @@ const BURST = 300;
 /** Milliseconds without a queue, after which the next one is a new burst. */
 const CALM = 1_000;
 /** So many at work are never too many: a few of them may be slow by nature. */
-const ALWAYS = 32;
+const ALWAYS = 64;
 /**
  * Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in who would be one of
  * many: the few behind a long transaction of the embedded engine, which has one connection, are served when it ends.

@@ -26,6 +26,8 @@ describe('a line of words', () => {
     ['review 5 Dec 2027 14:00', { subject: 'Review', day: '2027-12-05', time: '14:00' }],
     ['review Dec 5th', { day: '2026-12-05', time: null }],
     ['party march 1', { day: '2027-03-01' }],
+    ['report 21 Nov', { day: '2026-11-21' }],
+    ['report 20 Nov', { day: '2027-11-20' }],
     ['board 2026-12-24 noon', { day: '2026-12-24', time: '12:00' }],
     ['dinner with Eve tonight', { type: 'meeting', day: '2026-11-21', time: '19:00', who: 'Eve' }],
     ['call the bank at 8', { day: '2026-11-22', time: '08:00' }],
