@@ -103,7 +103,7 @@ function WashedLots({ lots }: { lots: HoldingDetail['washedLots'] }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-semibold">Cost for United States tax, after wash sales</h3>
-      <p className="text-sm text-muted">A loss that did not count because the same was bought within 30 days is in the cost of what replaced it, which counts as held since what was sold was bought.</p>
+      <p className="text-sm text-muted">A loss that did not count because the same was bought within 30 days is in the cost of what replaced it. That takes over the time for which what was sold had been held.</p>
       <FigureTable
         label="Cost for tax" columns={[{ key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'added', label: 'Loss added', numeric: true }, { key: 'cost', label: 'Cost for tax', numeric: true }, { key: 'held', label: 'Held since' }]}
         rows={lots.map((lot) => ({ key: lot.key, cells: { acquired: dayText(lot.acquired), quantity: figure(lot.quantity), added: money(lot.added, 'USD'), cost: money(lot.costForTax, 'USD'), held: dayText(lot.heldFrom) } }))}
