@@ -197,8 +197,8 @@ const PART_WEIGHT = 0.2;
 
 /** What every page loads once it is on screen: at once, and when it has settled. Each line travels in one file. */
 const COMPANIES = [
-  ['/web/offline/browser-reads.ts', '/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
-  ['/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
+  ['/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
+  ['/web/offline/browser-reads.ts', '/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
   ['/web/api/live-reads.ts', '/web/shell/overlays.tsx', '/support/web/launcher.tsx', '/web/shell/likely-pages.ts'],
   ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
 ];

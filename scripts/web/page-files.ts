@@ -10,6 +10,8 @@ import type { PageModule } from './page-table.ts';
 /** The list that the server reads (`src/server/http/page-files.ts`). */
 const OUTPUT = '.vite/pages.json';
 const SHELL = /\/src\/main-shell\.tsx$/;
+/** Loaded by itself on every page, and there with its code: it listens for what people do. */
+const LISTENS = /\/web\/ui\/tooltip-layer\.tsx$/;
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
@@ -54,12 +56,13 @@ export function pageFiles(pages: () => readonly PageModule[]): { plugin: Plugin;
         const fileOf = new Map([...chunks.values()].flatMap(({ facadeModuleId, fileName }) => (facadeModuleId ? [[facadeModuleId, fileName] as const] : [])));
         const shell = [...fileOf].find(([id]) => SHELL.test(id))?.[1];
         if (!shell) throw new Error('The shell has gone');
+        const listens = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some((id) => LISTENS.test(id))).map(({ fileName }) => fileName);
         const list = pages().map(({ path, module, shell: inShell }) => {
           const page = fileOf.get(module);
           if (!page) throw new Error(`The page of ${path} is in no file of its own`);
-          return { path, module: relative(root, module), shell: inShell, files: [...withImports(chunks, inShell ? [shell, page] : [page])].filter((file) => !entry.has(file)) };
+          return { path, module: relative(root, module), shell: inShell, files: [...withImports(chunks, [...(inShell ? [shell, page] : [page]), ...listens])].filter((file) => !entry.has(file)) };
         });
-        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ otherwise: [...withImports(chunks, [shell])].filter((file) => !entry.has(file)), pages: list }));
+        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ otherwise: [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file)), pages: list }));
       },
     },
   };

@@ -5,15 +5,17 @@ import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { fetchWhenIdle, lazyWhenSettled } from '../ui/settled.ts';
+import { fetchWhenIdle } from '../ui/settled.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
 
-// Nothing of a page needs it to be read or used; without it the names of buttons are still said.
-const TooltipLayer = lazyWhenSettled(() => import('../ui/tooltip-layer.tsx').then((layer) => layer.TooltipLayer));
+// Nothing of a page needs it to be read or used; without it the names of buttons are still said. It listens for pointers and
+// fingers, so it is asked for at once, and the page names its file.
+const tooltips = import('../ui/tooltip-layer.tsx').then((layer) => ({ default: layer.TooltipLayer as ComponentType }), () => ({ default: () => null }));
+const TooltipLayer = lazy<ComponentType>(() => tooltips);
 // What it tells of stands on the html element until it is there.
-const ProtectionNotices = lazyWhenSettled(() => import('./protection-notices.tsx').then((notices) => notices.ProtectionNotices));
+const ProtectionNotices = lazy<ComponentType>(() => import('./protection-notices.tsx').then((notices) => ({ default: notices.ProtectionNotices }), () => ({ default: () => null })));
 // Without its looks a toast is still announced and kept in the notification centre, so a failure here stays small.
 const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({ default: () => null })));
 

@@ -1,5 +1,4 @@
 /** The page comes first: what it does not need to be read or used is fetched once it has settled. */
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
 /** From the document's `load` until the first page has its data and is drawn, on a slow day; milliseconds. */
 const PAUSE = 2_500;
@@ -25,9 +24,4 @@ export function fetchWhenIdle(load: () => Promise<unknown>): void {
   const fetch = () => void load().catch(() => undefined);
   if (isSettled) setTimeout(fetch, LATER_PAUSE);
   else void settled.then(fetch);
-}
-
-/** A part of every page that nobody misses until it has settled; one that cannot be loaded shows nothing. */
-export function lazyWhenSettled(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
-  return lazy(() => settled.then(load).then((part) => ({ default: part }), () => ({ default: () => null })));
 }
