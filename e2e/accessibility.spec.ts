@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { NOT_BUILT } from '../src/testing/not-built.ts';
 import { SPEC_ROUTES } from '../src/web/router/spec-routes.ts';
 import { findings, inTheme, PHONE, sideways, THEMES } from './support/axe.ts';
+import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
 const SIZES = { phone: PHONE, desk: { width: 1440, height: 900 } };
@@ -32,34 +33,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 function parts(): string[] {
   const rounds = Math.max(...Object.values(PARTS).map((tabs) => tabs.length));
   return Array.from({ length: rounds }, (_, round) => Object.entries(PARTS).flatMap(([path, tabs]) => (tabs[round] ? [`${path}?tab=${tabs[round]}`] : []))).flat();
-}
-
-/** How long nothing may be asked of the server until a page counts as read, in milliseconds: `networkidle` waits half a second. */
-const QUIET = 100;
-
-/** Waits until every answer that the page asked for is there, and drawn. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate((quiet) => new Promise<void>((resolve) => {
-    let last = performance.now();
-    const observer = new PerformanceObserver(() => { last = performance.now(); });
-    observer.observe({ type: 'resource' });
-    const look = () => {
-      const busy = document.querySelector('main [aria-busy="true"]') && performance.now() - last < 3_000;
-      if (busy || performance.now() - last < quiet) return void setTimeout(look, quiet / 2);
-      observer.disconnect();
-      requestAnimationFrame(() => resolve());
-    };
-    look();
-  }), QUIET);
-}
-
-async function open(page: Page, to: string): Promise<void> {
-  await page.evaluate((path) => {
-    document.title = 'on the way';
-    history.pushState(null, '', path);
-  }, to);
-  await page.waitForFunction(() => document.title.endsWith('Gauntlet') && document.querySelectorAll('h1').length === 1);
-  await settled(page);
 }
 
 /** @param size what the page is looked at on */

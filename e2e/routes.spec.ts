@@ -1,6 +1,6 @@
 /** Every address of the product under five kinds of people: what its guard does, and that no page reports an error or breaks the security policy. */
-import type { Page } from '@playwright/test';
 import { SPEC_ROUTES, type SpecRoute } from '../src/web/router/spec-routes.ts';
+import { visit } from './support/navigate.ts';
 import { expect, test, type Who } from './support/test.ts';
 
 type Visitor = 'anonymous' | 'staff' | 'client' | 'opus_team' | 'admin';
@@ -24,16 +24,6 @@ function expectedPath(route: SpecRoute, outcome: Outcome, isSignedIn: boolean): 
   if (ENTRANCES.has(route.path) && isSignedIn) return '/';
   if (outcome === 'sign-in') return '/login';
   return outcome === 'home' ? '/' : (route.redirect ?? filled(route));
-}
-
-/** Goes there without loading the application anew, and answers where that led once a page stands. */
-async function visit(page: Page, to: string): Promise<string> {
-  await page.evaluate((path) => {
-    document.title = 'on the way';
-    history.pushState(null, '', path);
-  }, to);
-  await page.waitForFunction(() => document.title.endsWith('Gauntlet') && document.querySelectorAll('h1').length === 1, undefined, { timeout: 10_000 });
-  return new URL(page.url()).pathname;
 }
 
 for (const visitor of ['anonymous', 'staff', 'client', 'opus_team', 'admin'] as const) {
