@@ -211,7 +211,7 @@ export function keepAnswersIn(answers: KeptAnswers): void {
 
 /** What a sender of this page stands on. */
 export const browserSender: SenderDependencies = {
-  fetch: (input, init) => (init?.method === 'GET' ? takeFirstRead(String(input)) : undefined) ?? globalThis.fetch(input, init),
+  fetch: (input, init) => (init?.method === 'GET' && typeof input === 'string' ? takeFirstRead(input) : undefined) ?? globalThis.fetch(input, init),
   cookies: () => document.cookie,
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
