@@ -120,7 +120,7 @@ test('a new version is offered, and loaded when one wants it', async ({ browser,
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => page.evaluate(() => (window as { before?: boolean }).before).catch(() => true)).toBeUndefined();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
   await context.close();
   site.server.close();
 });

@@ -72,6 +72,12 @@ describe('every answer', () => {
     expect(await raw(`${method} /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (400|403|404|405)|^$/);
   });
 
+  it.each(['/', '/login'])('%s is shown to whoever takes no compressed answer, and to who asks for its head', async (path) => {
+    const { status, headers } = await system.visitor().send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await system.visitor().send('HEAD', path, { withoutCsrf: true })).status).toBe(200);
+  });
+
   it('takes an empty body for none, as clients send it that name its type on every request', async () => {
     const headers = { 'content-type': 'application/json' };
     const visitor = system.visitor();

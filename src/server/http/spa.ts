@@ -37,9 +37,9 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
       },
     });
   }
-  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
-    const isPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/') && !path.startsWith('/protect/');
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/') && !path.startsWith('/protect/');
     if (!isPage || !page) return unknownPath(request, reply);
     const nonce = newNonce();
     const begun = await readsOf(request.url, request.cookies[SIGNED_IN] !== undefined);
@@ -51,7 +51,10 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
       .send(page[deviceOf(request.headers)].join(nonce)
         .replace(READS_MARK, begun && `<script nonce="${nonce}">${begun}</script>`)
         .replace(END_OF_HEAD, preloads(path) + END_OF_HEAD));
-  });
+  };
+  app.setNotFoundHandler(answer);
+  // What serves files takes this address for a folder, and refuses it to whoever takes no compressed answer.
+  app.get('/', answer);
 }
 
 /** The page for each kind of device, cut where the nonce belongs; undefined where the application was not built. */

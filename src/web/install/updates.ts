@@ -69,8 +69,16 @@ function offer(worker: ServiceWorker): void {
   });
 }
 
+/** The new worker waits for what the old one has begun. The page comes from the network in any case; milliseconds. */
+const TAKE_OVER_PATIENCE = 3_000;
+
 function takeOver(worker: ServiceWorker): void {
   // Only the tab in which it was pressed reloads; others go on until they are reloaded themselves.
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  const reload = () => location.reload();
+  const late = setTimeout(reload, TAKE_OVER_PATIENCE);
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    clearTimeout(late);
+    reload();
+  }, { once: true });
   worker.postMessage('take-over');
 }

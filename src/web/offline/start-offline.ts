@@ -16,7 +16,11 @@ import type { KeptReads } from './kept-reads.ts';
  */
 export function startOffline(client: QueryClient, paths: readonly string[]): void {
   let opened: Promise<KeptReads> | undefined;
-  const open = () => (opened ??= import('./browser-reads.ts').then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path))));
+  // Without a connection its code may not be there yet; it is asked for again.
+  const open = () => (opened ??= import('./browser-reads.ts').then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path))).catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  }));
   // A part that cannot be loaded keeps nothing; everything else works.
   const withReads = (act: (store: KeptReads) => unknown) => void settled.then(open).then(act).catch(() => undefined);
   keepAnswersIn({
@@ -35,7 +39,7 @@ export function startOffline(client: QueryClient, paths: readonly string[]): voi
   connectivity.subscribe(() => {
     const online = connectivity.state() === 'online';
     onlineManager.setOnline(online);
-    if (online) withReads((store) => readAgain(client, store));
+    if (online) void readAgain(client, opened);
   });
 }
 
@@ -47,9 +51,9 @@ function ownerOf(client: QueryClient, path: string): string | undefined {
 }
 
 /** The connection is back: what failed, and what was shown from before, is asked for again. The live channel tells the rest. */
-function readAgain(client: QueryClient, store: KeptReads): void {
-  const recalled = store.recalled();
-  void client.invalidateQueries({
+async function readAgain(client: QueryClient, opened: Promise<KeptReads> | undefined): Promise<void> {
+  const recalled = (await opened?.catch(() => undefined))?.recalled() ?? new Set();
+  await client.invalidateQueries({
     predicate: ({ queryKey: [path], state }) => isNetworkError(state.error) || (typeof path === 'string' && recalled.has(path)),
   });
 }
