@@ -41,7 +41,8 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   const match = page.getByTestId('suggestion').filter({ hasText: 'INV-2026-0001' });
   await expect(match.getByText(/Exactly what is due · The bank’s text names INV-2026-0001/)).toBeVisible();
   await match.getByRole('button', { name: 'Match' }).click();
-  await expect(page.getByText(/INV-2026-0001: .*480\.00 matched/)).toBeVisible();
+  // The toast, and what is read out of it.
+  await expect(page.getByText(/INV-2026-0001: .*480\.00 matched/).first()).toBeVisible();
 
   await page.goto(at('tab=ageing&day=2026-09-30'));
   await expect(page.getByText('Nobody owes you anything.')).toBeVisible();
