@@ -1,6 +1,6 @@
 /** One record held against the others as it changes, so that the queue is right between two searches. */
 import { fold } from '../../../../kernel/text.ts';
-import { currentWorkspaceId, inWorkspace, query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import type { FieldChange } from '../../contract/fields.ts';
@@ -8,8 +8,7 @@ import type { Firm, Person } from '../../engine/duplicates/candidates.ts';
 import { POSSIBLE, scoreFirms, scorePeople } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
 import { companiesOf, contactsOf, leadsOf } from './load.ts';
-import { searchAfterMany } from './run.ts';
-import { type FoundPair, forgetPairs, forgetPairsOf, keepPairs } from './store.ts';
+import { type FoundPair, forgetPairs, keepPairs } from './store.ts';
 
 const NEAREST = 60;
 const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST], 'crm_nearest_few');
@@ -79,26 +78,8 @@ export async function checkRecord(event: RecordedEvent): Promise<void> {
   await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
 }
 
-/** From so many events of one action on, its records are looked at together. */
-const MANY = 20;
-
-/** What changes no pair is left out. Of many records at once one search through the whole base is quicker than one for each. */
-async function withoutMany(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
-  const telling = events.filter(tells);
-  const batches = Map.groupBy(telling.filter(({ data }) => data.batchId), ({ workspaceId, data }) => `${workspaceId} ${String(data.batchId)}`);
-  const together = new Set<number>();
-  for (const batch of batches.values()) {
-    if (batch.length < MANY) continue;
-    for (const { id } of batch) together.add(id);
-    const { workspaceId, actorId, type } = batch[0]!;
-    await inWorkspace(workspaceId, actorId ?? null, async () => {
-      await forgetPairsOf(batch.flatMap(({ subject }) => (subject ? [subject.id] : [])));
-      if (!type.endsWith('.deleted')) await searchAfterMany();
-      await publishPaths(workspaceId, [CRM.duplicates]);
-    });
-  }
-  return telling.filter(({ id }) => !together.has(id));
-}
-
 const ACTS = ['created', 'updated', 'restored', 'merged', 'deleted'];
-subscribe([...['contact', 'company', 'lead'].flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'lead.converted', 'lead.reopened'], 'crm.duplicates', checkRecord, { sift: withoutMany });
+subscribe([...['contact', 'company', 'lead'].flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'lead.converted', 'lead.reopened'], 'crm.duplicates', checkRecord, {
+  // What changes no pair is left out, however many there are.
+  sift: (events) => Promise.resolve(events.filter(tells)),
+});

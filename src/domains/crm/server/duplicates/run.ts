@@ -92,15 +92,11 @@ async function search(runId: string, report: (percent: number) => Promise<void>,
   await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
 }
 
-/** Begins a search because many records came or changed at once: they are looked at together. */
-export async function searchAfterMany(): Promise<void> {
+/** An import brings many at once: they are looked at together. */
+subscribe('import.finished', 'crm.duplicates_of_import', async ({ data }) => {
+  if (Number(data.created ?? 0) + Number(data.updated ?? 0) === 0) return;
   await startSearch().catch((error: unknown) => {
-    // The search that is on its way will have begun before these were all there; the next one sees the rest.
+    // The search that is on its way will have begun before this import ended; the next one sees the rest.
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
   });
-}
-
-/** An import brings many at once. */
-subscribe('import.finished', 'crm.duplicates_of_import', async ({ data }) => {
-  if (Number(data.created ?? 0) + Number(data.updated ?? 0) > 0) await searchAfterMany();
 });

@@ -35,8 +35,3 @@ export async function forgetPairs(id: string, others: readonly string[] = []): P
     `delete from duplicate_pairs where workspace_id = $1 and state = 'open' and ((a_id = $2 and b_id <> all($3)) or (b_id = $2 and a_id <> all($3)))`, [currentWorkspaceId(), id, others],
   );
 }
-
-/** Forgets the open pairs of many records. */
-export async function forgetPairsOf(ids: readonly string[]): Promise<void> {
-  await query(`delete from duplicate_pairs where workspace_id = $1 and state = 'open' and (a_id = any($2) or b_id = any($2))`, [currentWorkspaceId(), ids]);
-}
