@@ -6,7 +6,7 @@ import { type Activity, type CalendarEntry, MAX_CALENDAR_DAYS, type MyDay } from
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
 import { contactRef } from '../contacts/names.ts';
 import { ACTIVITIES, IS_OPEN, STATUS } from './rows.ts';
-import { prepareSelection, type Selection } from '../records/list.ts';
+import { prepareSelection, type Selection } from '../records/selection.ts';
 import { Parameters } from '../records/sort.ts';
 import { activityKind } from './kind.ts';
 import { comingOccurrences, livingSeries } from './series.ts';

@@ -2,7 +2,7 @@
 import { query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
-import type { SortedSelection } from '../records/list.ts';
+import type { SortedSelection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
 import { activityKind } from './kind.ts';
 

@@ -5,7 +5,7 @@ import { type Activity, type ActivitySort, type ActivityStatus, type ActivityTyp
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import type { ConditionSql } from '../records/filter-sql.ts';
 import { defineKind } from '../records/kind.ts';
-import type { Selection } from '../records/list.ts';
+import type { Selection } from '../records/selection.ts';
 import { always, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
 import { ITEM_COLUMNS, JOINS } from './rows.ts';
 

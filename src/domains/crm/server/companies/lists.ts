@@ -5,7 +5,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../contract/companies.ts';
 import { importChoices } from '../records/imported.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
-import type { Selection } from '../records/list.ts';
+import type { Selection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
 import { requireRecord } from '../records/touch.ts';
 import { ACTIVITIES_OF_COMPANY, companyKind, companyRecordKind } from './kind.ts';

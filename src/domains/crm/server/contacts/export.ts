@@ -4,7 +4,8 @@ import type { ExportQuery } from '../../contract.ts';
 import { displayName } from '../../engine/contact-data.ts';
 import { toVcard } from '../../engine/vcard.ts';
 import { checkSelection, type CsvColumn, exportCsv } from '../records/csv.ts';
-import { eachPage, type SortedSelection } from '../records/list.ts';
+import { eachPage } from '../records/list.ts';
+import type { SortedSelection } from '../records/selection.ts';
 import { contactRecordKind } from './kind.ts';
 import { type DbRecord, toData } from './rows.ts';
 

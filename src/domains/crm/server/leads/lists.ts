@@ -6,7 +6,7 @@ import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { importChoices } from '../records/imported.ts';
-import type { Selection } from '../records/list.ts';
+import type { Selection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
 import { leadRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';

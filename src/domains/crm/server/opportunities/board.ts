@@ -9,7 +9,7 @@ import { sumIn } from '../../engine/opportunities/amounts.ts';
 import { CRM } from '../../paths.ts';
 import { contactName } from '../contacts/names.ts';
 import { getPipeline } from '../pipelines/pipelines.ts';
-import { prepareSelection } from '../records/list.ts';
+import { prepareSelection } from '../records/selection.ts';
 import { Parameters } from '../records/sort.ts';
 import { workspaceSettings } from '../workspace.ts';
 import { opportunityKind } from './kind.ts';

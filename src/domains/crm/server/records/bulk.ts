@@ -11,8 +11,9 @@ import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkReq
 import { countOf, KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import type { BulkKind, Changed } from './bulk-kind.ts';
 import { keepImages, restoreImages } from './images.ts';
-import { namesOf, selectedIds, type Selection } from './list.ts';
+import { namesOf, selectedIds } from './list.ts';
 import { putWordsAside, sortingWordsBeside } from './search-pending.ts';
+import type { Selection } from './selection.ts';
 
 /** Up to this many records are done before the answer; more become a job. */
 const AT_ONCE = 500;

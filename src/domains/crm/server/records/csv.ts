@@ -4,7 +4,8 @@ import { invalid } from '../../../../kernel/errors.ts';
 import type { CustomValues } from '../../contract/fields.ts';
 import { customDefinitions, peopleNames } from '../workspace.ts';
 import type { ListKind } from './kind.ts';
-import { eachPage, prepareSelection, type SortedSelection, sortOf } from './list.ts';
+import { eachPage, sortOf } from './list.ts';
+import { prepareSelection, type SortedSelection } from './selection.ts';
 
 const PAGE = 1_000;
 

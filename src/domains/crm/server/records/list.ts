@@ -1,38 +1,18 @@
 /** Lists of records of any kind: pages, what lies around one of them, and whole selections page by page. */
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
-import type { Condition, Filter } from '../../../../kernel/filter.ts';
-import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { MATCH, type Ref } from '../../contract.ts';
-import type { RecordKind } from '../../contract/kinds.ts';
 import { holdsUnknown, respellings } from '../../engine/respelling.ts';
-import { searchWords } from '../../engine/search-words.ts';
-import { customDefinitions, workspaceSettings } from '../workspace.ts';
-import { filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
+import { customDefinitions } from '../workspace.ts';
 import type { ListKind } from './kind.ts';
-import { areMany, idsByPatterns, isKnownCommon, narrow } from './narrow.ts';
-import { idsOfOwnFields, lastOf, needSorted } from './own-indexes.ts';
-import { beginningOf, findRecords, type Search, wordOf } from './search.ts';
-import {
-  decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, type Run, runsFor, sortColumns, type SortPart, sortText, usesCustomSort,
-} from './sort.ts';
+import { idsByPatterns } from './narrow.ts';
+import { lastOf, needSorted } from './own-indexes.ts';
+import { readRows, readRun, type Sorted, walkAhead } from './read.ts';
+import { beginningOf, wordOf } from './search.ts';
+import { type Listed, type Prepared, prepareSelection, type Selection, type SortedSelection } from './selection.ts';
+import { decodeCursor, type Direction, encodeCursor, Parameters, parseSort, type Position, runsFor, sortColumns, type SortPart, sortText, usesCustomSort } from './sort.ts';
 import { vocabulary } from './vocabulary.ts';
-
-/** Which records. */
-export interface Selection {
-  filter?: Filter | undefined;
-  /** Holds beside the filter: what the address of the call narrows the list to. Speaks of plain columns only. */
-  within?: Filter | undefined;
-  search?: string | undefined;
-  trash?: boolean | undefined;
-  /** Exactly these instead of all that match. */
-  ids?: readonly string[] | undefined;
-  except?: readonly string[] | undefined;
-}
-
-export interface SortedSelection extends Selection {
-  sort?: string | undefined;
-}
 
 export interface ListRequest extends SortedSelection {
   cursor?: string | undefined;
@@ -49,66 +29,6 @@ export interface Page<Item> {
   fuzzy?: boolean;
 }
 
-type Listed<Row extends { id: string }> = ListKind<Row, unknown>;
-
-/**
- * How rows are come by: `planned` by the database; `walked` one after the other, so that no index may be sought for words;
- * `named` by their ids, which were asked of them already.
- */
-type Found = 'planned' | 'walked' | 'named';
-
-interface Prepared {
-  /** Writes the conditions of the selection, with the values into `parameters`. */
-  where: (parameters: Parameters, found?: Found) => string;
-  /** Among these are all that are selected; undefined when nothing names them. */
-  named: readonly string[] | undefined;
-  /** Throws what is wrong with the selection, for those who read only later. */
-  check: () => void;
-  search: Search;
-}
-
-/** Turns a selection into SQL conditions, looking up once what they need. @throws AppError `validation` */
-export async function prepareSelection<Row extends { id: string }>(kind: Listed<Row>, selection: Selection): Promise<Prepared> {
-  const { filter, within, trash = false, ids, except } = selection;
-  const { alias } = kind;
-  const context = {
-    customFields: usesCustomFields(filter) ? await customDefinitions(kind.kind) : [],
-    timeZone: usesDays(filter) ? (await workspaceSettings()).timeZone : 'UTC',
-    userId: currentUserId(),
-    now: new Date(),
-  };
-  const search = await findRecords(kind.kind, selection.search, trash);
-  const isNarrow = trash || !filter || ids !== undefined || search.kind === 'ids';
-  const own = !isNarrow && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined;
-  const { ids: fitting, common } = isNarrow || own ? { ids: own, common: new Set<Condition>() } : await narrow(kind.kind, filter);
-  const asked = { ...context, common };
-  const listed = [search.kind === 'ids' ? search.ids : undefined, fitting, ids].filter((one) => one !== undefined);
-  return {
-    search,
-    named: listed[0],
-    check: () => void filterSql(kind, filter, context, new Parameters()),
-    where(parameters, found = 'planned') {
-      const parts = [`${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')}`, `${alias}.deleted_at is ${trash ? 'not null' : 'null'}`];
-      for (const some of listed.slice(found === 'named' ? 1 : 0)) parts.push(`${alias}.id = any(${parameters.add(some, 'uuid[]')})`);
-      if (search.kind === 'patterns') parts.push(...patternsSql(kind, search, trash, parameters, found === 'walked'));
-      if (except?.length) parts.push(`${alias}.id <> all(${parameters.add(except, 'uuid[]')})`);
-      for (const condition of [filterSql(kind, within, asked, parameters), filterSql(kind, filter, asked, parameters)]) {
-        if (condition !== 'true') parts.push(condition);
-      }
-      return parts.join(' and ');
-    },
-  };
-}
-
-/** The greatest number of the database: records may have been added since they were counted, and none may be left out. */
-const ALL = 2_147_483_647;
-
-/** Where most have the words, a page is found by walking: the planner, who takes any `like` for rare, must not know that it is one. */
-function patternsSql(kind: { alias: string; kind: RecordKind }, { patterns, how }: Search & { kind: 'patterns' }, trash: boolean, parameters: Parameters, isWalked: boolean): string[] {
-  if (how === 'some' && !isWalked) return [`${kind.alias}.id in (select id from search_record_ids('${kind.kind}', ${parameters.add(patterns, 'text[]')}, ${trash}, ${ALL}))`];
-  return patterns.map((pattern) => `strpos(${kind.alias}.search_text, ${parameters.add(wordOf(pattern), 'text')}) > 0`);
-}
-
 /** @throws AppError `validation` */
 export async function sortOf<Row extends { id: string }>(kind: Listed<Row>, param: string | undefined): Promise<SortPart[]> {
   const sort = parseSort(kind, param, usesCustomSort(param) ? await customDefinitions(kind.kind) : []);
@@ -116,109 +36,8 @@ export async function sortOf<Row extends { id: string }>(kind: Listed<Row>, para
   return sort;
 }
 
-type Sorted<Row> = Row & Record<`sort_${number}`, string | null>;
-
 function positionOf(row: Sorted<{ id: string }>, sort: readonly SortPart[]): Position {
   return { values: sort.map((_, i) => row[`sort_${i}`] ?? null), id: row.id };
-}
-
-const names = new Map<string, string>();
-/** Single keys times directions fit for each kind; multi-sorts are too many to keep them all. */
-const MOST_NAMES = 200;
-
-/** Texts of this shape are few and hot: they are prepared once on each connection. */
-function statementName(text: string, isPlain: boolean): string | undefined {
-  if (!isPlain) return undefined;
-  if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `crm_list_${names.size}`);
-  return names.get(text);
-}
-
-interface Reading {
-  prepared: Prepared;
-  sort: readonly SortPart[];
-  direction: Direction;
-  from: Position | undefined;
-  limit: number;
-  isPlain: boolean;
-  /** Instead of the columns of a row. */
-  columns?: string;
-}
-
-/** Up to `limit` rows from `from` on, in reading direction. */
-async function readRows<Row extends { id: string }>(kind: Listed<Row>, reading: Reading): Promise<Sorted<Row>[]> {
-  const { sort, direction, from, limit } = reading;
-  const rows: Sorted<Row>[] = [];
-  for (const run of runsFor(kind.alias, sort, direction, from)) {
-    const most = limit - rows.length;
-    if (most === 0) break;
-    rows.push(...(await readOf(kind, reading, run, most)));
-  }
-  return rows;
-}
-
-async function readOf<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
-  const { search, named } = reading.prepared;
-  if (named) return namedRun(kind, reading, run, most, named);
-  if (search.kind !== 'patterns' || search.how !== 'some') return readRun(kind, reading, run, most);
-  return (await walkRun(kind, reading, run, most)) ?? (await sortRun(kind, reading, run, most));
-}
-
-const selected = <Row extends { id: string }>(kind: Listed<Row>, { sort, columns = kind.columns }: Reading) => `select ${columns}, ${sortColumns(sort)}`;
-
-function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
-  const parameters = new Parameters();
-  const where = `${reading.prepared.where(parameters)} and ${run.where(parameters)}`;
-  const text = `${selected(kind, reading)} from ${kind.table} ${kind.alias} ${kind.joins} where ${where} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
-  return query<Sorted<Row>>(text, parameters.values, statementName(text, reading.isPlain));
-}
-
-/** Rows that are looked at in the hope that words which some have fill a page among them. */
-const WALKED = 10_000;
-
-/** Rows that are looked at before the index of the search is asked how many have the words, which for frequent ones is dear: fewer would not hold a page of two frequent words. */
-const AHEAD = 2_000;
-
-/** A page of a large list among whose first rows the words are frequent enough to fill it; undefined where that is not so. */
-async function walkAhead<Row extends { id: string }>(kind: Listed<Row>, request: ListRequest, sort: readonly SortPart[], direction: Direction, from: Position | undefined): Promise<Sorted<Row>[] | undefined> {
-  const { search, filter, trash, ids, total } = request;
-  const words = search === undefined || filter?.conditions.length || trash || ids || total ? undefined : searchWords(search);
-  // Numbers and addresses are never frequent.
-  if (!words || words.words.length === 0 || search!.includes('@') || !(await areMany(kind.kind)) || isKnownCommon(kind.kind, words.patterns)) return undefined;
-  const { search: _, ...rest } = request;
-  const prepared: Prepared = { ...(await prepareSelection(kind, rest)), search: { kind: 'patterns', patterns: words.patterns, how: 'some', fuzzy: false } };
-  const where: Prepared['where'] = (parameters) => [prepared.where(parameters), ...patternsSql(kind, prepared.search as Search & { kind: 'patterns' }, false, parameters, true)].join(' and ');
-  const most = request.limit + 1;
-  return walkRun(kind, { prepared: { ...prepared, where }, sort, direction, from, limit: most, isPlain: false }, runsFor(kind.alias, sort, direction, from)[0]!, most, AHEAD);
-}
-
-/** Undefined when the first so many rows do not hold a page of them: they may stand together at the other end. */
-async function walkRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number, walked = WALKED): Promise<Sorted<Row>[] | undefined> {
-  const { table, alias, joins } = kind;
-  const parameters = new Parameters();
-  const first = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.deleted_at is null and ${run.where(parameters)} order by ${run.orderBy} limit ${walked}`;
-  const text = `${selected(kind, reading)} from (${first}) ${alias} ${joins} where ${reading.prepared.where(parameters, 'walked')} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
-  const rows = await query<Sorted<Row>>(text, parameters.values);
-  return rows.length === most ? rows : undefined;
-}
-
-/** Finds which rows they are before it reads them: thousands are sorted for a page. */
-async function sortRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
-  const { table, alias, joins } = kind;
-  const parameters = new Parameters();
-  const page = `select ${alias}.id from ${table} ${alias} where ${reading.prepared.where(parameters)} and ${run.where(parameters)} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
-  return query<Sorted<Row>>(`${selected(kind, reading)} from ${table} ${alias} ${joins} where ${alias}.id in (${page}) order by ${run.orderBy}`, parameters.values);
-}
-
-/**
- * Rows among those of known ids. They are read first and sorted then (`offset 0` keeps the planner from turning that round):
- * the planner, who takes any list of ids for common, would walk half of a large workspace in its order for a page of them.
- */
-function namedRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number, named: readonly string[]): Promise<Sorted<Row>[]> {
-  const { table, alias, joins } = kind;
-  const parameters = new Parameters();
-  const known = `select ${alias}.* from ${table} ${alias} where ${alias}.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} and ${alias}.id = any(${parameters.add(named, 'uuid[]')}) offset 0`;
-  const page = `select ${alias}.id from (${known}) ${alias} where ${reading.prepared.where(parameters, 'named')} and ${run.where(parameters)} order by ${run.orderBy} limit ${parameters.add(most, 'int')}`;
-  return query<Sorted<Row>>(`${selected(kind, reading)} from ${table} ${alias} ${joins} where ${alias}.id in (${page}) order by ${run.orderBy}`, parameters.values);
 }
 
 /** An index of one workspace fits only a statement that is planned for that workspace. */
@@ -259,7 +78,7 @@ async function beginning<Row extends { id: string }>(kind: Listed<Row>, request:
     run!.where(parameters), `${sql} >= ${parameters.add(begin, 'text')}`, `${sql} < ${parameters.add(lastOf(begin), 'text')}`,
     ...patterns.map((pattern) => `strpos(${kind.alias}.search_text, ${parameters.add(wordOf(pattern), 'text')}) > 0`),
   ].join(' and ');
-  return readOf(kind, { prepared, sort, direction: 'next', from: undefined, limit: request.limit, isPlain: false }, { ...run!, where }, request.limit);
+  return readRun(kind, { prepared, sort, direction: 'next', from: undefined, limit: request.limit, isPlain: false }, { ...run!, where }, request.limit);
 }
 
 /** A page of names that begin with what was probably meant, where a word is none that the workspace knows and nothing holds it; else nothing. */

@@ -4,6 +4,7 @@
  * running work. Until it is there, lists read as before.
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { isGroup } from '../../../../kernel/filter.ts';
@@ -24,6 +25,8 @@ import { type SortKey, sortKeyOf, type SortPart } from './sort.ts';
 const MOST_INDEXES = 24;
 /** Matches up to this many are named to the list; with more, walking the sorted list finds a page of them sooner. */
 const MOST_IDS = 2_000;
+/** Values that were found a moment ago to be those of many. */
+const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * 60_000 });
 
 const Payload = z.object({ kind: z.enum(RECORD_KINDS), key: z.string() });
 type Payload = z.infer<typeof Payload>;
@@ -84,10 +87,13 @@ export async function idsOfOwnFields(kind: RecordKind, filter: Filter): Promise<
     const field = fields.find((one) => one.key === key);
     const range = field && rangeOf(part, sortableKind(field) === 'number');
     if (!range) continue;
+    const place = JSON.stringify([currentWorkspaceId(), kind, key, range]);
+    if (common.has(place)) continue;
     const found = await query<{ id: string }>(
       'select id from own_field_ids($1, $2, $3, $4, $5, $6, $7)', [kind, key, sortableKind(field) === 'number', range.anyOf ?? null, range.low ?? null, range.high ?? null, MOST_IDS + 1], 'crm_own_ids',
     );
     if (found.length <= MOST_IDS) return found.map(({ id }) => id);
+    common.set(place, true);
   }
   return undefined;
 }

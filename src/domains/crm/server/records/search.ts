@@ -41,7 +41,7 @@ async function matching(kind: RecordKind, patterns: string[], trash: boolean, fu
 
 /** Records of words that are one slip away, in a workspace that is large enough for its words to be known. */
 async function matchingRespelt(kind: RecordKind, patterns: string[], trash: boolean): Promise<Search | undefined> {
-  const known = await vocabulary(kind);
+  const known = await vocabulary(kind, true);
   if (!known) return undefined;
   const ids = new Set<string>();
   for (const words of respellings(known, patterns.map((pattern) => wordOf(pattern).trim()))) {

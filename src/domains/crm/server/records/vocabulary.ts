@@ -3,7 +3,7 @@
  * trigrams; among some thousand words its neighbour is found at once, and searched to the letter.
  */
 import { LRUCache } from 'lru-cache';
-import { currentWorkspaceId, outsideTransaction, query } from '../../../../server/db/index.ts';
+import { currentTransaction, currentWorkspaceId, outsideTransaction, query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { type Vocabulary, vocabularyOf } from '../../engine/respelling.ts';
 import { kindOf } from './kind.ts';
@@ -22,23 +22,33 @@ const FRESH_MS = 10 * MINUTE_MS;
 
 interface Kept {
   known: Vocabulary | undefined;
+  /** Being read for the first time. */
+  first?: Promise<Vocabulary | undefined>;
   at: number;
 }
 
 const kept = new LRUCache<string, Kept>({ max: 100, ttl: 6 * 60 * MINUTE_MS });
 
-/** The words of a kind in the present workspace; undefined in a small one, and until they were read for the first time. */
-export async function vocabulary(kind: RecordKind): Promise<Vocabulary | undefined> {
+/**
+ * The words of a kind in the present workspace; undefined in a small one, and until they were read for the first time.
+ * @param waits until then, for whom everything else takes longer; nobody waits in a transaction, which may hold the connection that they need
+ */
+export async function vocabulary(kind: RecordKind, waits = false): Promise<Vocabulary | undefined> {
   const names = NAMES[kind];
   if (!names || !(await areMany(kind))) return undefined;
   const place = `${currentWorkspaceId()} ${kind}`;
   const found = kept.get(place);
-  if (!found || Date.now() - found.at > FRESH_MS) {
-    // Whoever comes meanwhile finds the old ones.
-    kept.set(place, { known: found?.known, at: Date.now() });
-    void outsideTransaction(() => read(kind, names)).then((known) => kept.set(place, { known, at: Date.now() }), () => undefined);
-  }
-  return found?.known;
+  if (found && Date.now() - found.at <= FRESH_MS) return found.known ?? (waits && !currentTransaction() ? found.first : undefined);
+  const reading = outsideTransaction(() => read(kind, names)).then(
+    (known) => {
+      kept.set(place, { known, at: Date.now() });
+      return known;
+    },
+    () => undefined,
+  );
+  // Whoever comes meanwhile finds the old ones.
+  kept.set(place, { known: found?.known, first: reading, at: Date.now() });
+  return found?.known ?? (waits && !currentTransaction() ? reading : undefined);
 }
 
 async function read(kind: RecordKind, names: string): Promise<Vocabulary> {
