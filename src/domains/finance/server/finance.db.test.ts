@@ -200,9 +200,21 @@ describe('files of banks', () => {
 
   it('of many lines are taken back in a job, all of them or none', async () => {
     const made = await books();
-    const { user, ledger, account } = made;
+    const { user, ledger, account, workspaceId } = made;
     const before = await balanceOf(made);
-    const { id } = await run(user, await upload(user, account, `${STATEMENT.split('\n')[0]}\n${Array.from({ length: 2_100 }, (_, n) => `2026-02-01,Many ${n},-1,\n`).join('')}`));
+    const sent = await upload(user, account, `${STATEMENT.split('\n')[0]}\n${Array.from({ length: 2_100 }, (_, n) => `2026-02-01,Many ${n},-1,\n`).join('')}`);
+    // Stopped in the middle: what came in until then goes again.
+    await inWorkspace(workspaceId, user.userId, async () => {
+      const control = new AbortController();
+      await execute(`update finance_imports set state = 'queued' where id = $1`, [sent.id]);
+      const progress = (done: number) => { if (done > 0) control.abort(new InterruptedError('cancelled')); };
+      await bankImportJob.handler({ jobId: newId(), payload: { importId: sent.id, fileName: 'bank.csv' }, state: undefined, attempt: 1, signal: control.signal, progress, checkpoint: () => Promise.resolve() }).catch(() => undefined);
+    });
+    await expect.poll(async () => (await user.call(bankImports.get, { params: { id: sent.id } })).state, { timeout: 20_000, interval: 50 }).toBe('failed');
+    expect(await all(user, ledger.id)).toEqual([]);
+    expect(await balanceOf(made)).toBe(before);
+    const { id, counts } = await run(user, sent);
+    expect(counts).toMatchObject({ added: 2_100, known: 0 });
     expect((await user.call(bankImports.revert, { params: { id } }))).toMatchObject({ state: 'reverting', jobId: expect.any(String) as string });
     expect((await user.tryCall(bankImports.revert, { params: { id } })).status).toBe(409);
     await expect.poll(async () => (await user.call(bankImports.get, { params: { id } })).state, { timeout: 20_000, interval: 50 }).toBe('reverted');

@@ -1,4 +1,5 @@
-/** From a stored file to what it would change in its account. */
+/** From a stored file to what it would change in its account. A long file is worked on in stretches, between which others have their turn. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../../kernel/errors.ts';
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
@@ -51,11 +52,16 @@ export async function planFile(file: BankFile | CsvBankFile, account: { id: stri
   const statement = chooseStatement(file, account.number, options.statement);
   const { lines, currency } = file.statements[statement] ?? { lines: [], currency: null };
   if (currency !== null && currency !== account.currency) throw new AppError('validation', `This file is in ${currency}, and the account in ${account.currency}.`, { field: 'file' });
+  await turn();
   const names = fingerprints(lines);
+  await turn();
   const incoming = lines.map((line, index): IncomingLine => ({
     fingerprint: names[index]!, day: line.day, amount: line.amount, pending: line.pending ?? false, ...(line.payee ? { payee: line.payee } : {}), ...(line.bankId ? { bankId: line.bankId } : {}),
   }));
-  const actions = planImport(await storedLines(account.id, incoming), incoming, { strict: !options.loose, reimportDeleted: options.reimportDeleted ?? false });
+  const stored = await storedLines(account.id, incoming);
+  await turn();
+  const actions = planImport(stored, incoming, { strict: !options.loose, reimportDeleted: options.reimportDeleted ?? false });
+  await turn();
   const planned = lines.map((line, index): PlannedLine => ({ line, fingerprint: names[index]!, action: actions[index]! }));
   const skipped = file.problems.filter((problem) => problem.kind === 'skipped').length;
   return { file, statement, lines: planned, problems: file.problems.slice(0, 200), counts: countsOf(planned, skipped) };

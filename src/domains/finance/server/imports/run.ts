@@ -1,10 +1,15 @@
-/** Carrying an import out, as a job and in one transaction: all of the file is there, or nothing of it. */
+/**
+ * Carrying an import out, as a job: all of the file is there, or nothing of it. On PostgreSQL that is one transaction. The
+ * embedded engine has one connection, for which everybody would wait meanwhile: there it goes in pieces, and what breaks
+ * off is taken back in pieces (decision 129).
+ */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, database, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { InterruptedError } from '../../../../server/jobs/run.ts';
 import { applyRules } from '../../engine/transactions/index.ts';
 import { settleParts } from '../transactions/parts.ts';
@@ -26,19 +31,24 @@ export const bankImportJob = defineJob<{ importId: string; fileName: string }>({
 
 type Watched = Pick<JobContext<unknown, unknown>, 'progress' | 'signal'>;
 
+/** Whether others read only between our transactions: then none may last. */
+const isShared = (): boolean => database().engine === 'pglite';
+
+/** What must be there together or not at all. On a shared connection each transaction inside is one of its own. */
+const together = <T>(work: () => Promise<T>): Promise<T> => (isShared() ? work() : transaction(work));
+
 async function runImport(id: string, job: Watched): Promise<void> {
   try {
     const { storage_key, options, account_id } = await readImport(id, 'editor');
     const file = await readStoredFile(storage_key, options, (await editableAccount(account_id)).currency);
-    await transaction(async () => {
-      const record = await lockImport(id, ['queued'], 'run');
-      const account = await editableAccount(record.account_id);
-      // Planned again: what the account holds may have changed since the preview. The lock keeps a second import out.
-      await query('select 1 from finance_accounts where id = $1 and workspace_id = $2 for update', [account.id, currentWorkspaceId()]);
-      const plan = await planFile(file, account, record.options);
+    await together(async () => {
+      const { record, account, plan } = await transaction(() => begin(id, file));
       await writeLines(record, account, plan.lines, job);
-      await query(`update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(plan.counts)]);
-      await emit({ type: 'finance.import.finished', subject: { type: 'import', id }, data: { ...plan.counts }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
+      await transaction(async () => {
+        await changeKnown(record, plan.lines);
+        await query(`update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(plan.counts)]);
+        await emit({ type: 'finance.import.finished', subject: { type: 'import', id }, data: { ...plan.counts }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
+      });
     });
   } catch (thrown) {
     if (job.signal.aborted) {
@@ -55,6 +65,17 @@ async function runImport(id: string, job: Watched): Promise<void> {
   }
 }
 
+/** Planned again: what the account holds may have changed since the preview. The lock keeps a second import out. */
+async function begin(id: string, file: Awaited<ReturnType<typeof readStoredFile>>) {
+  const record = await lockImport(id, ['queued'], 'run');
+  const account = await editableAccount(record.account_id);
+  await query('select 1 from finance_accounts where id = $1 and workspace_id = $2 for update', [account.id, currentWorkspaceId()]);
+  const plan = await planFile(file, account, record.options);
+  // Pieces of it are there already where a server ended in the middle.
+  const [{ own } = { own: 0 }] = await query<{ own: number }>('select count(*)::int as own from finance_transactions where workspace_id = $1 and import_id = $2 and deleted_at is null', [currentWorkspaceId(), id]);
+  return { record, account, plan: { ...plan, counts: { ...plan.counts, added: plan.counts.added + own, known: Math.max(0, plan.counts.known - own) } } };
+}
+
 /** Apart from the conflict of a job that comes a second time: lines in a closed period are the file's own trouble. */
 function closedBecomesRefusal(error: unknown): unknown {
   const closed = closedPeriod(error);
@@ -64,18 +85,47 @@ function closedBecomesRefusal(error: unknown): unknown {
 async function fail(id: string, error: unknown): Promise<void> {
   const message = error instanceof AppError ? error.message : 'The import broke off because of an unexpected error. Nothing of it was kept; it can be started again.';
   await transaction(async () => {
-    await query(`update finance_imports set state = 'failed', error = $3, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2 and state = 'queued'`, [id, currentWorkspaceId(), message]);
+    const [left] = await query<{ file_name: string }>(
+      `select file_name from finance_imports i where workspace_id = $1 and id = $2 and state = 'queued'
+         and (exists (select 1 from finance_transactions t where t.workspace_id = $1 and t.import_id = i.id) or exists (select 1 from finance_import_images g where g.workspace_id = $1 and g.import_id = i.id))`, [currentWorkspaceId(), id],
+    );
+    // Pieces that were kept go as they came; the message stays, and says afterwards that it failed.
+    const jobId = left && await enqueue(bankRevertJob, { importId: id, fileName: left.file_name });
+    await query(
+      `update finance_imports set state = $4, error = $3, job_id = coalesce($5, job_id), finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2 and state = 'queued'`,
+      [id, currentWorkspaceId(), message, left ? 'reverting' : 'failed', jobId ?? null],
+    );
     await emit({ type: 'finance.import.failed', subject: { type: 'import', id }, paths: [FINANCE.imports] });
   });
 }
 
+/** Lines in one statement; on a shared connection so many as take a quarter of a second. */
 const BATCH = 2000;
+const PIECE = 400;
 
 async function writeLines(record: ImportRow, account: { id: string; ledger_id: string; currency: string }, lines: readonly PlannedLine[], { progress, signal }: Watched): Promise<void> {
   const categories = await categoriesByName(account.ledger_id);
   const rules = await activeRules(account.ledger_id);
+  const added = lines.filter(({ action }) => action.kind === 'add');
+  const size = isShared() ? PIECE : BATCH;
+  for (let at = 0; at < added.length; at += size) {
+    signal.throwIfAborted();
+    progress(at, added.length);
+    const { rows, parts } = rowsOf(added.slice(at, at + size), account, categories, rules);
+    await transaction(async () => {
+      await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [account.id, rows.map((row) => row.fingerprint)]);
+      await insertAdded(record, account, rows);
+      await insertParts(parts);
+    });
+  }
+  signal.throwIfAborted();
+  progress(added.length, added.length);
+}
+
+/** Lines as the ledger keeps them, as its rules have them, with the parts that the file tells of. */
+function rowsOf(lines: readonly PlannedLine[], account: { id: string; currency: string }, categories: ReadonlyMap<string, string>, rules: Awaited<ReturnType<typeof activeRules>>) {
   const parts: Part[] = [];
-  const added = lines.filter(({ action }) => action.kind === 'add').map(({ line, fingerprint }) => {
+  const rows = lines.map(({ line, fingerprint }) => {
     const payee = line.payee ?? line.memo ?? '';
     const id = newId();
     const categoryOf = (category: string | undefined): string | undefined => (category ? categories.get(leaf(category).toLowerCase()) : undefined);
@@ -87,16 +137,7 @@ async function writeLines(record: ImportRow, account: { id: string; ledger_id: s
       bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, rule_ids: applied.map((one) => one.ruleId), search_text: searchText(after.payee ?? '', after.notes ?? '', line.payee ?? '', line.memo ?? '', after.tags ?? []),
     };
   });
-  await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [account.id, added.map((row) => row.fingerprint)]);
-  for (let at = 0; at < added.length; at += BATCH) {
-    signal.throwIfAborted();
-    progress(at, added.length);
-    await insertAdded(record, account, added.slice(at, at + BATCH));
-  }
-  await insertParts(parts);
-  signal.throwIfAborted();
-  progress(added.length, added.length);
-  await changeKnown(record, lines);
+  return { rows, parts };
 }
 
 /** Files name categories by their path; a category of the ledger with the name of its last part is taken for it. */
@@ -142,7 +183,7 @@ async function keepImages(importId: string, where: string, values: readonly unkn
     `insert into finance_import_images (workspace_id, import_id, transaction_id, image)
      select $1, $2, t.id, jsonb_build_object('day', t.day, 'amount', t.amount::text, 'pending', t.pending, 'bank_payee', t.bank_payee, 'bank_memo', t.bank_memo, 'bank_id', t.bank_id, 'fingerprint', t.fingerprint,
        'check_number', t.check_number, 'deleted_at', t.deleted_at)
-     from finance_transactions t where t.workspace_id = $1 and ${where}`,
+     from finance_transactions t where t.workspace_id = $1 and ${where} on conflict do nothing`,
     [currentWorkspaceId(), importId, ...values],
   );
 }
@@ -164,18 +205,24 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
 }
 
 const REVERT_BATCH = 5000;
+const REVERT_PIECE = 500;
 
 /** Removes what the import added and puts back what it changed. In batches: the checks of every reference to so many lines outlast what one statement may take. */
 export async function undoLines(importId: string, watched?: Watched): Promise<void> {
   const rows = await query<{ id: string }>('select id from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
   const ids = rows.map((row) => row.id);
-  for (let at = 0; at < ids.length; at += REVERT_BATCH) {
+  const size = isShared() ? REVERT_PIECE : REVERT_BATCH;
+  for (let at = 0; at < ids.length; at += size) {
     watched?.signal.throwIfAborted();
     watched?.progress(at, ids.length);
-    await removeLines(ids.slice(at, at + REVERT_BATCH));
+    await transaction(() => removeLines(ids.slice(at, at + size)));
   }
   watched?.signal.throwIfAborted();
   watched?.progress(ids.length, ids.length);
+  await transaction(() => restoreImages(importId));
+}
+
+async function restoreImages(importId: string): Promise<void> {
   const back = await query<{ id: string }>(
     `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
        bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number', deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
@@ -200,13 +247,13 @@ export const bankRevertJob = defineJob<{ importId: string; fileName: string }>({
   handler: async (job) => runRevert(job.payload.importId, job),
 });
 
-/** All of it is gone, or all of it is still there. */
+/** All of it is gone, or all of it is still there; on a shared connection what was not reached when it was stopped. */
 async function runRevert(id: string, job: Watched): Promise<void> {
   try {
-    await transaction(async () => {
-      await lockImport(id, ['reverting'], 'taken back');
+    await together(async () => {
+      await transaction(() => lockImport(id, ['reverting'], 'taken back'));
       await undoLines(id, job);
-      await finishRevert(id);
+      await transaction(() => finishRevert(id));
     });
   } catch (thrown) {
     const error = closedBecomesRefusal(thrown);
@@ -214,7 +261,8 @@ async function runRevert(id: string, job: Watched): Promise<void> {
     if (error instanceof AppError && error.code === 'conflict') return;
     if (error instanceof AppError && error.code === 'unavailable') throw error;
     if (job.signal.aborted && !(job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled')) throw thrown;
-    await keepImport(id, job.signal.aborted ? 'It was stopped: everything is still there.' : error instanceof AppError ? error.message : 'The import could not be taken back because of an unexpected error. Everything is still there.');
+    const rest = isShared() ? 'What it had not reached is still there, and can be taken back again.' : 'Everything is still there.';
+    await keepImport(id, job.signal.aborted ? `It was stopped. ${rest}` : error instanceof AppError ? error.message : `The import could not be taken back because of an unexpected error. ${rest}`);
     if (!(error instanceof AppError)) throw error;
   }
 }
@@ -226,8 +274,8 @@ async function keepImport(id: string, message: string): Promise<void> {
   });
 }
 
-/** In the transaction that removed the lines. */
+/** With the last of the lines. One that broke off while it was taken in says so still. */
 export async function finishRevert(id: string): Promise<void> {
-  await query(`update finance_imports set state = 'reverted', error = null, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  await query(`update finance_imports set state = case when error is null then 'reverted' else 'failed' end, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
   await emit({ type: 'finance.import.reverted', subject: { type: 'import', id }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
 }

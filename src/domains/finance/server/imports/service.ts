@@ -103,9 +103,10 @@ const AT_ONCE = 2000;
 export function revertImport(id: string): Promise<BankImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['done'], 'taken back');
+    await query('update finance_imports set error = null where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     if (record.counts.added > AT_ONCE) {
       const jobId = await enqueue(bankRevertJob, { importId: id, fileName: record.file_name });
-      await query(`update finance_imports set state = 'reverting', job_id = $3, error = null, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
+      await query(`update finance_imports set state = 'reverting', job_id = $3, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
       await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     } else {
       await undoLines(id);
