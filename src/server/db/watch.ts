@@ -30,12 +30,6 @@ export class DatabaseSilentError extends Error {
   }
 }
 
-/** A promise that only ever fails, when the database goes away. */
-interface Alarm {
-  promise: Promise<never>;
-  reject: (error: Error) => void;
-}
-
 export class Watch {
   readonly #pool: pg.Pool;
   readonly #hosts: Hosts;
@@ -43,9 +37,13 @@ export class Watch {
   readonly #timer: NodeJS.Timeout;
   #heard = 0;
   #silentSince = performance.now();
-  #away: Alarm | undefined;
-  #gone = withoutAlarm();
+  #away = false;
   #asking = false;
+  /**
+   * Who waits for a connection, by what tells them that none will come. Not one promise for all: what waits for a promise is
+   * kept until that settles, and this one would settle only when the database goes away.
+   */
+  readonly #waiting = new Set<(error: Error) => void>();
 
   constructor(pool: pg.Pool, hosts: Hosts) {
     this.#pool = pool;
@@ -58,13 +56,18 @@ export class Watch {
   /** Waits for a connection, but not for one to a database that is away. @throws DatabaseSilentError */
   async lend(): Promise<pg.PoolClient> {
     if (this.#away) throw new DatabaseSilentError();
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
     const lent = this.#pool.connect();
+    this.#waiting.add(reject);
+    lent.then(resolve, reject);
     try {
-      return await Promise.race([lent, this.#gone.promise]);
+      return await promise;
     } catch (error) {
       // It may come yet; then nobody wants it any more.
       if (error instanceof DatabaseSilentError) lent.then((client) => client.release(true), () => undefined);
       throw error;
+    } finally {
+      this.#waiting.delete(reject);
     }
   }
 
@@ -78,7 +81,7 @@ export class Watch {
     this.#asking = true;
     try {
       const answers = await this.#ask();
-      if (answers === (this.#away === undefined)) return;
+      if (answers !== this.#away) return;
       if (answers) this.#back();
       else this.#lost();
     } finally {
@@ -111,24 +114,16 @@ export class Watch {
   #lost(): void {
     countFault('database');
     log().error('the database does not answer any more');
-    this.#away = this.#gone;
-    this.#away.reject(new DatabaseSilentError());
+    this.#away = true;
+    for (const fail of this.#waiting) fail(new DatabaseSilentError());
     for (const { connection } of this.#clients) connection.stream.destroy();
     this.#hosts.leave(this.#hosts.current);
   }
 
   #back(): void {
     log().warn('the database answers again');
-    this.#away = undefined;
-    this.#gone = withoutAlarm();
+    this.#away = false;
   }
-}
-
-/** A promise whose rejection nobody need hear. */
-function withoutAlarm(): Alarm {
-  const made = Promise.withResolvers<never>();
-  made.promise.catch(() => undefined);
-  return made;
 }
 
 /** Whether the database says anything; that it has no room for a further connection is an answer, too. A standby is no answer where there is a primary. */
