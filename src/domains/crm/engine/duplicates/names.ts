@@ -23,6 +23,13 @@ export function fullForms(first: string): readonly string[] {
   return forms.get(first) ?? [first];
 }
 
+const shorts = new Map(SHORT_FORMS.map(([full, ...others]) => [full!, others]));
+
+/** What a full name is shortened to. */
+export function shortForms(full: string): readonly string[] {
+  return shorts.get(full) ?? [];
+}
+
 /** Whether one of two different first names may be short for the other. */
 export function areForms(a: string, b: string): boolean {
   const other = fullForms(b);
@@ -62,6 +69,13 @@ export function companyWords(name: string): string[] {
   const all = fold(name).replace(/['’`.]/g, '').replace(/[^\p{L}\p{N}]+/gu, ' ').trim().split(' ').filter(Boolean);
   const telling = all.filter((word) => !COMPANY_NOISE.has(word));
   return telling.length > 0 ? telling : all;
+}
+
+/** A folded name without the legal forms at its end. */
+export function withoutForms(name: string): string {
+  const words = name.split(' ');
+  while (words.length > 1 && COMPANY_NOISE.has(words.at(-1)!.replace(/[^\p{L}\p{N}]+/gu, ''))) words.pop();
+  return words.join(' ').replace(/[^\p{L}\p{N}]+$/u, '');
 }
 
 const FREE_MAIL = new Set([

@@ -5,6 +5,7 @@ import { publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import type { FieldChange } from '../../contract/fields.ts';
 import type { Firm, Person } from '../../engine/duplicates/candidates.ts';
+import { type Near, nearPerson, type Written } from '../../engine/duplicates/near.ts';
 import { POSSIBLE, scoreFirms, scorePeople } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
 import { companiesOf, contactsOf, leadsOf } from './load.ts';
@@ -13,27 +14,56 @@ import { type FoundPair, forgetPairs, keepPairs } from './store.ts';
 const NEAREST = 60;
 const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST], 'crm_nearest_few');
 
-/** Those that share an address, a number or a name with a person, or have a name that is nearly the same. */
-async function likePerson({ first, last, mails, phones }: Person): Promise<{ contacts: string[]; leads: string[] }> {
-  const addresses = mails.map(({ address }) => address);
-  const keys = [...addresses.map((address) => `e:${fold(address)}`), ...phones.map((phone) => `p:${phone}`)];
-  const names = [`${first} ${last}`, `${last} ${first}`].map((name) => name.trim()).filter(Boolean);
-  const words = [first, last].filter((word) => word.length > 2);
-  const contacts = await query<{ id: string }>(
-    `select contact_id as id from contact_keys where workspace_id = $1 and key = any($2)
-     union (select id from contacts where workspace_id = $1 and name_key = any($3) and deleted_at is null limit 200)`, [currentWorkspaceId(), keys, names],
+/** Of names that begin alike so many are looked at, and of a large employer's people so many. */
+const MOST_LOOKED_AT = 5_000;
+const MOST_COLLEAGUES = 2_000;
+const SOME = 50;
+
+interface PeopleTable {
+  table: string;
+  /** Selects of `id` for addresses and numbers (`$2`), and for mailboxes from `s.low` to `s.high`. */
+  keys: string;
+  mailbox: string;
+}
+const PEOPLE: Record<'contact' | 'lead', PeopleTable> = {
+  contact: {
+    table: 'contacts',
+    keys: 'select contact_id as id from contact_keys where workspace_id = $1 and key = any($2::text[])',
+    mailbox: `select contact_id as id from contact_keys where workspace_id = $1 and key >= 'e:' || s.low and key < 'e:' || s.high`,
+  },
+  lead: {
+    table: 'leads',
+    keys: `select id from leads where workspace_id = $1 and deleted_at is null and email_key <> '' and email_key = any(array(select substr(k, 3) from unnest($2::text[]) k where k like 'e:%'))
+      union all select id from leads where workspace_id = $1 and deleted_at is null and phone <> '' and phone = any(array(select substr(k, 3) from unnest($2::text[]) k where k like 'p:%'))`,
+    mailbox: `select id from leads where workspace_id = $1 and deleted_at is null and email_key <> '' and email_key >= s.low and email_key < s.high`,
+  },
+};
+
+const parted = <Row extends object>(rows: readonly Row[], ...columns: (keyof Row)[]) => columns.map((column) => rows.map((row) => row[column]));
+
+/** Those that share an address, a number or a name with a person, or may do under another form; each by an index. */
+async function likePerson(kind: 'contact' | 'lead', person: Person, { names, slipped, employers, mailboxes }: Near): Promise<string[]> {
+  const { table, keys, mailbox } = PEOPLE[kind];
+  const living = `select id, name_key from ${table} where workspace_id = $1 and deleted_at is null`;
+  const known = [...person.mails.map(({ address }) => `e:${fold(address)}`), ...person.phones.map((phone) => `p:${phone}`)];
+  const rows = await query<{ id: string }>(
+    `(${keys} limit ${4 * SOME})
+     union (select id from ${table} where workspace_id = $1 and deleted_at is null and name_key = any($3::text[]) limit ${SOME})
+     union (select n.id from unnest($4::text[], $5::text[], $6::text[]) as s(low, high, ending),
+       lateral (select l.id from (${living} and name_key >= s.low and name_key < s.high limit ${MOST_LOOKED_AT}) l where right(l.name_key, length(s.ending)) = s.ending and l.name_key <> all($3::text[]) limit ${SOME}) n)
+     union (select n.id from unnest($7::text[], $8::text[]) as s(low, high),
+       lateral (select l.id from (${living} and company_key >= s.low and company_key < s.high limit ${MOST_COLLEAGUES}) l order by similarity(l.name_key, $9::text) desc limit ${SOME}) n)
+     union (select n.id from unnest($10::text[], $11::text[]) as s(low, high), lateral (${mailbox} limit ${SOME}) n)`,
+    [currentWorkspaceId(), known, names, ...parted(slipped, 'low', 'high', 'end'), ...parted(employers, 'low', 'high'), `${person.first} ${person.last}`, ...parted(mailboxes, 'low', 'high')],
+    `crm_like_${kind}`,
   );
-  const leads = await query<{ id: string }>(
-    `(select id from leads where workspace_id = $1 and deleted_at is null and email_key = any($2) and email_key <> '' limit 200)
-     union (select id from leads where workspace_id = $1 and deleted_at is null and phone = any($3) and phone <> '' limit 200)
-     union (select id from leads where workspace_id = $1 and deleted_at is null and name_key = any($4) limit 200)`, [currentWorkspaceId(), addresses, phones, names],
-  );
-  const [alikeContacts, alikeLeads] = words.length > 0 ? [await nearest('contact', words), await nearest('lead', words)] : [[], []];
-  return { contacts: [...contacts, ...alikeContacts].map(({ id }) => id), leads: [...leads, ...alikeLeads].map(({ id }) => id) };
+  return rows.map(({ id }) => id);
 }
 
 async function pairsOfPerson(kind: 'contact' | 'lead', person: Person): Promise<FoundPair[]> {
-  const like = await likePerson(person);
+  const [written] = await query<Written>(`select name_key as name, company_key as company from ${PEOPLE[kind].table} where id = $1 and workspace_id = $2`, [person.id, currentWorkspaceId()], `crm_written_${kind}`);
+  if (!written) return [];
+  const near = nearPerson(person, written);
   const against = (others: readonly Person[], pairKind: FoundPair['kind']): FoundPair[] => others.flatMap((other) => {
     if (other.id === person.id) return [];
     const judged = scorePeople(person, other);
@@ -41,8 +71,8 @@ async function pairsOfPerson(kind: 'contact' | 'lead', person: Person): Promise<
     return judged.score >= POSSIBLE ? [{ kind: pairKind, a, b, ...judged }] : [];
   });
   return [
-    ...against(await contactsOf(like.contacts), kind === 'contact' ? 'contact' : 'lead_contact'),
-    ...against(await leadsOf(like.leads), kind === 'lead' ? 'lead' : 'lead_contact'),
+    ...against(await contactsOf(await likePerson('contact', person, near)), kind === 'contact' ? 'contact' : 'lead_contact'),
+    ...against(await leadsOf(await likePerson('lead', person, near)), kind === 'lead' ? 'lead' : 'lead_contact'),
   ];
 }
 
@@ -55,7 +85,8 @@ async function pairsOfCompany(firm: Firm): Promise<FoundPair[]> {
   });
 }
 
-async function pairsOf(kind: string, id: string): Promise<FoundPair[]> {
+/** Pairs that a living record is one of. */
+export async function pairsOf(kind: string, id: string): Promise<FoundPair[]> {
   if (kind === 'company') {
     const [firm] = await companiesOf([id]);
     return firm ? pairsOfCompany(firm) : [];

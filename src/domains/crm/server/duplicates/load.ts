@@ -46,6 +46,6 @@ export const allLeads = (pause: () => Promise<void>): Promise<Person[]> => all(L
 export const allCompanies = (pause: () => Promise<void>): Promise<Firm[]> => all(COMPANIES, 'co', toFirm, pause);
 
 const SOME = 'id = any($2)';
-export const contactsOf = async (ids: readonly string[]): Promise<Person[]> => (await query<PersonRow>(`${CONTACTS} and c.${SOME}`, [currentWorkspaceId(), ids])).map(asPerson);
-export const leadsOf = async (ids: readonly string[]): Promise<Person[]> => (await query<PersonRow>(`${LEADS} and l.${SOME}`, [currentWorkspaceId(), ids])).map(asPerson);
+export const contactsOf = async (ids: readonly string[]): Promise<Person[]> => (await query<PersonRow>(`${CONTACTS} and c.${SOME}`, [currentWorkspaceId(), ids], 'crm_people_contacts')).map(asPerson);
+export const leadsOf = async (ids: readonly string[]): Promise<Person[]> => (await query<PersonRow>(`${LEADS} and l.${SOME}`, [currentWorkspaceId(), ids], 'crm_people_leads')).map(asPerson);
 export const companiesOf = async (ids: readonly string[]): Promise<Firm[]> => (await query<Parameters<typeof toFirm>[0]>(`${COMPANIES} and co.${SOME}`, [currentWorkspaceId(), ids])).map(toFirm);
