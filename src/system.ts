@@ -18,6 +18,7 @@ import { listen, type Listening } from './server/http/listen.ts';
 import { healthRoutes } from './server/http/health.ts';
 import { referenceRoutes } from './server/http/reference.ts';
 import { log } from './server/observability/log.ts';
+import { giveMemoryBack } from './server/observability/memory.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
 import { mailProvider } from './server/providers/mail/index.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
@@ -92,16 +93,19 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   });
   await services.startWork();
   let listening: Listening | undefined;
+  let keepMemory: (() => void) | undefined;
   return {
     app,
     database,
     hasExampleAccounts,
     async listen() {
       listening = await listen(app, config);
+      keepMemory = giveMemoryBack();
       return listening.address;
     },
     async stop() {
       stopping = true;
+      keepMemory?.();
       services.releaseStreams();
       // A simulation under way would keep its request, and so the stop, waiting.
       await stopSimulations();

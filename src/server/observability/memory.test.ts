@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { collectAtRest } from './memory.ts';
+
+const MB = 1024 * 1024;
+
+function server() {
+  const state = { busy: 0, memory: 200 * MB, collected: 0 };
+  const look = collectAtRest({ busy: () => state.busy, memory: () => state.memory, collect: () => { state.collected++; state.memory = 210 * MB; } });
+  return { state, look: (times: number) => { for (let n = 0; n < times; n++) look(); } };
+}
+
+it('gives memory back once after a rush, when the server has come to rest', () => {
+  const { state, look } = server();
+  Object.assign(state, { busy: 0.9, memory: 600 * MB });
+  look(10);
+  expect(state.collected).toBe(0);
+  state.busy = 0.01;
+  look(2);
+  expect(state.collected).toBe(0);
+  look(10);
+  expect(state.collected).toBe(1);
+});
+
+it('does not stop a server that works a little all the time, nor one that has hardly grown', () => {
+  const { state, look } = server();
+  state.memory = 300 * MB;
+  look(10);
+  Object.assign(state, { busy: 0.1, memory: 900 * MB });
+  look(10);
+  expect(state.collected).toBe(0);
+});
+
+it('does not try again what brought nothing, before there is more', () => {
+  let collected = 0;
+  const look = collectAtRest({ busy: () => 0, memory: () => 600 * MB, collect: () => collected++ });
+  for (let n = 0; n < 10; n++) look();
+  expect(collected).toBe(0);
+});
