@@ -133,7 +133,7 @@ export const Ageing = z.object({
 export type Ageing = z.infer<typeof Ageing>;
 
 export const BooksOverview = z.object({
-  currency: z.string(), today: Day, cash: Amount, receivable: Amount, payable: Amount, income: Amount, expenses: Amount, result: Amount,
+  currency: z.string(), today: Day, cash: Amount, receivable: Amount, payable: Amount, /** What assets are worth less what is owed: equity of the balance sheet. */ equity: Amount, income: Amount, expenses: Amount, result: Amount,
   months: z.array(z.object({ month: z.string(), income: Amount, expenses: Amount, result: Amount })),
   needs: z.object({ toSort: z.number().int(), suspenseId: Id, waiting: z.number().int(), overdueInvoices: z.number().int(), overdueAmount: Amount, billsDue: z.number().int(), billsAmount: Amount, drafts: z.number().int(), suggestions: z.number().int() }),
 });

@@ -165,9 +165,9 @@ export const Refinance = z.object({
 });
 export type Refinance = z.infer<typeof Refinance>;
 
-/** A debt that a connected bank tells of and that has no terms in the ledger; null is what the bank does not tell. */
+/** A card or loan account that owes something and has no terms, with what a connected bank tells of it; null is what nobody tells. */
 export const ToldLiability = z.object({
-  accountId: Id, name: z.string(), currency: z.string(), lender: z.string(), isReal: z.boolean(), kind: LiabilityKind, owed: Figure.nullable(), nextPayment: Figure.nullable(), nextDueDay: Day.nullable(),
+  accountId: Id, name: z.string(), currency: z.string(), lender: z.string(), /** Whether a connected bank tells of it. */ fromBank: z.boolean(), isReal: z.boolean(), kind: LiabilityKind, owed: Figure.nullable(), nextPayment: Figure.nullable(), nextDueDay: Day.nullable(),
   ratePercent: Figure.nullable(), principal: Figure.nullable(), startedOn: Day.nullable(), payments: z.number().int().nullable(), creditLimit: Figure.nullable(), minimumAmount: Figure.nullable(), dueDay: z.number().int().nullable(),
   /** What has to be added before there is a plan. */
   missing: z.array(z.enum(['rate', 'amount', 'start', 'payments', 'minimum'])),
@@ -182,7 +182,7 @@ const errors = ['bad_request', 'validation', 'not_found'] as const;
 export const liabilities = {
   list: endpoint({
     ...base, method: 'GET', path: LIABILITIES, summary: 'Loans and cards of a ledger with what is owed', description: 'At most 500. Without a ledger it is the first that the caller sees.', query: z.object({ ledgerId: Id.optional(), currency: Currency.optional() }),
-    response: z.object({ ledgerId: Id.nullable(), currency: z.string(), items: z.array(Liability), totals: z.object({ owed: Figure, monthly: Figure, interestLeft: Figure, averageRatePercent: Figure.nullable() }), missingRates: z.array(z.string()) }), errors,
+    response: z.object({ ledgerId: Id.nullable(), currency: z.string(), items: z.array(Liability), totals: z.object({ owed: Figure, /** Of it, what accounts without terms owe. */ withoutTerms: Figure, monthly: Figure, interestLeft: Figure, averageRatePercent: Figure.nullable() }), missingRates: z.array(z.string()) }), errors,
   }),
   create: endpoint({ ...base, method: 'POST', path: LIABILITIES, summary: 'Enter a loan or card', status: 201, body: NewLiability, response: Liability, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
   payoff: endpoint({
@@ -190,7 +190,7 @@ export const liabilities = {
     query: z.object({ ledgerId: Id.optional(), currency: Currency.optional(), strategy: z.enum(STRATEGIES).default('avalanche'), extra: Amount.default('0'), order: z.string().max(20_000).optional() }), response: Payoff, errors,
   }),
   told: endpoint({
-    ...base, method: 'GET', path: `${LIABILITIES}/told`, summary: 'Debts that connected banks tell of and that have no terms yet', description: 'Suggestions: nothing is entered by itself.', query: z.object({ ledgerId: Id }),
+    ...base, method: 'GET', path: `${LIABILITIES}/told`, summary: 'Cards and loans that owe something and have no terms yet', description: 'With what connected banks tell of them. Suggestions: nothing is entered by itself.', query: z.object({ ledgerId: Id }),
     response: z.object({ items: z.array(ToldLiability) }), errors: ['validation', 'not_found'],
   }),
   get: endpoint({ ...base, method: 'GET', path: `${LIABILITIES}/{id}`, summary: 'Get a loan or card', params: IdParams, response: Liability, errors: ['not_found'] }),

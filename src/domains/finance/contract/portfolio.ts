@@ -223,6 +223,8 @@ export const RealisedGain = z.object({
   activityId: Id, securityId: Id, security: z.string(), accountId: Id, account: z.string(), lotId: z.string(), acquired: Day, sold: Day, quantity: Figure,
   /** In the answer's currency. */
   proceeds: Figure, cost: Figure, gain: Figure, currencyGain: Figure, longTerm: z.boolean(),
+  /** In dollars: what of the loss is not allowed because the same was bought within 30 days (IRC §1091), for those whose United States taxes are worked out from this ledger. */
+  washed: Figure.nullable(),
 });
 export type RealisedGain = z.infer<typeof RealisedGain>;
 
@@ -263,7 +265,9 @@ export const portfolio = {
   holding: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.holdings}/{id}`, summary: 'A holding with its lots', params: IdParams, query: z.object({ accountId: Id.optional(), currency: Currency.optional() }), response: HoldingDetail, errors }),
   gains: endpoint({
     ...base, method: 'GET', path: INVESTMENT.gains, summary: 'What sales made, lot by lot, the latest first', query: z.object({ ...Question, ...Span, securityId: Id.optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: z.object({ items: z.array(RealisedGain), next: z.string().nullable(), currency: z.string(), totals: z.object({ shortTerm: Figure, longTerm: Figure, count: z.number().int() }) }), errors,
+    response: z.object({ items: z.array(RealisedGain), next: z.string().nullable(), currency: z.string(), totals: z.object({ shortTerm: Figure, longTerm: Figure, count: z.number().int() }),
+      /** In dollars, of the ledger's taxed accounts: gains after wash sales, as tax counts them. Null where no wash sale changes them, or one account or security was asked for. */
+      tax: z.object({ shortTerm: Figure, longTerm: Figure, notAllowed: Figure }).nullable() }), errors,
   }),
   rebalancing: endpoint({
     ...base, method: 'GET', path: INVESTMENT.rebalancing, summary: 'What would bring the mix to its targets', description: 'A suggestion; nothing is traded.',

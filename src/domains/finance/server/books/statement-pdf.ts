@@ -45,8 +45,8 @@ function columnLabel(kind: StatementKind, { from, to, what }: Statement['periods
 }
 
 /** Who documents come from: the workspace, and the ledger that it is about. Does not ask who calls. */
-export async function letterhead(ledgerId: string): Promise<{ workspace: string; ledger: string }> {
-  const [row] = await query<{ workspace: string; ledger: string }>('select (select name from present_workspace) as workspace, name as ledger from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
+export async function letterhead(ledgerId: string): Promise<{ workspace: string; ledger: string; kind: 'personal' | 'business' }> {
+  const [row] = await query<{ workspace: string; ledger: string; kind: 'personal' | 'business' }>('select (select name from present_workspace) as workspace, name as ledger, kind from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
   if (!row) throw new AppError('not_found', 'The ledger is not there.');
   return row;
 }

@@ -73,13 +73,14 @@ async function overviewOf(ledgerId: string, today: string, { from, to }: { from?
   const chart = await chartOf(ledgerId);
   const balances = await balancesOn(ledgerId, to);
   const held = (role: BookRole): Decimal => sumOf([...chart.values()].filter((one) => one.role === role), (one) => balances.get(one.id) ?? ZERO);
+  const own = sumOf([...chart.values()].filter((one) => ROLES[one.role].type === 'asset' || ROLES[one.role].type === 'liability'), (one) => balances.get(one.id) ?? ZERO);
   const sums = await monthlySums(ledgerId, [...INCOME, ...EXPENSES], from ?? '0001-01-01', to);
   const months = monthsOf(sums, from, to);
   const income = sumOf(months, (one) => one.income);
   const expenses = sumOf(months, (one) => one.expenses);
   const text = (amount: Decimal): string => amount.toFixed();
   return {
-    currency: facts.currency, today, cash: text(held('cash')), receivable: text(held('receivable')), payable: text(held('payable').negated()), income: text(income), expenses: text(expenses), result: text(income.minus(expenses)),
+    currency: facts.currency, today, cash: text(held('cash')), receivable: text(held('receivable')), payable: text(held('payable').negated()), equity: text(own), income: text(income), expenses: text(expenses), result: text(income.minus(expenses)),
     months: months.map((one) => ({ month: one.month, income: text(one.income), expenses: text(one.expenses), result: text(one.income.minus(one.expenses)) })),
     needs: await needsOf(ledgerId, today, facts),
   };

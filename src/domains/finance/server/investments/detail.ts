@@ -8,7 +8,7 @@ import type { HoldingDetail, Lot, portfolio } from '../../contract.ts';
 import { holdingPerformance, isLongTerm, PriceSeries } from '../../engine/investments/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
 import { requireRecord } from '../access.ts';
-import { washedLots } from '../tax/washed-lots.ts';
+import { taxedGains, washedLots } from '../tax/washed-lots.ts';
 import { type Position, positionsOf, scopeActivities } from './books.ts';
 import { shortened, toHolding, type Valued, valuedPortfolio } from './holdings.ts';
 import { priceSeries } from './prices.ts';
@@ -53,19 +53,25 @@ type Gains = ResponseOf<typeof portfolio.gains>;
 /** @throws AppError `not_found`, `bad_request` */
 export async function realisedGains(question: QueryOf<typeof portfolio.gains>): Promise<Gains> {
   const scope = await portfolioScope(question);
-  if (!scope) return { items: [], next: null, currency: 'USD', totals: { shortTerm: '0', longTerm: '0', count: 0 } };
+  if (!scope) return { items: [], next: null, currency: 'USD', totals: { shortTerm: '0', longTerm: '0', count: 0 }, tax: null };
   const rows = gainRows((await positionsOf(scope)).filter((one) => one.convertible && (!question.securityId || one.securityId === question.securityId)), question);
   const after = unpackCursor(question.cursor, DAY, ANY);
   const beyond = after ? rows.filter((row) => row.sold < after[0]! || (row.sold === after[0] && keyOf(row) > after[1]!)) : rows;
   const page = beyond.slice(0, question.limit);
+  const taxed = await taxedGains(scope.ledgerId, question.from ?? '0001-01-01', question.to ?? '9999-12-31');
+  const inDollars = (amount: Decimal): string => roundMoney(amount, 'USD').toFixed();
+  const washedOf = (row: GainRow): string | null => {
+    const washed = taxed?.bySale.get(keyOf(row));
+    return washed ? inDollars(washed) : null;
+  };
   const last = page.at(-1);
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
   const sumFor = (long: boolean): string => money(sumOf(rows.filter((row) => row.longTerm === long), (row) => row.gainBase));
   return {
-    currency: scope.currency, totals: { shortTerm: sumFor(false), longTerm: sumFor(true), count: rows.length }, next: beyond.length > page.length && last ? packCursor(last.sold, keyOf(last)) : null,
+    currency: scope.currency, totals: { shortTerm: sumFor(false), longTerm: sumFor(true), count: rows.length }, tax: taxed && !question.accountId && !question.securityId ? { shortTerm: inDollars(taxed.shortTerm), longTerm: inDollars(taxed.longTerm), notAllowed: inDollars(taxed.notAllowed) } : null, next: beyond.length > page.length && last ? packCursor(last.sold, keyOf(last)) : null,
     items: page.map((row) => ({
       activityId: row.activityId, securityId: row.securityId, security: scope.securities.get(row.securityId)?.name ?? '', accountId: row.position.account.id, account: row.position.account.name, lotId: row.lotId, acquired: row.acquired, sold: row.sold,
-      quantity: shortened(row.quantity), proceeds: money(row.proceedsBase), cost: money(row.costBase), gain: money(row.gainBase), currencyGain: money(row.currencyGainBase), longTerm: row.longTerm,
+      quantity: shortened(row.quantity), proceeds: money(row.proceedsBase), cost: money(row.costBase), gain: money(row.gainBase), currencyGain: money(row.currencyGainBase), longTerm: row.longTerm, washed: washedOf(row),
     })),
   };
 }

@@ -53,7 +53,12 @@ describe('loans and cards', () => {
     expect(visa.nextDue!.amount).toBe('80');
     const { totals, items } = await one.user.call(liabilities.list, { query: { ledgerId: one.ledger.id } });
     expect(items.map((row) => row.name)).toEqual(['Car loan', 'Card']);
-    expect(totals).toMatchObject({ owed: '14400', averageRatePercent: '10.22' });
+    expect(totals).toMatchObject({ owed: '14400', withoutTerms: '0', averageRatePercent: '10.22' });
+    // What has no terms yet is owed all the same, as net worth has it.
+    const bare = await one.user.call(accounts.create, { body: { ledgerId: one.ledger.id, name: 'Store card', kind: 'card', currency: 'USD', institution: 'Ferry', openingBalance: '-310.25' } });
+    await one.user.call(accounts.create, { body: { ledgerId: one.ledger.id, name: 'Paid up', kind: 'card', currency: 'USD', openingBalance: '12' } });
+    expect((await one.user.call(liabilities.list, { query: { ledgerId: one.ledger.id } })).totals).toMatchObject({ owed: '14710.25', withoutTerms: '310.25', averageRatePercent: '10.22' });
+    expect((await one.user.call(liabilities.told, { query: { ledgerId: one.ledger.id } })).items).toMatchObject([{ accountId: bare.id, name: 'Store card', owed: '310.25', kind: 'card', lender: 'Ferry', fromBank: false, missing: ['rate', 'minimum'] }]);
     const schedule = await one.user.call(liabilities.schedule, { params: { id: visa.id } });
     expect(schedule.rows.at(-1)!.balance).toBe('0');
   });

@@ -14,6 +14,7 @@ import { firstLedger } from '../investments/scope.ts';
 import { todayHere } from '../today.ts';
 import { rateTable } from '../rates.ts';
 import { type LiabilityRow, SELECT_LIABILITIES, termValues, toLiability, toLoan } from './rows.ts';
+import { accountsWithoutTerms, owedBy } from './told.ts';
 
 const NOUN = 'The loan or card';
 const MOST = 500;
@@ -45,23 +46,26 @@ export async function liabilitiesOf(question: { ledgerId?: string | undefined; c
   const [ledger] = await query<{ currency: string }>('select currency from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
   const rows = await query<LiabilityRow>(`${SELECT_LIABILITIES} where l.workspace_id = $1 and l.ledger_id = $2 and l.deleted_at is null order by l.created_at, l.id limit ${MOST}`, [currentWorkspaceId(), ledgerId]);
   const [today, currency] = [await todayHere(), question.currency ?? ledger!.currency];
-  const rates = await rateTable([currency, ...rows.map((row) => row.currency)], today);
-  return { ledgerId, currency, today, rows, rateOf: (from: string): Decimal | undefined => rates.rate(from, currency, today) };
+  const without = await accountsWithoutTerms(ledgerId);
+  const rates = await rateTable([currency, ...rows.map((row) => row.currency), ...without.map((one) => one.currency)], today);
+  return { ledgerId, currency, today, rows, without, rateOf: (from: string): Decimal | undefined => rates.rate(from, currency, today) };
 }
 
 /** @throws AppError `not_found` */
 export async function listLiabilities(question: QueryOf<typeof liabilities.list>): Promise<ResponseOf<typeof liabilities.list>> {
   const found = await liabilitiesOf(question);
-  if (!found) return { ledgerId: null, currency: 'USD', items: [], totals: { owed: '0', monthly: '0', interestLeft: '0', averageRatePercent: null }, missingRates: [] };
-  const { ledgerId, currency, today, rows, rateOf } = found;
+  if (!found) return { ledgerId: null, currency: 'USD', items: [], totals: { owed: '0', withoutTerms: '0', monthly: '0', interestLeft: '0', averageRatePercent: null }, missingRates: [] };
+  const { ledgerId, currency, today, rows, without, rateOf } = found;
   const items = rows.map((row) => toLiability(row, today));
+  const owing = without.filter((one) => owedBy(one) !== '0');
   const total = (read: (one: Liability) => string): Decimal => sumOf(items, (one) => rateOf(one.currency)?.times(read(one)) ?? ZERO);
   const owed = total((one) => one.owed);
+  const withoutTerms = sumOf(owing, (one) => rateOf(one.currency)?.times(owedBy(one)) ?? ZERO);
   const weighted = sumOf(items, (one) => rateOf(one.currency)?.times(one.owed).times(one.currentRatePercent) ?? ZERO);
   const money = (amount: Decimal): string => roundMoney(amount, currency).toFixed();
   return {
-    ledgerId, currency, items, missingRates: [...new Set(rows.filter((row) => !rateOf(row.currency)).map((row) => row.currency))],
-    totals: { owed: money(owed), monthly: money(total((one) => one.monthly)), interestLeft: money(total((one) => one.plan?.interestLeft ?? '0')), averageRatePercent: owed.gt(0n) ? weighted.div(owed).toFixed(2) : null },
+    ledgerId, currency, items, missingRates: [...new Set([...rows, ...owing].filter((one) => !rateOf(one.currency)).map((one) => one.currency))],
+    totals: { owed: money(owed.plus(withoutTerms)), withoutTerms: money(withoutTerms), monthly: money(total((one) => one.monthly)), interestLeft: money(total((one) => one.plan?.interestLeft ?? '0')), averageRatePercent: owed.gt(0n) ? weighted.div(owed).toFixed(2) : null },
   };
 }
 

@@ -16,24 +16,25 @@ const notCounted = (missing: readonly string[], currency: string): PdfBlock[] =>
 /** @throws AppError `not_found` */
 export async function netWorthPdf(question: QueryOf<typeof financeReports.netWorth>): Promise<Buffer> {
   const { points, accounts, prices, missing, currency } = await netWorth(question);
-  const { workspace, ledger } = await letterhead(question.ledgerId);
+  const { workspace, ledger, kind } = await letterhead(question.ledgerId);
+  const title = kind === 'business' ? 'Money in accounts' : 'Net worth';
   const known = new Map((await listAccounts(question.ledgerId)).items.map((one) => [one.id, one]));
   const money = (amount: string): string => figure(amount, currency);
   const last = points.at(-1);
   const blocks: PdfBlock[] = [
-    { type: 'figures', items: [{ label: 'Net worth', value: money(last?.net ?? '0') }, { label: 'Assets', value: money(last?.assets ?? '0') }, { label: 'Debts', value: money(last?.debts ?? '0') }, { label: 'Of the assets, investments', value: money(last?.investments ?? '0') }] },
+    { type: 'figures', items: [{ label: title, value: money(last?.net ?? '0') }, { label: 'Assets', value: money(last?.assets ?? '0') }, { label: 'Debts', value: money(last?.debts ?? '0') }, { label: 'Of the assets, investments', value: money(last?.investments ?? '0') }] },
     { type: 'heading', text: 'Accounts' },
     {
       type: 'table', columns: [{ label: 'Account', weight: 3 }, { label: 'Balance', ...right, weight: 1.5 }, { label: 'Currency', weight: 0.8 }, { label: `In ${currency}`, ...right, weight: 1.5 }, { label: 'Held in it', ...right, weight: 1.5 }],
       rows: accounts.map((one) => ({ cells: [known.get(one.accountId)?.name ?? '', figure(one.balance, known.get(one.accountId)?.currency ?? currency), known.get(one.accountId)?.currency ?? '', one.converted === null ? 'no rate' : money(one.converted), one.investments === null ? '' : money(one.investments)] })),
     },
     { type: 'heading', text: 'Over time' },
-    { type: 'table', columns: [{ label: `In ${currency}`, weight: 1.6 }, { label: 'Assets', ...right }, { label: 'Debts', ...right }, { label: 'Net worth', ...right }], rows: points.map((point) => ({ cells: [dayWords(point.day), money(point.assets), money(point.debts), money(point.net)] })) },
+    { type: 'table', columns: [{ label: `In ${currency}`, weight: 1.6 }, { label: 'Assets', ...right }, { label: 'Debts', ...right }, { label: title, ...right }], rows: points.map((point) => ({ cells: [dayWords(point.day), money(point.assets), money(point.debts), money(point.net)] })) },
     ...notCounted(missing, currency),
     ...(prices.unpriced.length > 0 ? [{ type: 'paragraph', small: true, text: `No price is known of ${prices.unpriced.join(', ')}.` }] satisfies PdfBlock[] : []),
     ...(prices.exampleData ? [{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[] : []),
   ];
-  return makePdf({ title: 'Net worth', subtitle: `${ledger} · as of ${dayWords(last?.day ?? question.to)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
+  return makePdf({ title, subtitle: `${ledger} · as of ${dayWords(last?.day ?? question.to)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
 }
 
 /** @throws AppError `not_found` */

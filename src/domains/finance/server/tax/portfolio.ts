@@ -68,12 +68,16 @@ export function gainsByKind(sales: Portfolio['sales'], from: string, to: string)
 /** Whether units that took over `days` of holding count as held for more than a year. */
 const isLongTermWith = ({ acquired, sold }: LossSale, days: number): boolean => isLongTerm(addDays(acquired, -days), sold);
 
-/** Sales between two days, and of those the losses that purchases within 30 days take away, over all ledgers. Each wash sale rests on those before it, so all are followed. */
-export function gainsBetween(portfolios: readonly Portfolio[], from: string, to: string): YearOfGains {
+/**
+ * Sales between two days, and of those the losses that purchases within 30 days take away, over all ledgers. Each wash sale rests on those before it, so all are followed.
+ * @param of whose sales are told of; those of all where absent
+ */
+export function gainsBetween(portfolios: readonly Portfolio[], from: string, to: string, of: readonly Portfolio[] = portfolios): YearOfGains {
   const sales = portfolios.flatMap((one) => one.sales);
   const bought = new Map(portfolios.flatMap((one) => one.purchases).map((one) => [one.id, one]));
   const found = findWashSales(sales, [...bought.values()]);
-  const within = new Map(sales.filter((one) => one.sold >= from && one.sold <= to).map((one) => [one.id, one]));
+  const own = of === portfolios ? sales : of.flatMap((one) => one.sales);
+  const within = new Map(own.filter((one) => one.sold >= from && one.sold <= to).map((one) => [one.id, one]));
   const washSales = found.washes.flatMap((wash) => {
     const sale = within.get(wash.saleId);
     const replacement = bought.get(wash.replacementId)!;
@@ -87,7 +91,7 @@ export function gainsBetween(portfolios: readonly Portfolio[], from: string, to:
     const after = isLongTermWith(sale, one.daysTacked) === long ? one.gain.minus(one.addedCost) : ZERO;
     return after.minus(before);
   });
-  return { ...gainsByKind(sales, from, to), washedShort: washed(false), washedLong: washed(true), raisedShort: raised(false), raisedLong: raised(true), washSales, addedToLots: found.addedToLots };
+  return { ...gainsByKind(own, from, to), washedShort: washed(false), washedLong: washed(true), raisedShort: raised(false), raisedLong: raised(true), washSales, addedToLots: found.addedToLots };
 }
 
 /** Dividends, interest and distributions of gains of the taxed accounts between two days, in dollars; without those whose rate is missing. */

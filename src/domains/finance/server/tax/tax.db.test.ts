@@ -169,6 +169,13 @@ describe('the estimate of a year', () => {
     expect(held.lots.map((lot) => [lot.quantity, lot.cost])).toEqual([['300', '1200']]);
     expect(held.washedLots.map((lot) => [lot.quantity, lot.cost, lot.added, lot.costForTax, lot.heldFrom])).toEqual([['200', '800', '300', '1100', '2022-01-29'], ['100', '400', '0', '400', '2024-03-20']]);
     expect((await one.user.call(portfolio.holding, { params: { id: acme.id }, query: {} })).washedLots).toEqual([]);
+    // The page of gains says what tax counts of them, and which sale lost what.
+    const gains = await one.user.call(portfolio.gains, { query: { ledgerId: one.ledger.id } });
+    expect(gains.totals).toEqual({ shortTerm: '0', longTerm: '-600', count: 2 });
+    expect(gains.tax).toEqual({ shortTerm: '0', longTerm: (await yearOf(one)).lines.find((line) => line.line === 'longTermGains')!.amount, notAllowed: '420' });
+    expect(Object.fromEntries(gains.items.map((row) => [row.security, row.washed]))).toEqual({ Acme: '120', Beta: '300' });
+    expect((await one.user.call(portfolio.gains, { query: { ledgerId: one.ledger.id, securityId: beta.id } })).tax).toBeNull();
+    expect((await one.user.call(portfolio.gains, { query: { ledgerId: one.ledger.id, from: '2024-04-01' } })).tax).toBeNull();
   });
 });
 

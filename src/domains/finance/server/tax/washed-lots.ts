@@ -1,4 +1,4 @@
-/** What wash sales added to the cost of lots that are held, for the holding that they are part of. */
+/** What wash sales change of lots that are held and of sales, for the pages that show these. */
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, round, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -6,7 +6,7 @@ import type { WashedLot } from '../../contract.ts';
 import { findWashSales, type Replacement } from '../../engine/tax/us/index.ts';
 import { type Position } from '../investments/books.ts';
 import { shortened } from '../investments/holdings.ts';
-import { portfolioOf, securityKey } from './portfolio.ts';
+import { gainsBetween, type Portfolio, portfolioOf, securityKey } from './portfolio.ts';
 import { COLUMNS, type ProfileRow, sourcesOf } from './profiles.ts';
 
 /** Below this a rest of a lot is the residue of divisions. */
@@ -22,14 +22,43 @@ async function profileWith(ledgerId: string): Promise<ProfileRow | undefined> {
   return rows.find((row) => row.sources.some((one) => one.ledgerId === ledgerId && one.use !== 'passThrough'));
 }
 
-/** Every part of the lots of a security that losses were added to; nothing where nobody's taxes are worked out from the ledger. */
-export async function washedLots(ledgerId: string, securityId: string): Promise<WashedLot[]> {
+/** The portfolios whose sales and purchases are looked at together; undefined where nobody's taxes are worked out from the ledger. */
+async function taxedWith(ledgerId: string): Promise<{ own: Portfolio; portfolios: Portfolio[] } | undefined> {
   const profile = await profileWith(ledgerId);
-  if (!profile) return [];
+  if (!profile) return undefined;
   const taxed = (await sourcesOf(profile)).filter((one) => one.use !== 'passThrough');
   const portfolios = (await Promise.all(taxed.map(portfolioOf))).filter((one) => one !== undefined);
   const own = portfolios.find((one) => one.source.ledgerId === ledgerId);
-  if (!own) return [];
+  return own && { own, portfolios };
+}
+
+export interface TaxedGains {
+  /** After wash sales, in dollars. */
+  shortTerm: Decimal;
+  longTerm: Decimal;
+  /** Losses of the period that do not count, positive. */
+  notAllowed: Decimal;
+  /** What of it each sale lost, by activity and lot. */
+  bySale: ReadonlyMap<string, Decimal>;
+}
+
+/** Gains of a ledger's taxed accounts as tax counts them; undefined where no wash sale changes them. */
+export async function taxedGains(ledgerId: string, from: string, to: string): Promise<TaxedGains | undefined> {
+  const taxed = await taxedWith(ledgerId);
+  if (!taxed) return undefined;
+  const { shortTerm, longTerm, washedShort, washedLong, raisedShort, raisedLong, washSales } = gainsBetween(taxed.portfolios, from, to, [taxed.own]);
+  if (washSales.length === 0 && raisedShort.isZero() && raisedLong.isZero()) return undefined;
+  return {
+    shortTerm: shortTerm.plus(washedShort).plus(raisedShort), longTerm: longTerm.plus(washedLong).plus(raisedLong), notAllowed: washedShort.plus(washedLong),
+    bySale: new Map([...Map.groupBy(washSales, (one) => one.sale.id)].map(([id, of]) => [id, sumOf(of, (one) => one.wash.disallowed)])),
+  };
+}
+
+/** Every part of the lots of a security that losses were added to; nothing where nobody's taxes are worked out from the ledger. */
+export async function washedLots(ledgerId: string, securityId: string): Promise<WashedLot[]> {
+  const taxed = await taxedWith(ledgerId);
+  if (!taxed) return [];
+  const { own, portfolios } = taxed;
   const key = securityKey(own.scope, securityId);
   const isSame = (one: { securityId: string }): boolean => one.securityId === key;
   const { replacing } = findWashSales(portfolios.flatMap((one) => one.sales.filter(isSame)), portfolios.flatMap((one) => one.purchases.filter(isSame)));

@@ -4,6 +4,7 @@ import Table from 'lucide-react/icons/table';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
+import { toast } from '../../../../web/shell/toast.ts';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
@@ -41,6 +42,8 @@ interface ChartWithTableProps {
   empty?: ReactNode;
   /** The table stands open: where it says more than the chart. */
   open?: boolean;
+  /** Every row, for the file, where `rows` are only the first of them. */
+  allRows?: (() => Promise<readonly TableRow[]>) | undefined;
   /** Saves it as a document. */
   onPdf?: (() => void) | undefined;
   /** The chart. */
@@ -48,10 +51,17 @@ interface ChartWithTableProps {
 }
 
 /** A chart and the figures that it is drawn from: the table can be opened beneath it and saved as CSV; a row opens what is behind it. */
-export function ChartWithTable({ title, note, columns, rows, fileName, actions, empty = 'Nothing in this period.', open = false, onPdf, children }: ChartWithTableProps) {
+export function ChartWithTable({ title, note, columns, rows, fileName, actions, empty = 'Nothing in this period.', open = false, allRows, onPdf, children }: ChartWithTableProps) {
   const [shown, setShown] = useState(open);
   const tableId = useId();
-  const save = () => saveCsv(fileName, columns.map((column) => column.label), rows.map((row) => columns.map(({ key }) => row.raw?.[key] ?? row.cells[key] ?? '')));
+  const save = async () => {
+    try {
+      const all = allRows ? await allRows() : rows;
+      saveCsv(fileName, columns.map((column) => column.label), all.map((row) => columns.map(({ key }) => row.raw?.[key] ?? row.cells[key] ?? '')));
+    } catch {
+      toast({ type: 'error', title: 'The file was not made', description: 'Not all rows could be read. Try again.' });
+    }
+  };
   return (
     <Card className="min-w-0">
       <CardHeader
@@ -60,7 +70,7 @@ export function ChartWithTable({ title, note, columns, rows, fileName, actions, 
           <>
             {actions}
             {rows.length > 0 && children && <IconButton size="sm" label={`${shown ? 'Hide' : 'Show'} the table of ${title}`} icon={<Table />} aria-expanded={shown} aria-controls={tableId} onClick={() => setShown(!shown)} />}
-            {rows.length > 0 && <IconButton size="sm" label={`Save ${title} as CSV`} icon={<Download />} onClick={save} />}
+            {rows.length > 0 && <IconButton size="sm" label={`Save ${title} as CSV`} icon={<Download />} onClick={() => void save()} />}
             {rows.length > 0 && onPdf && <IconButton size="sm" label={`Save ${title} as PDF`} icon={<FileText />} onClick={onPdf} />}
           </>
         )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { read } from '../../../../web/api/request.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
+import type { Ledger } from '../../contract/ledgers.ts';
 import { financeReports, type NetWorth } from '../../contract/reports.ts';
 import { FINANCE } from '../../paths.ts';
 import { useFinance } from './use-finance.ts';
@@ -15,6 +16,9 @@ export function useNetWorthQuestion() {
   const { ledger, period, currency, today } = useFinance();
   return { query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today } };
 }
+
+/** What the sum of accounts is called: a business is worth what its balance sheet says, with what customers owe and what it owes suppliers. */
+export const worthTitle = ({ kind }: Pick<Ledger, 'kind'>): string => (kind === 'business' ? 'Money in accounts' : 'Net worth');
 
 /** Of the page's ledger, days and currency. */
 export function useNetWorth() {

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { BarChart } from '../../../../web/charts/index.ts';
 import { usePages } from '../../../../web/api/pages.ts';
-import { read } from '../../../../web/api/request.ts';
+import type { QueryIn } from '../../../../kernel/endpoint.ts';
+import { read, request } from '../../../../web/api/request.ts';
+import { Link } from '../../../../web/router/link.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { money, shortMoney, signedMoney } from '../../../../web/ui/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { type Analytics, portfolio } from '../../contract/portfolio.ts';
-import { ChartWithTable } from '../frame/chart-with-table.tsx';
+import { type Analytics, portfolio, type RealisedGain } from '../../contract/portfolio.ts';
+import { TAX } from '../../paths.ts';
+import { ChartWithTable, type TableRow } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useAnalytics } from './use-analytics.ts';
@@ -50,25 +53,49 @@ function Gains() {
   const question = usePortfolioQuestion();
   const query = { ...question, from: period.from ?? undefined, to: period.to };
   const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(portfolio.gains, { query });
-  const { data } = useQuery({ ...read(portfolio.gains, { query: { ...query, limit: 1 } }), meta: { follows: FOLLOWS } });
+  const { data } = useQuery({ ...read(portfolio.gains, { query: { ...query, limit: 1 } }), meta: { follows: [...FOLLOWS, TAX] } });
   if (error && items.length === 0) return <Failure error={error} what="Realised gains" onRetry={retry} />;
   if (loading || !data) return <Skeleton className="h-48 w-full" />;
-  const { currency, totals } = data;
+  const { currency, totals, tax } = data;
+  const row = (one: RealisedGain): TableRow => ({
+    key: `${one.activityId}/${one.lotId}`, to: PAGE, search: { ...linkSearch, tab: 'income', open: one.securityId },
+    cells: {
+      security: one.security, sold: dayText(one.sold), acquired: dayText(one.acquired), quantity: figure(one.quantity), proceeds: money(one.proceeds, currency), cost: money(one.cost, currency), gain: signedMoney(one.gain, currency),
+      washed: one.washed ? money(one.washed, 'USD') : '', term: one.longTerm ? 'Long' : 'Short',
+    },
+    raw: { security: one.security, sold: one.sold, acquired: one.acquired, quantity: one.quantity, proceeds: one.proceeds, cost: one.cost, gain: one.gain, washed: one.washed ?? '' },
+  });
+  const isWashed = tax !== null || items.some((one) => one.washed !== null);
   return (
     <div>
       <ChartWithTable
-        title="Realised gains" fileName="realised-gains" empty="Nothing was sold in this period."
-        note={<>Short-term <Signed amount={totals.shortTerm} currency={currency} />, long-term <Signed amount={totals.longTerm} currency={currency} />. Long-term is more than a year, as in the United States; each flow counts at its own day’s exchange rate.</>}
-        columns={[{ key: 'security', label: 'Security' }, { key: 'sold', label: 'Sold' }, { key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'proceeds', label: 'Proceeds', numeric: true }, { key: 'cost', label: 'Cost', numeric: true }, { key: 'gain', label: 'Gain', numeric: true }, { key: 'term', label: 'Term' }]}
-        rows={items.map((row) => ({
-          key: `${row.activityId}/${row.lotId}`, to: PAGE, search: { ...linkSearch, tab: 'income', open: row.securityId },
-          cells: { security: row.security, sold: dayText(row.sold), acquired: dayText(row.acquired), quantity: figure(row.quantity), proceeds: money(row.proceeds, currency), cost: money(row.cost, currency), gain: signedMoney(row.gain, currency), term: row.longTerm ? 'Long' : 'Short' },
-          raw: { security: row.security, sold: row.sold, acquired: row.acquired, quantity: row.quantity, proceeds: row.proceeds, cost: row.cost, gain: row.gain },
-        }))}
+        title="Realised gains" fileName="realised-gains" empty="Nothing was sold in this period." {...(hasMore && { allRows: async () => (await allGains(query)).map(row) })}
+        note={(
+          <>
+            Short-term <Signed amount={totals.shortTerm} currency={currency} />, long-term <Signed amount={totals.longTerm} currency={currency} />. Long-term is more than a year, as in the United States; each flow counts at its own day’s exchange rate.
+            {tax && <span className="mt-1 block">After wash sales, as <Link to="/tax-management" search={{ ledger: linkSearch['ledger'], tab: 'figures' }} className="text-accent-ink underline underline-offset-2">tax</Link> counts them: short-term <Signed amount={tax.shortTerm} currency="USD" />, long-term <Signed amount={tax.longTerm} currency="USD" />; losses of {money(tax.notAllowed, 'USD')} are not allowed.</span>}
+          </>
+        )}
+        columns={[
+          { key: 'security', label: 'Security' }, { key: 'sold', label: 'Sold' }, { key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'proceeds', label: 'Proceeds', numeric: true }, { key: 'cost', label: 'Cost', numeric: true },
+          { key: 'gain', label: 'Gain', numeric: true }, ...(isWashed ? [{ key: 'washed', label: 'Not allowed', numeric: true }] : []), { key: 'term', label: 'Term' },
+        ]}
+        rows={items.map(row)}
       />
       <LoadMore hasMore={hasMore} loading={loadingMore} onMore={more} />
     </div>
   );
+}
+
+/** Page by page, to the last. */
+async function allGains(query: Omit<QueryIn<typeof portfolio.gains>, 'cursor' | 'limit'>): Promise<RealisedGain[]> {
+  const all: RealisedGain[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { items, next } = await request(portfolio.gains, { query: { ...query, limit: 200, ...(cursor && { cursor }) } });
+    all.push(...items);
+    if (!next) return all;
+    cursor = next;
+  }
 }
 
 function Signed({ amount, currency }: { amount: string; currency: string }) {

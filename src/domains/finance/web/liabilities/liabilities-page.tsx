@@ -85,7 +85,7 @@ function Overview() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {missingRates.length > 0 && <Banner tone="warning">Amounts in {missingRates.join(', ')} are in no total: there is no exchange rate into {currency}.</Banner>}
       <dl className={FIGURES}>
-        <Figure label="Owed in all" value={money(totals.owed, currency)} to="/liabilities" search={linkSearch} note={totals.averageRatePercent === null ? undefined : `${totals.averageRatePercent} % on average, by what is owed`} />
+        <Figure label="Owed in all" value={money(totals.owed, currency)} to="/liabilities" search={linkSearch} note={owedNote(totals, currency)} />
         <Figure label="To be paid each month" value={money(totals.monthly, currency)} to="/liabilities" search={{ ...linkSearch, tab: 'payoff' }} note="Instalments and minimums" />
         <Figure label="Interest still to come on loans" value={money(totals.interestLeft, currency)} note="If nothing changes" />
         <Figure label="Next payment" value={due ? money(due.nextDue!.amount, due.currency) : 'None'} {...(due ? { to: '/liabilities', search: { ...linkSearch, open: due.id } } : {})} note={due && <>{due.name}, <DayText value={due.nextDue!.day} /></>} />
@@ -94,6 +94,12 @@ function Overview() {
       <ToldDebts />
     </div>
   );
+}
+
+/** What the sum of debts rests on. */
+function owedNote({ averageRatePercent, withoutTerms }: { averageRatePercent: string | null; withoutTerms: string }, currency: string): string | undefined {
+  const rate = averageRatePercent === null ? undefined : `${averageRatePercent} % on average, by what is owed`;
+  return withoutTerms === '0' ? rate : [`${money(withoutTerms, currency)} of it without terms`, rate].filter(Boolean).join('; ');
 }
 
 function Row({ liability: one }: { liability: Liability }) {

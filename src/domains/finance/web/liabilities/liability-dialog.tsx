@@ -47,7 +47,8 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={told ? `Terms of ${told.name}` : 'New loan or card'} description={told ? `As ${told.lender || 'the bank'} tells them. Correct what is different, and add what is missing.` : 'What is owed is the balance of its account; the terms say how it goes on.'} submit="Enter">
+    <EntryDialog form={form} onClose={onClose} title={told ? `Terms of ${told.name}` : 'New loan or card'} description={told?.fromBank ? `As ${told.lender || 'the bank'} tells them. Correct what is different, and add what is missing.` : 'What is owed is the balance of its account; the terms say how it goes on.'} submit="Enter">
+      {told && !told.fromBank && told.kind !== 'card' && <FormField<NewLiability> name="kind" label="Kind" options={LOANS} autoFocus />}
       {told ? remarksOf(told).map((remark) => <p key={remark} className="rounded-md bg-info-soft px-3 py-2 text-sm text-info-ink">{remark}</p>) : <AccountFields />}
       <Terms isNew />
     </EntryDialog>

@@ -17,6 +17,7 @@ import { liabilities, type Payoff } from '../../contract/liabilities.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { monthText } from '../investments/words.ts';
+import { ToldDebts } from './told-debts.tsx';
 import { FOLLOWS, useLiabilities, useLiabilitiesSearch } from './use-liabilities.ts';
 import { duration, STRATEGY_LABELS, STRATEGY_NAMES } from './words.ts';
 
@@ -33,7 +34,7 @@ export default function PayoffPlan() {
   });
   if (error && !data) return <Failure error={error} what="The plan" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
-  if (data.reason) return <p className="py-10 text-center text-sm text-muted">{data.reason}</p>;
+  if (data.reason) return <><p className="py-10 text-center text-sm text-muted">{data.reason}</p><ToldDebts /></>;
   const move = (id: string, by: number) => {
     const next = [...order];
     const place = next.indexOf(id);
@@ -65,6 +66,7 @@ export default function PayoffPlan() {
         </CardBody>
       </Card>
       <Course data={data} />
+      <ToldDebts />
     </div>
   );
 }

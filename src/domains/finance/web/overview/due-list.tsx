@@ -12,6 +12,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type BankLiability, plaid } from '../../contract/bank.ts';
+import { documents, type DocumentSummary } from '../../contract/documents.ts';
 import { liabilities, type Liability } from '../../contract/liabilities.ts';
 import { financeReports } from '../../contract/reports.ts';
 import { recurring, type Recurring } from '../../contract/recurring.ts';
@@ -24,15 +25,17 @@ const MOST = 8;
 
 interface Due { key: string; day: string; label: string; amount: string; currency: string; to: string; search: RawSearch }
 
-/** What has to be paid in the next days: bills that come again, cards and loans; and whether the money will do. */
+/** What has to be paid in the next days: bills of suppliers, payments that come again, cards and loans; and whether the money will do. */
 export function DueList() {
   const { ledger, currency, today, linkSearch } = useFinance();
   const bills = useQuery({ ...read(recurring.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] } });
   const debts = useQuery({ ...read(liabilities.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions, FINANCE.accounts] } });
   const told = useQuery(read(plaid.liabilities, { query: { ledgerId: ledger.id } }));
   const forecast = useQuery({ ...read(financeReports.forecast, { query: { ledgerId: ledger.id, today, days: AHEAD, currency } }), meta: { follows: [FINANCE.transactions, FINANCE.accounts] } });
-  const failed = [bills, debts, told, forecast].find(({ error, data }) => error && !data);
-  const due = bills.data && debts.data && told.data ? dueWithin({ bills: bills.data.items, debts: debts.data.items, told: told.data.items }, addDays(today, AHEAD), linkSearch) : undefined;
+  const isBusiness = ledger.kind === 'business';
+  const unpaid = useQuery({ ...read(documents.list, { query: { ledgerId: ledger.id, kind: 'bill', status: 'unpaid', limit: 200 } }), meta: { follows: [FINANCE.books, FINANCE.transactions] }, enabled: isBusiness });
+  const failed = [bills, debts, told, forecast, unpaid].find(({ error, data }) => error && !data);
+  const due = bills.data && debts.data && told.data && (!isBusiness || unpaid.data) ? dueWithin({ bills: bills.data.items, debts: debts.data.items, told: told.data.items, unpaid: unpaid.data?.items ?? [] }, addDays(today, AHEAD), linkSearch) : undefined;
   return (
     <Card aria-label="Due soon">
       <CardHeader title="Due soon" description={`In the next ${AHEAD} days`} />
@@ -41,10 +44,10 @@ export function DueList() {
       {forecast.data?.firstBelowZero && (
         <p className="mx-4 mb-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
           The accounts for everyday use are likely to run out on <DayText value={forecast.data.firstBelowZero} />.{' '}
-          <Link to="/personal-finance" search={{ ...linkSearch, tab: 'forecast' }} className="underline underline-offset-2">See the forecast</Link>
+          <Link to="/personal-finance" search={linkSearch} className="underline underline-offset-2">See the forecast</Link>
         </p>
       )}
-      {due?.length === 0 && <EmptyState icon={<CalendarCheck />} title="Nothing is due" className="py-6">Bills that come again and payments of cards and loans stand here.</EmptyState>}
+      {due?.length === 0 && <EmptyState icon={<CalendarCheck />} title="Nothing is due" className="py-6">{isBusiness ? 'Bills of suppliers, what comes again' : 'Bills that come again'} and payments of cards and loans stand here.</EmptyState>}
       {due && due.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {due.slice(0, MOST).map(({ key, day, label, amount, currency: own, to, search }) => (
@@ -63,9 +66,11 @@ export function DueList() {
 }
 
 /** What the bank tells of a debt stands in for terms that nobody has entered. */
-function dueWithin({ bills, debts, told }: { bills: readonly Recurring[]; debts: readonly Liability[]; told: readonly BankLiability[] }, until: string, linkSearch: RawSearch): Due[] {
+function dueWithin({ bills, debts, told, unpaid }: { bills: readonly Recurring[]; debts: readonly Liability[]; told: readonly BankLiability[]; unpaid: readonly DocumentSummary[] }, until: string, linkSearch: RawSearch): Due[] {
   const entered = new Set(debts.map(({ accountId }) => accountId));
   return [
+    ...unpaid.flatMap(({ id, dueDay, due, currency, party, number, reference }): Due[] => (dueDay <= until && Number(due) > 0
+      ? [{ key: id, day: dueDay, label: [party.name, reference || number].filter(Boolean).join(', '), amount: due, currency, to: '/business-finance', search: { ...linkSearch, tab: 'bills', open: id } }] : [])),
     ...bills.flatMap((bill): Due[] => (bill.state === 'active' && bill.nextDay && bill.nextDay <= until && bill.amount.startsWith('-')
       ? [{ key: bill.id, day: bill.nextDay, label: bill.name, amount: bill.amount.slice(1), currency: bill.currency, to: '/personal-finance', search: { ...linkSearch, tab: 'recurring' } }] : [])),
     ...debts.flatMap((debt): Due[] => (debt.nextDue && debt.nextDue.day <= until

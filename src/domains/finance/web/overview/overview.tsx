@@ -4,6 +4,7 @@ import { download, read } from '../../../../web/api/request.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { addDays } from '../../../../kernel/days.ts';
 import { Link } from '../../../../web/router/link.tsx';
+import type { RawSearch } from '../../../../web/router/page.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { counted, money, shortMoney, signedMoney, wholeMoney } from '../../../../web/ui/format.ts';
@@ -11,12 +12,13 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { financeReports } from '../../contract/reports.ts';
 import { transfers } from '../../contract/recurring.ts';
 import { FINANCE } from '../../paths.ts';
+import { documents } from '../../contract/documents.ts';
 import { ConnectionsPanel } from '../bank/connections-panel.tsx';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { savePdf } from '../frame/save-pdf.ts';
-import { NET_WORTH_FOLLOWS, NetWorthNotices, pricesNote, useNetWorth, useNetWorthQuestion } from '../frame/use-net-worth.tsx';
+import { NET_WORTH_FOLLOWS, NetWorthNotices, pricesNote, useNetWorth, useNetWorthQuestion, worthTitle } from '../frame/use-net-worth.tsx';
 import { useFinanceLive } from '../live/use-finance-live.ts';
 import { AccountsList } from './accounts-list.tsx';
 import { DueList } from './due-list.tsx';
@@ -67,31 +69,52 @@ function Worth() {
   const [first, last] = [points[0], points.at(-1)];
   const show = (amount: string) => money(amount, currency);
   const accounts = { to: '/personal-finance', search: { ...linkSearch, tab: 'accounts' } };
+  const title = worthTitle(ledger);
   const change = last && first ? decimal(last.net).minus(first.net).toFixed() : '0';
   return (
     <>
       <NetWorthNotices data={data} />
-      <dl className={FIGURES}>
-        <Figure label="Net worth" value={show(last?.net ?? '0')} {...accounts} note={first && first !== last ? `${signedMoney(change, currency)} since ${dayText(first.day)}` : undefined} tone={last?.net.startsWith('-') ? 'bad' : undefined} />
-        <Figure label="Assets" value={show(last?.assets ?? '0')} {...accounts} note="Accounts, investments, property" />
-        <Figure label="Debts" value={show(decimal(last?.debts ?? '0').abs().toFixed())} to="/liabilities" search={linkSearch} note="Cards and loans" />
-        <Figure label="Investments" value={show(last?.investments ?? '0')} to="/investments" search={linkSearch} note={pricesNote(prices)} />
-      </dl>
+      {ledger.kind === 'business' ? <BusinessFigures /> : (
+        <dl className={FIGURES}>
+          <Figure label="Net worth" value={show(last?.net ?? '0')} {...accounts} note={first && first !== last ? `${signedMoney(change, currency)} since ${dayText(first.day)}` : undefined} tone={last?.net.startsWith('-') ? 'bad' : undefined} />
+          <Figure label="Assets" value={show(last?.assets ?? '0')} {...accounts} note="Accounts, investments, property" />
+          <Figure label="Debts" value={show(decimal(last?.debts ?? '0').abs().toFixed())} to="/liabilities" search={linkSearch} note="Cards and loans" />
+          <Figure label="Investments" value={show(last?.investments ?? '0')} to="/investments" search={linkSearch} note={pricesNote(prices)} />
+        </dl>
+      )}
       <ChartWithTable
-        title="Net worth" fileName={`net-worth-${ledger.name}`} onPdf={() => savePdf(() => download(financeReports.netWorthPdf, `net-worth-${ledger.name}.pdf`, question))} empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
-        columns={[{ key: 'day', label: 'Day' }, { key: 'assets', label: 'Assets', numeric: true }, { key: 'investments', label: 'Of them investments', numeric: true }, { key: 'debts', label: 'Debts', numeric: true }, { key: 'net', label: 'Net worth', numeric: true }]}
+        title={title} note={ledger.kind === 'business' ? 'What the bank holds, less cards and loans' : undefined} fileName={`net-worth-${ledger.name}`} onPdf={() => savePdf(() => download(financeReports.netWorthPdf, `net-worth-${ledger.name}.pdf`, question))} empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
+        columns={[{ key: 'day', label: 'Day' }, { key: 'assets', label: 'Assets', numeric: true }, { key: 'investments', label: 'Of them investments', numeric: true }, { key: 'debts', label: 'Debts', numeric: true }, { key: 'net', label: title, numeric: true }]}
         rows={points.map(({ day, assets, investments, debts, net }) => ({
           key: day, cells: { day: dayText(day), assets: show(assets), investments: show(investments), debts: show(debts), net: show(net) }, raw: { day, assets, investments, debts, net }, ...accounts,
         })).reverse()}
       >
         {points.length > 1 && (
           <LineChart
-            label="Net worth over time" filled categories={points.map(({ day }) => dayText(day))} height={260} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
-            series={[{ key: 'net', label: 'Net worth', values: points.map(({ net }) => decimal(net).toNumber()) }]}
+            label={`${title} over time`} filled categories={points.map(({ day }) => dayText(day))} height={260} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+            series={[{ key: 'net', label: title, values: points.map(({ net }) => decimal(net).toNumber()) }]}
           />
         )}
       </ChartWithTable>
     </>
+  );
+}
+
+/** How a business stands, as its balance sheet has it, in the currency of its books. */
+function BusinessFigures() {
+  const { ledger, period, linkSearch } = useFinance();
+  const { data, error, refetch } = useQuery({ ...read(documents.overview, { params: { id: ledger.id }, query: { from: period.from ?? undefined, to: period.to } }), meta: { follows: [...NET_WORTH_FOLLOWS, FINANCE.books] }, placeholderData: (previous) => previous });
+  if (error && !data) return <Failure error={error} what="The books" onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-18 w-full" />;
+  const to = (tab: string, more: RawSearch = {}) => ({ to: '/business-finance', search: { ...linkSearch, tab, ...more } });
+  const show = (amount: string) => money(amount, data.currency);
+  return (
+    <dl className={FIGURES}>
+      <Figure label="Equity" value={show(data.equity)} {...to('statements', { statement: 'balanceSheet' })} note="As the balance sheet has it" tone={data.equity.startsWith('-') ? 'bad' : undefined} />
+      <Figure label="Cash and bank" value={show(data.cash)} {...to('journal', { roles: 'cash', period: 'all' })} note="As the books have it" />
+      <Figure label="Customers owe" value={show(data.receivable)} {...to('ageing')} note={data.needs.overdueInvoices > 0 ? `${show(data.needs.overdueAmount)} overdue` : 'Nothing overdue'} />
+      <Figure label="You owe suppliers" value={show(data.payable)} {...to('ageing', { kind: 'bill' })} note={data.needs.billsDue > 0 ? `${show(data.needs.billsAmount)} due within a week` : 'Nothing due this week'} />
+    </dl>
   );
 }
 

@@ -13,7 +13,7 @@ import { useAccounts } from '../../accounts/use-ledger.ts';
 import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
-import { NetWorthNotices, useNetWorth } from '../../frame/use-net-worth.tsx';
+import { NetWorthNotices, useNetWorth, worthTitle } from '../../frame/use-net-worth.tsx';
 import { CashFlowCards } from './cash-flow.tsx';
 import { dayText, monthText, PAGE, shortDayText } from './words.ts';
 
@@ -34,7 +34,7 @@ export default function Overview() {
 }
 
 function NetWorthPart() {
-  const { currency, linkSearch } = useFinance();
+  const { ledger, currency, linkSearch } = useFinance();
   const { data, error, refetch } = useNetWorth();
   if (error && !data) return <Failure error={error} what="Net worth" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
@@ -46,12 +46,12 @@ function NetWorthPart() {
     <>
       <NetWorthNotices data={data} />
       <dl className={FIGURES}>
-        <Figure label="Net worth" value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={last.net.startsWith('-') ? 'bad' : undefined} />
+        <Figure label={worthTitle(ledger)} value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={last.net.startsWith('-') ? 'bad' : undefined} />
         <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={data.prices.to ? `${money(last.investments, currency)} of it invested` : `on ${dayText(last.day)}`} />
         <Figure label="You owe" value={money(last.debts, currency)} {...toAccounts} note="cards and loans" />
         <Unsorted />
       </dl>
-      <NetWorthChart data={data} currency={currency} />
+      <NetWorthChart data={data} currency={currency} title={worthTitle(ledger)} />
     </>
   );
 }
@@ -66,21 +66,21 @@ function Unsorted() {
   return <Figure label="Without a category" value={data ? count.toLocaleString() : '…'} to={PAGE} search={{ ...linkSearch, tab: 'transactions', category: 'none' }} note={count === 0 ? 'all is sorted' : 'waiting to be sorted'} />;
 }
 
-function NetWorthChart({ data, currency }: { data: NetWorth; currency: string }) {
+function NetWorthChart({ data, currency, title }: { data: NetWorth; currency: string; title: string }) {
   // Within three months there is a point for each day.
   const byDay = data.points[1] !== undefined && data.points[1].day.slice(0, 7) === data.points[0]!.day.slice(0, 7);
   const series = [
-    { key: 'net', label: 'Net worth', values: data.points.map((point) => Number(point.net)) },
+    { key: 'net', label: title, values: data.points.map((point) => Number(point.net)) },
     { key: 'assets', label: 'You have', values: data.points.map((point) => Number(point.assets)) },
     { key: 'debts', label: 'You owe', values: data.points.map((point) => Number(point.debts)) },
   ];
   return (
     <ChartWithTable
-      title="Net worth" fileName="net-worth" note={data.points.length > 1 ? `${dayText(data.points[0]!.day)} to ${dayText(data.points.at(-1)!.day)}` : undefined}
-      columns={[{ key: 'day', label: 'At the end of' }, { key: 'assets', label: 'You have', numeric: true }, { key: 'debts', label: 'You owe', numeric: true }, { key: 'net', label: 'Net worth', numeric: true }]}
+      title={title} fileName="net-worth" note={data.points.length > 1 ? `${dayText(data.points[0]!.day)} to ${dayText(data.points.at(-1)!.day)}` : undefined}
+      columns={[{ key: 'day', label: 'At the end of' }, { key: 'assets', label: 'You have', numeric: true }, { key: 'debts', label: 'You owe', numeric: true }, { key: 'net', label: title, numeric: true }]}
       rows={data.points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), assets: money(point.assets, currency), debts: money(point.debts, currency), net: money(point.net, currency) }, raw: point }))}
     >
-      <LineChart label="Net worth" filled categories={data.points.map((point) => (byDay ? shortDayText(point.day) : monthText(point.day)))} series={series} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))} />
+      <LineChart label={title} filled categories={data.points.map((point) => (byDay ? shortDayText(point.day) : monthText(point.day)))} series={series} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))} />
     </ChartWithTable>
   );
 }
