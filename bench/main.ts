@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: lists, search, record, create, import and live changes, on PostgreSQL with a million contacts and on the
+ * `npm run bench`: lists, search, record, create, import, jobs and live changes, on PostgreSQL with a million contacts and on the
  * embedded engine with 200,000, each beside its floor. Prints a table and writes docs/benchmarks.md. A quarter of an hour.
  *
  * --quick           a tenth of the data, one second a round; writes no document
@@ -14,9 +14,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fanOut } from './fan-out.ts';
 import { measureImport } from './import.ts';
+import { measureJobs } from './jobs.ts';
 import type { LoadJob } from './load.ts';
 import { idleCpu, measure, memory, merge, type Measured } from './measure.ts';
-import { fanOutLine, importLine, line, markdown, type EngineReport, type Row } from './report.ts';
+import { fanOutLine, importLine, jobsLine, line, markdown, type EngineReport, type Row } from './report.ts';
 import type { Scenario } from './scenarios.ts';
 import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './sides.ts';
 
@@ -25,8 +26,8 @@ if (first === '--sales') process.exit(spawnSync(process.execPath, [join(import.m
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, engine: { type: 'string' }, profile: { type: 'string' } } });
 const size = options.quick
-  ? { contacts: { postgres: 20_000, pglite: 20_000 }, rows: 10_000, seconds: 1, rounds: 1 }
-  : { contacts: { postgres: 1_000_000, pglite: 200_000 }, rows: 100_000, seconds: 3, rounds: 2 };
+  ? { contacts: { postgres: 20_000, pglite: 20_000 }, rows: 10_000, jobs: 500, seconds: 1, rounds: 1 }
+  : { contacts: { postgres: 1_000_000, pglite: 200_000 }, rows: 100_000, jobs: 5_000, seconds: 3, rounds: 2 };
 const CONNECTIONS = [1, 8, 32];
 const WARM_UP_SECONDS = 1;
 const IDLE_SECONDS = options.quick ? 2 : 6;
@@ -78,7 +79,9 @@ async function run(engine: Engine): Promise<EngineReport> {
     const compared = await compare(stage);
     const imported = await measureImport(stage, size.rows);
     say(importLine(imported));
-    return { engine, database: stage.database, contacts: size.contacts[engine], seeded: stage.seeded!, ...compared, import: imported };
+    const jobs = await measureJobs(stage, size.jobs);
+    say(jobsLine(jobs));
+    return { engine, database: stage.database, contacts: size.contacts[engine], seeded: stage.seeded!, ...compared, import: imported, jobs };
   } finally {
     await stage.remove();
   }

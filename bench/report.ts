@@ -2,6 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { FanOut } from './fan-out.ts';
 import type { ImportMeasured } from './import.ts';
+import type { JobsMeasured } from './jobs.ts';
 import type { Measured } from './measure.ts';
 import type { Engine } from './sides.ts';
 
@@ -19,6 +20,7 @@ export interface EngineReport {
   seeded: number;
   rows: Row[];
   import: ImportMeasured;
+  jobs: JobsMeasured;
   /** MB. */
   memory: { atRest: number; peak: number };
   /** Processor time at rest, in milliseconds a second. */
@@ -52,6 +54,9 @@ export function importLine({ rows, created, skipped, rejected, seconds, cpu, flo
     + `(${created} created, ${skipped} there already, ${rejected} rejected; ${cpu.toFixed(0)} µs CPU a row); ${floor.what}: ${floor.seconds.toFixed(1)} s, ratio ${ratio(seconds / floor.seconds)}`;
 }
 
+export const jobsLine = ({ jobs, seconds, cpu }: JobsMeasured): string =>
+  `${jobs.toLocaleString('en')} jobs that each keep a mail: ${seconds.toFixed(1)} s, ${Math.round(jobs / seconds).toLocaleString('en')} jobs/s (${cpu.toFixed(2)} ms CPU a job)`;
+
 export const fanOutLine = ({ listeners, p50, p95, slowest }: FanOut): string =>
   `a change is heard by ${listeners.toLocaleString('en')} open event streams after ${ms(p50)} ms (p50), ${ms(p95)} ms (p95), ${ms(slowest)} ms (the last)`;
 
@@ -67,6 +72,8 @@ At rest the server takes ${report.idle.toFixed(0)} ms of processor time a second
 ${table(HEAD, report.rows.map(cells))}
 
 ${importLine(report.import)}.
+
+${jobsLine(report.jobs)}.
 
 ${fanOutLine(report.fanOut)}.
 `;
