@@ -10,6 +10,16 @@ export interface PdfTable {
   rows: readonly { cells: readonly PdfCell[]; /** A sum. */ strong?: boolean; /** Steps that the first cell is moved in. */ indent?: number }[];
 }
 
+/** Ranges with their middles on one scale; its figures belong into a table. */
+export interface PdfRanges {
+  type: 'ranges';
+  rows: readonly { label: string; low: number; mid: number; high: number; /** Counts for nothing. */ pale?: boolean }[];
+  /** A line through all of them. */
+  mark?: number;
+  /** Writes a figure of the scale. */
+  format: (value: number) => string;
+}
+
 export type PdfBlock =
   | { type: 'heading'; text: string }
   | { type: 'paragraph'; text: string; small?: boolean }
@@ -18,6 +28,7 @@ export type PdfBlock =
   /** Key figures, four in a row. */
   | { type: 'figures'; items: readonly { label: string; value: string; note?: string }[] }
   | PdfTable
+  | PdfRanges
   | { type: 'space'; height?: number };
 
 export interface PdfOptions {

@@ -1,6 +1,7 @@
 /** Putting blocks on pages: what fits goes on, what does not begins the next page. */
 import type PDFDocument from 'pdfkit';
-import type { PdfBlock, PdfCell, PdfTable } from './blocks.ts';
+import type { PdfBlock, PdfCell, PdfRanges, PdfTable } from './blocks.ts';
+import { drawRanges, rangesHeight } from './ranges.ts';
 
 type Paper = InstanceType<typeof PDFDocument>;
 
@@ -39,6 +40,7 @@ export function draw(paper: Paper, block: PdfBlock): void {
     case 'parties': return parties(paper, block.columns);
     case 'figures': return figures(paper, block.items);
     case 'table': return table(paper, block);
+    case 'ranges': return ranges(paper, block);
     case 'space': paper.y += block.height ?? 12;
   }
 }
@@ -85,6 +87,14 @@ function figures(paper: Paper, items: readonly { label: string; value: string; n
     }
     paper.y = top + 54;
   }
+}
+
+function ranges(paper: Paper, block: PdfRanges): void {
+  const height = rangesHeight(block);
+  makeRoom(paper, height + 8);
+  const top = paper.y + 4;
+  drawRanges(paper, block, { x: MARGIN, y: top, width: widthOf(paper), ink: INK, muted: MUTED, rule: RULE });
+  paper.y = top + height + 4;
 }
 
 interface Column { x: number; width: number; right: boolean }

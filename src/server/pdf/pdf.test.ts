@@ -8,6 +8,7 @@ it('makes a file with its title, and with the same bytes for the same content', 
   const blocks: PdfBlock[] = [
     { type: 'parties', columns: [{ label: 'From', lines: ['Zoë & Søns', 'Łódź'] }, { label: 'To', lines: ['Ελένη'] }] }, { type: 'figures', items: [{ label: 'Due', value: '€1,234.50' }] },
     { type: 'heading', text: 'Lines' }, { type: 'paragraph', text: '₹ ₺ ₩ £ ¥ ₽ ₫' }, { type: 'table', columns: [{ label: 'What', weight: 3 }, { label: 'Amount', align: 'right' }], rows: [{ cells: ['Work', '1.00'] }, { cells: ['Total', '1.00'], strong: true }] },
+    { type: 'ranges', rows: [{ label: 'Below zero', low: -50, mid: -10, high: 20 }, { label: 'One point', low: 70, mid: 70, high: 70, pale: true }], mark: 30, format: String },
   ];
   const make = (): Promise<Buffer> => makePdf({ title: 'Invoice 7', brand: { name: 'Zoë & Søns' }, at }, blocks);
   const file = await make();

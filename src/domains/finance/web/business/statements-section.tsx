@@ -61,6 +61,7 @@ export default function StatementsSection() {
           <Button icon={<FileText />} onClick={() => void attempt('The statement was not downloaded', () => download(books.statementPdf, `${kind}.pdf`, question))}>PDF</Button>
         </span>
       </div>
+      <h2 className="hidden text-base font-semibold print:block">{KINDS.find((one) => one.value === kind)?.label}</h2>
       {error && !data && <Failure error={error} what="The statement" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && data.sections.length === 0 && <p className="py-10 text-center text-sm text-muted">Nothing was posted in this period.</p>}
@@ -105,7 +106,7 @@ function StatementTable({ data }: { data: Statement }) {
         <tbody>
           {rowsOf(data).map((row) => (
             <tr key={row.key} data-testid="row" className={cx('border-b border-line last:border-0', row.level === 'sum' && 'font-semibold')}>
-              <th scope="row" className={cx('px-4 py-1.5 text-left', row.level === 'line' ? 'pl-8 font-normal' : 'font-semibold', row.level === 'section' && 'pt-4')}>{row.label}</th>
+              <th scope="row" className={cx('min-w-44 px-4 py-1.5 text-left', row.level === 'line' ? 'pl-8 font-normal' : 'font-semibold', row.level === 'section' && 'pt-4')}>{row.label}</th>
               {data.periods.map((period, index) => <td key={`${period.what}/${period.to}`} className="tabular px-4 py-1.5 text-right whitespace-nowrap">{row.line && <Amount data={data} line={row.line} index={index} />}</td>)}
             </tr>
           ))}

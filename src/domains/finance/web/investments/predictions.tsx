@@ -19,7 +19,7 @@ const FIELDS = [
   { name: 'years', label: 'Years', hint: '1 to 60', pattern: /^([1-9]|[1-5]\d|60)$/ },
   { name: 'monthly', label: 'Put in each month', hint: 'In today’s money; below zero to take out', pattern: /^(-?\d{1,9}(\.\d{1,2})?)?$/ },
   { name: 'goal', label: 'Goal at the end', hint: 'In today’s money', pattern: /^(\d{1,12}(\.\d{1,2})?)?$/ },
-  { name: 'expectedReturn', label: 'Expected return, % a year', hint: 'Blank: 5, to begin with', pattern: /^(-?\d{1,2}(\.\d{1,2})?)?$/ },
+  { name: 'expectedReturn', label: 'Return, % a year', hint: 'Expected. Blank: 5, to begin with', pattern: /^(-?\d{1,2}(\.\d{1,2})?)?$/ },
   { name: 'volatility', label: 'Volatility, % a year', hint: 'Blank: as measured', pattern: /^(\d{1,2}(\.\d{1,2})?)?$/ },
   { name: 'inflation', label: 'Inflation, % a year', hint: '', pattern: /^-?\d{1,2}(\.\d{1,2})?$/ },
   { name: 'fees', label: 'Fees, % a year', hint: '', pattern: /^\d(\.\d{1,2})?$/ },

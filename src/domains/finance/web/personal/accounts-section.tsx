@@ -78,7 +78,7 @@ function AccountRow({ account, held, canEdit, onChange, onReconcile }: { account
           <Standing account={account} />
         </span>
       </span>
-      <span className="text-right">
+      <span className="ml-auto text-right">
         <span className={cx('tabular block font-semibold', account.balance.startsWith('-') && 'text-danger-ink')}>{money(account.balance, account.currency)}</span>
         {pending && <span className="tabular block text-xs text-muted">{money(account.balanceWithPending, account.currency)} with pending</span>}
         {held && <Link to="/investments" search={{ ...linkSearch, account: account.id }} className="tabular block text-xs text-muted underline-offset-2 hover:underline">and {money(held, currency)} invested</Link>}
