@@ -209,7 +209,21 @@ export const activityBulkCalls = bulkCalls('activity', ActivityBulkSet);
 
 /** Days that one calendar call may span. */
 export const MAX_CALENDAR_DAYS = 62;
-const CalendarQuery = ActivitySelectionQuery.omit({ trash: true }).extend({ from: Instant, until: Instant });
+/** Entries of a day beside those asked for are counted up to so many. */
+export const COUNTED_BEYOND = 25;
+const CalendarQuery = ActivitySelectionQuery.omit({ trash: true }).extend({
+  from: Instant, until: Instant,
+  /** Entries of each day; the others are counted. */
+  perDay: z.coerce.number().int().min(1).max(100).optional(),
+  /** Where the days begin; needed with `perDay` only. */
+  zone: Zone.default('UTC'),
+});
+const CalendarAnswer = z.object({
+  items: z.array(CalendarEntry),
+  capped: z.boolean(),
+  /** Of days that hold more than was asked for, how many more: 25 stands for that many or more. */
+  more: z.record(Day, z.number().int()),
+});
 const Completion = z.strictObject({ outcome: text(40).optional(), body: text(20_000).optional(), doneAt: Instant.optional() });
 const Snooze = z.strictObject({ dueAt: PlannedInstant.optional(), day: PlannedDay.optional() });
 
@@ -237,7 +251,7 @@ export const activities = {
   }),
   calendar: endpoint({
     ...read, method: 'GET', path: '/api/activities/calendar', summary: 'Activities between two instants, occurrences of series included',
-    description: `At most ${MAX_CALENDAR_DAYS} days and 2,000 entries.`, query: CalendarQuery, response: z.object({ items: z.array(CalendarEntry), capped: z.boolean() }), errors: ['validation'],
+    description: `At most ${MAX_CALENDAR_DAYS} days and 2,000 entries. With \`perDay\`, the first so many of each day, what lasts longer than a day, and how many more there are.`, query: CalendarQuery, response: CalendarAnswer, errors: ['validation'],
   }),
   myDay: endpoint({
     ...read, method: 'GET', path: '/api/activities/my-day', summary: 'What waits for you: overdue, today, the next days',

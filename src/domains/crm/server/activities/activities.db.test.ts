@@ -115,6 +115,22 @@ describe('a series', () => {
     expect(items.map((item) => item.id === null)).toEqual([false, true, true, true, true]);
   });
 
+  it('shows the first entries of each day, where days begin for whoever looks, and says how many more there are', async () => {
+    const user = await person();
+    for (const hour of ['20', '21', '22', '23']) await make(user, { subject: `At ${hour}`, dueAt: `2027-05-03T${hour}:10:00.000Z`, durationMinutes: 300 });
+    await make(user, { subject: 'A fair', dueAt: '2027-05-03T23:50:00.000Z', durationMinutes: 4_000 });
+    await make(user, { subject: 'Each day', dueAt: '2027-05-03T23:30:00.000Z', rule: 'FREQ=DAILY;COUNT=2' });
+    const look = async (query: object) => {
+      const { items, more } = await user.call(activities.calendar, { query: { from: '2027-05-03T00:00:00.000Z', until: '2027-05-06T00:00:00.000Z', ...query } });
+      return [items.map(({ subject }) => subject), more];
+    };
+    expect(await look({ perDay: 2 })).toEqual([['At 20', 'At 21', 'A fair', 'Each day'], { '2027-05-03': 3 }]);
+    // In Berlin the third of May ends at ten in the evening: three stand on the fourth, with one of the series.
+    expect(await look({ from: '2027-05-02T22:00:00.000Z', perDay: 2, zone: 'Europe/Berlin' })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], { '2027-05-04': 1 }]);
+    // What began the day before is still there.
+    expect(await look({ from: '2027-05-04T00:00:00.000Z', perDay: 9 })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], {}]);
+  });
+
   it('gives the next occurrence when one is done, and ends after its last', async () => {
     const user = await person();
     const first = await make(user, { day: day(10), rule: 'FREQ=WEEKLY;COUNT=2' });

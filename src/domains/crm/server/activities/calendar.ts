@@ -2,11 +2,11 @@
 import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, type CalendarEntry, MAX_CALENDAR_DAYS, type MyDay } from '../../contract/activities.ts';
+import { type Activity, type CalendarEntry, COUNTED_BEYOND, MAX_CALENDAR_DAYS, type MyDay } from '../../contract/activities.ts';
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
 import { contactRef } from '../contacts/names.ts';
 import { ACTIVITIES, IS_OPEN, STATUS } from './rows.ts';
-import { prepareSelection, type Selection } from '../records/selection.ts';
+import { type Prepared, prepareSelection, type Selection } from '../records/selection.ts';
 import { Parameters } from '../records/sort.ts';
 import { activityKind } from './kind.ts';
 import { comingOccurrences, livingSeries } from './series.ts';
@@ -56,34 +56,91 @@ const LONG_MINUTES = 1440;
 export interface CalendarRequest extends Selection {
   from: string;
   until: string;
+  perDay?: number | undefined;
+  /** Where days begin. */
+  zone?: string | undefined;
 }
 
+export interface CalendarDays {
+  items: CalendarEntry[];
+  capped: boolean;
+  /** By day: how many are not among the entries. */
+  more: Record<string, number>;
+}
+
+const ENTRY = `a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
+  ${STATUS} as status, a.owner_id as "ownerId", ${contactRef('c')} as contact`;
+const ENTRIES = 'activities a left join contacts c on c.id = a.contact_id and c.deleted_at is null';
+
 /** Rows and coming occurrences of series between two instants, in order. @throws AppError `validation` */
-export async function readCalendar(request: CalendarRequest): Promise<{ items: CalendarEntry[]; capped: boolean }> {
-  const { from, until } = request;
+export async function readCalendar(request: CalendarRequest): Promise<CalendarDays> {
+  const { from, until, perDay, zone = 'UTC' } = request;
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
   if (days <= 0 || days > MAX_CALENDAR_DAYS) throw new AppError('validation', `Ask for one to ${MAX_CALENDAR_DAYS} days.`, { field: 'until' });
   const prepared = await prepareSelection(activityKind, request);
+  const coming = await comingEntries(prepared, from, until);
+  const inOrder = (entries: CalendarEntry[]) => entries.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
+  if (perDay === undefined) {
+    const items = inOrder([...(await entriesBetween(prepared, from, until)), ...coming]);
+    return { items: items.slice(0, MOST), capped: items.length > MOST, more: {} };
+  }
+  const { items, more } = await entriesByDay(prepared, { from, until, perDay, zone });
+  const kept = new Map<string, number>();
+  for (const entry of items) kept.set(dayAt(new Date(entry.dueAt), zone), (kept.get(dayAt(new Date(entry.dueAt), zone)) ?? 0) + 1);
+  for (const entry of coming) {
+    const day = dayAt(new Date(entry.dueAt), zone);
+    const here = kept.get(day) ?? 0;
+    kept.set(day, here + 1);
+    if (here < perDay) items.push(entry);
+    else more[day] = Math.min(COUNTED_BEYOND, (more[day] ?? 0) + 1);
+  }
+  return { items: inOrder(items).slice(0, MOST), capped: items.length > MOST, more };
+}
+
+async function entriesBetween(prepared: Prepared, from: string, until: string): Promise<CalendarEntry[]> {
   const parameters = new Parameters();
   const where = prepared.where(parameters);
   const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
-  const reaching = (span: string) => `(select a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
-       ${STATUS} as status, a.owner_id as "ownerId", ${contactRef('c')} as contact
-     from activities a left join contacts c on c.id = a.contact_id and c.deleted_at is null
+  const reaching = (span: string) => `(select ${ENTRY} from ${ENTRIES}
      where ${where} and ${span} and a.due_at + make_interval(mins => greatest(coalesce(a.duration_minutes, 0), 1)) > ${begin}
      order by a.due_at, a.id limit ${MOST + 1})`;
-  const rows = await query<CalendarEntry>(
+  return query<CalendarEntry>(
     `${reaching(`a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at < ${begin} - interval '${LONG_MINUTES} minutes' and a.duration_minutes > ${LONG_MINUTES}`)}
      union all ${reaching(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${end}`)}
      order by "dueAt", id limit ${MOST + 1}`,
     parameters.values,
   );
-  const items = [...rows, ...(await comingEntries(prepared, from, until))].sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
-  return { items: items.slice(0, MOST), capped: items.length > MOST };
+}
+
+/** The first of each day, found day by day in the order of an index: a month of somebody busy is ten thousand rows. */
+async function entriesByDay(prepared: Prepared, { from, until, perDay, zone }: { from: string; until: string; perDay: number; zone: string }): Promise<{ items: CalendarEntry[]; more: Record<string, number> }> {
+  const names: string[] = [];
+  for (let day = dayAt(new Date(from), zone); startOfDay(day, zone) < until; day = addDays(day, 1)) names.push(day);
+  const parameters = new Parameters();
+  const where = prepared.where(parameters);
+  const begins = parameters.add(names.map((day) => startOfDay(day, zone)), 'timestamptz[]');
+  const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
+  const length = 'coalesce(a.duration_minutes, 0)';
+  const further = (span: string) => `(select 0, a.id, 0 from activities a where ${where} and ${span} and a.due_at + make_interval(mins => ${length}) > ${begin} order by a.due_at, a.id limit ${MOST})`;
+  const keys = await query<{ day: number; id: string; place: number }>(
+    `select d.day::int, k.id, (row_number() over (partition by d.day order by k.due_at, k.id))::int as place
+       from unnest(${begins}) with ordinality as d(begins, day)
+       cross join lateral (select a.id, a.due_at from activities a where ${where} and a.due_at >= greatest(d.begins, ${begin}) and a.due_at < coalesce((${begins})[d.day::int + 1], ${end})
+         order by a.due_at, a.id limit ${perDay + COUNTED_BEYOND}) k
+     union all ${further(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${begin} and ${length} <= ${LONG_MINUTES}`)}
+     union all ${further(`a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at < ${end} and a.duration_minutes > ${LONG_MINUTES}`)}`,
+    parameters.values,
+  );
+  const shown = new Set(keys.filter(({ place }) => place <= perDay).map(({ id }) => id));
+  const more: Record<string, number> = {};
+  // What lasts for days is shown in any case.
+  for (const { day, id, place } of keys) if (place > perDay && !shown.has(id)) more[names[day - 1]!] = (more[names[day - 1]!] ?? 0) + 1;
+  const items = await query<CalendarEntry>(`select ${ENTRY} from ${ENTRIES} where a.workspace_id = $1 and a.id = any($2::uuid[])`, [currentWorkspaceId(), [...shown]], 'crm_calendar_rows');
+  return { items, more };
 }
 
 /** What of the series lies in the span before it becomes rows; of those series that have an open row in the selection. */
-async function comingEntries(prepared: Awaited<ReturnType<typeof prepareSelection>>, from: string, until: string): Promise<CalendarEntry[]> {
+async function comingEntries(prepared: Prepared, from: string, until: string): Promise<CalendarEntry[]> {
   const all = await livingSeries();
   if (all.length === 0) return [];
   const parameters = new Parameters();

@@ -35,7 +35,7 @@ export const activityRoutes: readonly BoundRoute[] = [
   route(activities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportActivities({ ...selectionOf(query), sort: query.sort }, query.columns), 'text/csv; charset=utf-8', 'activities.csv')),
   route(activities.neighbours, ({ params, query }) => neighboursOf(activityKind, params.id, { ...selectionOf(query), sort: query.sort })),
   route(activities.create, ({ body }) => createActivity(body)),
-  route(activities.calendar, ({ query }) => readCalendar({ ...selectionOf(query), from: query.from, until: query.until })),
+  route(activities.calendar, ({ query }) => readCalendar({ ...selectionOf(query), from: query.from, until: query.until, perDay: query.perDay, zone: query.zone })),
   route(activities.myDay, ({ query }) => readMyDay(query.zone)),
   route(activities.occurrence, ({ params, body }) => openOccurrence(params.id, body.occurs)),
   route(activities.get, ({ params, query }) => getActivity(params.id, query.trash === '1')),

@@ -23,9 +23,9 @@ import { readBatches } from './read-rows.ts';
 import { type ImportRecord, readImport } from './store.ts';
 import { storable } from './upload.ts';
 
-const BATCH = 2_000;
+const BATCH = 5_000;
 /** So many rows are checked at a stretch: the database, which works on the batch before, must never wait for its next statement. */
-const PIECE = 100;
+const PIECE = 50;
 /** More often than this nobody can read the figures. */
 const SHOW_EVERY = 500;
 /** From this many records on the planner's figures of the table are out of date. */

@@ -4,10 +4,20 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import type { CalendarEntry } from '../../../contract/activities.ts';
 import { lengthText, longDayText, timeText } from '../times.ts';
 import { TypeIcon } from '../words.tsx';
-import { onDay, type Shown } from './entries.ts';
+import { manyText, onDay, type Shown } from './entries.ts';
+
+interface AgendaProps {
+  days: readonly string[];
+  today: string;
+  shown: readonly Shown[];
+  /** By day, how many there are beside those shown. */
+  beyond: Readonly<Record<string, number>>;
+  onOpen: (entry: CalendarEntry) => void;
+  onDay: (day: string) => void;
+}
 
 /** Day after day as a list: what is on, without the gaps. */
-export function Agenda({ days, today, shown, onOpen }: { days: readonly string[]; today: string; shown: readonly Shown[]; onOpen: (entry: CalendarEntry) => void }) {
+export function Agenda({ days, today, shown, beyond, onOpen, onDay: openDay }: AgendaProps) {
   const busy = days.flatMap((day) => {
     const here = onDay(shown, day);
     return here.length > 0 ? [{ day, here }] : [];
@@ -32,6 +42,7 @@ export function Agenda({ days, today, shown, onOpen }: { days: readonly string[]
                 </li>
               ))}
             </ul>
+            {beyond[day] !== undefined && <button type="button" onClick={() => openDay(day)} className="mt-1 rounded-sm px-1 text-xs text-muted hover:bg-hover hover:text-ink">{manyText(beyond[day], beyond[day])} more</button>}
           </section>
         ))}
       </div>

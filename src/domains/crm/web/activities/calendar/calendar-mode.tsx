@@ -24,13 +24,15 @@ import { deviceZone, longDayText } from '../times.ts';
 import { useOpened } from '../use-opened.tsx';
 import { Agenda } from './agenda.tsx';
 import { shownEntries } from './entries.ts';
-import { MonthGrid } from './month-grid.tsx';
+import { MonthGrid, MOST_IN_CELL } from './month-grid.tsx';
 import { TimeGrid } from './time-grid.tsx';
 import { activityOf, useMove } from './use-move.ts';
 
 const ActivityDialog = lazy(() => import('../activity-dialog.tsx'));
 
 const WORDS: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' };
+/** Entries of a day that a view has room for; a day by itself shows all. */
+const ROOM: Record<CalendarView, number | undefined> = { month: MOST_IN_CELL, week: 40, day: undefined, agenda: 20 };
 const KEYS: Record<CalendarView, string> = { month: 'm', week: 'w', day: 'd', agenda: 'a' };
 const monthText = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -60,7 +62,7 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
   const days = useMemo(() => daysOfView(view, day), [view, day]);
   const zone = deviceZone();
   const query = {
-    from: startOfDay(days[0]!, zone), until: startOfDay(addDays(days.at(-1)!, 1), zone), search: search.search || undefined, filter: encodeFilter(search.filter),
+    from: startOfDay(days[0]!, zone), until: startOfDay(addDays(days.at(-1)!, 1), zone), search: search.search || undefined, filter: encodeFilter(search.filter), zone, perDay: ROOM[view],
   };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [activities.calendar.path, query], queryFn: ({ signal }) => request(activities.calendar, { query, signal }), placeholderData: keepPreviousData,
@@ -83,7 +85,7 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
     if (entry.id) open(entry.id);
     else activityOf(entry).then((activity) => open(activity.id), (failure: unknown) => toast({ type: 'error', title: 'It could not be opened', description: messageFor(failure, 'Try again.') }));
   };
-  const parts = { days, today, shown, onOpen: openEntry, onMove: move, onDay: (one: string) => go({ cal: 'day', at: one }) };
+  const parts = { days, today, shown, beyond: data?.more ?? {}, onOpen: openEntry, onMove: move, onDay: (one: string) => go({ cal: 'day', at: one }) };
   return (
     <div className="flex min-h-0 flex-1 flex-col" aria-busy={isPlaceholderData}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">

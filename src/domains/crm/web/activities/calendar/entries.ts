@@ -1,7 +1,7 @@
 /** What the calendar shows, in the zone of this device. */
 import { addDays } from '../../../../../kernel/days.ts';
 import { wallAt } from '../../../../../kernel/wall-clock.ts';
-import type { CalendarEntry } from '../../../contract/activities.ts';
+import { type CalendarEntry, COUNTED_BEYOND } from '../../../contract/activities.ts';
 import { deviceZone } from '../times.ts';
 
 export interface Shown {
@@ -31,5 +31,8 @@ export function shownEntries(items: readonly CalendarEntry[], moved: ReadonlyMap
     return { key: keyOf(item), entry, start, length: entry.durationMinutes, from, until: addDays(from, days - 1) };
   });
 }
+
+/** @param beyond entries of the day that were not sent: the server counts some of them only */
+export const manyText = (count: number, beyond: number | undefined) => `${count}${(beyond ?? 0) >= COUNTED_BEYOND ? '+' : ''}`;
 
 export const onDay = (shown: readonly Shown[], day: string) => shown.filter((one) => one.from <= day && one.until >= day);

@@ -4,7 +4,7 @@ import { cx } from '../../../../../web/ui/cx.ts';
 import type { CalendarEntry } from '../../../contract/activities.ts';
 import { deviceZone, longDayText } from '../times.ts';
 import { EntryButton } from './entry-button.tsx';
-import { onDay, type Shown } from './entries.ts';
+import { manyText, onDay, type Shown } from './entries.ts';
 import { useDrag } from './use-drag.ts';
 import type { Move } from './use-move.ts';
 
@@ -14,17 +14,20 @@ interface MonthGridProps {
   month: string;
   today: string;
   shown: readonly Shown[];
+  /** By day, how many there are beside those shown. */
+  beyond: Readonly<Record<string, number>>;
   onOpen: (entry: CalendarEntry) => void;
   onDay: (day: string) => void;
   onCreate: (day: string) => void;
   onMove: Move;
 }
 
-const MOST = 4;
+/** Lines that a day has room for. */
+export const MOST_IN_CELL = 4;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 
 /** A month of days; entries are dragged to another day, or moved there with Alt and the arrow keys. */
-export function MonthGrid({ days, month, today, shown, onOpen, onDay: openDay, onCreate, onMove }: MonthGridProps) {
+export function MonthGrid({ days, month, today, shown, beyond, onOpen, onDay: openDay, onCreate, onMove }: MonthGridProps) {
   const moveTo = ({ entry, start: wall }: Shown, day: string) =>
     void onMove(entry, { dueAt: entry.day === null ? instantAt(day + wall.slice(10), deviceZone()) : entry.dueAt, day: entry.day === null ? null : day, durationMinutes: entry.durationMinutes });
   const { drag, start, wasDragged } = useDrag<Shown>(({ item, over }) => { if (over && over !== item.from) moveTo(item, over); });
@@ -36,7 +39,8 @@ export function MonthGrid({ days, month, today, shown, onOpen, onDay: openDay, o
       <ul aria-label="Days" className="grid flex-1 auto-rows-[minmax(5.5rem,1fr)] grid-cols-7">
         {days.map((day) => {
           const here = onDay(shown, day);
-          const more = here.length - MOST;
+          const count = here.length + (beyond[day] ?? 0);
+          const more = count - MOST_IN_CELL;
           return (
             <li key={day} className="flex min-w-0 border-r border-b border-line">
               <div
@@ -44,12 +48,12 @@ export function MonthGrid({ days, month, today, shown, onOpen, onDay: openDay, o
                 className={cx('flex min-w-0 flex-1 flex-col gap-0.5 p-0.5 sm:p-1', day.slice(0, 7) !== month.slice(0, 7) && 'bg-sunken', drag?.over === day && 'bg-accent-soft')}
               >
                 <button
-                  type="button" onClick={() => openDay(day)} aria-label={`${longDayText(day)}, ${here.length} ${here.length === 1 ? 'activity' : 'activities'}`} aria-current={day === today ? 'date' : undefined}
+                  type="button" onClick={() => openDay(day)} aria-label={`${longDayText(day)}, ${manyText(count, beyond[day])} ${count === 1 ? 'activity' : 'activities'}`} aria-current={day === today ? 'date' : undefined}
                   className={cx('tabular inline-flex size-6 items-center justify-center self-start rounded-full text-xs hover:bg-hover', day === today && 'bg-accent font-semibold text-on-solid hover:bg-accent-hover')}
                 >
                   {Number(day.slice(8))}
                 </button>
-                {here.slice(0, more > 0 ? MOST - 1 : MOST).map((one) => (
+                {here.slice(0, more > 0 ? MOST_IN_CELL - 1 : MOST_IN_CELL).map((one) => (
                   <EntryButton
                     key={one.key} entry={one.entry} compact className={cx('max-sm:[&_.tabular]:hidden', drag?.item.key === one.key && 'opacity-50')}
                     aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
@@ -63,7 +67,7 @@ export function MonthGrid({ days, month, today, shown, onOpen, onDay: openDay, o
                     }}
                   />
                 ))}
-                {more > 0 && <button type="button" onClick={() => openDay(day)} className="rounded-sm px-1 text-left text-xs leading-5 text-muted hover:bg-hover hover:text-ink">+{more + 1} more</button>}
+                {more > 0 && <button type="button" onClick={() => openDay(day)} className="rounded-sm px-1 text-left text-xs leading-5 text-muted hover:bg-hover hover:text-ink">{manyText(more + 1, beyond[day])} more</button>}
               </div>
             </li>
           );

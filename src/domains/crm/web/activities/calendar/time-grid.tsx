@@ -6,7 +6,7 @@ import type { CalendarEntry } from '../../../contract/activities.ts';
 import { DAY_MINUTES, minuteOf, type Placed, placeDay, SNAP, snapLength, wallOn } from '../../../engine/activities/calendar-layout.ts';
 import { deviceZone, longDayText, timeText } from '../times.ts';
 import { EntryButton } from './entry-button.tsx';
-import { onDay, type Shown } from './entries.ts';
+import { manyText, onDay, type Shown } from './entries.ts';
 import { type Drag, useDrag } from './use-drag.ts';
 import type { Move } from './use-move.ts';
 
@@ -14,6 +14,8 @@ interface TimeGridProps {
   days: readonly string[];
   today: string;
   shown: readonly Shown[];
+  /** By day, how many there are beside those shown. */
+  beyond: Readonly<Record<string, number>>;
   onOpen: (entry: CalendarEntry) => void;
   onDay: (day: string) => void;
   /** An empty place was pressed: a wall time. */
@@ -32,7 +34,7 @@ const minutesOf = (height: number) => (height / HOUR) * 60;
 type Grip = { one: Shown; what: 'move' | 'resize' };
 
 /** Days side by side with their hours. Entries are dragged, or moved with Alt and arrows (with Shift: made longer). */
-export function TimeGrid({ days, today, shown, onOpen, onDay: openDay, onCreate, onMove }: TimeGridProps) {
+export function TimeGrid({ days, today, shown, beyond, onOpen, onDay: openDay, onCreate, onMove }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const now = useMinute();
   useEffect(() => {
@@ -62,6 +64,7 @@ export function TimeGrid({ days, today, shown, onOpen, onDay: openDay, onCreate,
             <button type="button" onClick={() => openDay(day)} aria-label={longDayText(day)} aria-current={day === today ? 'date' : undefined} className={cx('mb-0.5 rounded-sm px-1 text-xs hover:bg-hover', day === today ? 'font-semibold text-accent-ink' : 'text-muted')}>
               {weekday.format(new Date(`${day}T00:00:00Z`))}
             </button>
+            {beyond[day] !== undefined && <button type="button" onClick={() => openDay(day)} className="mb-0.5 ml-1 rounded-sm px-1 text-xs text-muted hover:bg-hover hover:text-ink">{manyText(beyond[day], beyond[day])} more</button>}
             <div className="grid gap-0.5">
               {onDay(shown, day).filter(({ entry }) => entry.day !== null).map((one) => <EntryButton key={one.key} entry={one.entry} compact onClick={() => onOpen(one.entry)} />)}
             </div>
