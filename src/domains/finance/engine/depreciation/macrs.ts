@@ -11,70 +11,46 @@ import { complement } from './book.ts';
 export type RecoveryPeriod = 3 | 5 | 7 | 10 | 15 | 20 | 27.5 | 39;
 export type Convention = 'halfYear' | 'midQuarter' | 'midMonth';
 
-/** Pub. 946, table A-1: half-year convention, percent by year. Printed percentages differ from the formula by rounding. */
-const HALF_YEAR: Readonly<Partial<Record<RecoveryPeriod, readonly string[]>>> = {
-  3: ['33.33', '44.45', '14.81', '7.41'],
-  5: ['20', '32', '19.2', '11.52', '11.52', '5.76'],
-  7: ['14.29', '24.49', '17.49', '12.49', '8.93', '8.92', '8.93', '4.46'],
-  10: ['10', '18', '14.4', '11.52', '9.22', '7.37', '6.55', '6.55', '6.56', '6.55', '3.28'],
-  15: ['5', '9.5', '8.55', '7.7', '6.93', '6.23', '5.9', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '2.95'],
-  20: ['3.75', '7.219', '6.677', '6.177', '5.713', '5.285', '4.888', '4.522', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '4.462', '4.461', '2.231'],
-};
+/** Share of the first year that the half-year convention counts. */
+const HALF = decimal('0.5');
 
 /** Share of the first year for each quarter of the mid-quarter convention. */
 const QUARTERS = ['0.875', '0.625', '0.375', '0.125'] as const;
-
-/**
- * Pub. 946, tables A-2 to A-5: mid-quarter convention, by quarter. Of 3 and 5 years the formula gives what is printed; of
- * 20 years it is within a few thousandths of a percent.
- */
-const MID_QUARTER: Readonly<Partial<Record<RecoveryPeriod, readonly (readonly string[])[]>>> = {
-  7: [
-    ['25', '21.43', '15.31', '10.93', '8.75', '8.74', '8.75', '1.09'],
-    ['17.85', '23.47', '16.76', '11.97', '8.87', '8.87', '8.87', '3.34'],
-    ['10.71', '25.51', '18.22', '13.02', '9.3', '8.85', '8.86', '5.53'],
-    ['3.57', '27.55', '19.68', '14.06', '10.04', '8.73', '8.73', '7.64'],
-  ],
-  10: [
-    ['17.5', '16.5', '13.2', '10.56', '8.45', '6.76', '6.55', '6.55', '6.56', '6.55', '0.82'],
-    ['12.5', '17.5', '14', '11.2', '8.96', '7.17', '6.55', '6.55', '6.56', '6.55', '2.46'],
-    ['7.5', '18.5', '14.8', '11.84', '9.47', '7.58', '6.55', '6.55', '6.56', '6.55', '4.1'],
-    ['2.5', '19.5', '15.6', '12.48', '9.98', '7.99', '6.55', '6.55', '6.56', '6.55', '5.74'],
-  ],
-  15: [
-    ['8.75', '9.13', '8.21', '7.39', '6.65', '5.99', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '0.74'],
-    ['6.25', '9.38', '8.44', '7.59', '6.83', '6.15', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '2.21'],
-    ['3.75', '9.63', '8.66', '7.8', '7.02', '6.31', '5.9', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '3.69'],
-    ['1.25', '9.88', '8.89', '8', '7.2', '6.48', '5.9', '5.9', '5.9', '5.91', '5.9', '5.91', '5.9', '5.91', '5.9', '5.17'],
-  ],
-};
 
 /** Percent of the basis for each year from the one in which the asset is placed in service. @param month 1 to 12 */
 export function macrsPercentages(period: RecoveryPeriod, convention: Convention, month = 1): Decimal[] {
   if (period === 27.5 || period === 39) return buildingPercentages(period, month);
   if (convention === 'midMonth') throw new AppError('validation', 'The mid-month convention is for buildings.', { field: 'convention' });
-  if (convention === 'halfYear') return HALF_YEAR[period]!.map(decimal);
+  if (convention === 'halfYear') return decliningPercentages(period, HALF);
   const quarter = Math.floor((month - 1) / 3);
-  return MID_QUARTER[period]?.[quarter]!.map(decimal) ?? decliningPercentages(period, decimal(QUARTERS[quarter]!));
+  const percentages = decliningPercentages(period, decimal(QUARTERS[quarter]!));
+  return period === 7 && quarter === 1 ? asPrinted(percentages) : percentages;
 }
 
-/** 200 % declining balance (150 % for 15 and 20 years), changing to straight line where that gives more (§168(b)). */
+/** Table A-3 prints 17.85 for the first of 7 years, where the formula gives 17.857, and the difference in the last. */
+function asPrinted(percentages: readonly Decimal[]): Decimal[] {
+  const cut = decimal('0.01');
+  return percentages.map((percent, index) => (index === 0 ? percent.minus(cut) : index === percentages.length - 1 ? percent.plus(cut) : percent));
+}
+
+/**
+ * 200 % declining balance (150 % for 15 and 20 years), changing to straight line where that gives more (§168(b)). As the
+ * tables of Pub. 946 (A-1 to A-5, from Rev. Proc. 87-57) have it: each year's percentage is rounded and taken from what
+ * is left, and the last year takes the rest. Table A-2 prints the second of 20 years as 7.000; all others that follow from
+ * it rest on 7.008, as here.
+ */
 function decliningPercentages(period: number, firstYear: Decimal): Decimal[] {
   const factor = decimal(period >= 15 ? '1.5' : '2').div(whole(period));
-  const percentages: Decimal[] = [];
-  // As the tables print them.
   const places = period === 20 ? 3 : 2;
-  let left = ONE;
-  let passed = ZERO;
-  for (let year = 0; left.gt('0.00005'); year++) {
-    const yearsLeft = whole(period).minus(passed);
-    const span = min(year === 0 ? firstYear : ONE, yearsLeft);
-    const declining = left.times(factor).times(span);
-    const straight = left.div(yearsLeft).times(span);
-    const share = year > period ? left : min(declining.gt(straight) ? declining : straight, left);
-    percentages.push(round(share.times(100n), places));
-    left = left.minus(share);
-    passed = passed.plus(span);
+  const percentages: Decimal[] = [];
+  let left = decimal(100n);
+  let yearsLeft = whole(period);
+  for (let span = firstYear; yearsLeft.gt(0n); span = min(ONE, yearsLeft)) {
+    const [declining, straight] = [left.times(factor).times(span), left.div(yearsLeft).times(span)];
+    const percent = span.eq(yearsLeft) ? left : round(declining.gt(straight) ? declining : straight, places);
+    percentages.push(percent);
+    left = left.minus(percent);
+    yearsLeft = yearsLeft.minus(span);
   }
   return percentages;
 }

@@ -28,6 +28,37 @@ describe('the tables', () => {
     expect(table.sources.length).toBeGreaterThan(1);
   });
 
+  it('follow the statutes that tie their figures together', () => {
+    const multipleOf = (step: number) => ({ asymmetricMatch: (value: unknown) => typeof value === 'number' && value % step === 0 });
+    const years = US_TAX_YEARS.map(usTaxYear);
+    for (const { brackets, standardDeduction, additionalStandardDeduction, capitalGains, socialSecurityWageBase, section179, qualifiedBusiness, retirement } of years) {
+      // §1(f)(7), (j)(3): rounded down to 25 or 50; spouses who file apart stand at half of a joint return, and up to the last bracket where single people do.
+      for (const status of Object.values(STATUS)) {
+        for (const bounds of [brackets[status], capitalGains[status]]) expect(bounds).toEqual([...bounds].sort((a, b) => a - b));
+        for (const bound of [...brackets[status], ...capitalGains[status]]) expect(bound).toEqual(multipleOf(25));
+      }
+      expect(brackets.marriedSeparate.map((one) => one * 2)).toEqual(brackets.marriedJoint);
+      expect(brackets.single.slice(0, 5)).toEqual(brackets.marriedSeparate.slice(0, 5));
+      expect(brackets.headOfHousehold.at(-1)).toBe(brackets.single.at(-1));
+      // §63(c): a joint return has twice, a head of household one and a half times what a single person has.
+      expect([standardDeduction.marriedJoint, standardDeduction.headOfHousehold, standardDeduction.marriedSeparate]).toEqual([standardDeduction.single * 2, standardDeduction.single * 1.5, standardDeduction.single]);
+      expect([additionalStandardDeduction.single, additionalStandardDeduction.marriedJoint]).toEqual([multipleOf(50), multipleOf(50)]);
+      expect(capitalGains.marriedJoint.map((one, index) => one / 2 - capitalGains.marriedSeparate[index]! < 50 && one / 2 >= capitalGains.marriedSeparate[index]!)).toEqual([true, true]);
+      // Social Security Act §230: multiples of 300; §179(b)(6): of 10,000; §402(g)(4), §219(b)(5): of 500; §223(g): of 50.
+      expect([socialSecurityWageBase, section179.limit, section179.phaseOutFrom, retirement.deferral, retirement.ira, retirement.hsa.self, retirement.hsa.family]).toEqual([multipleOf(300), multipleOf(10_000), multipleOf(10_000), multipleOf(500), multipleOf(500), multipleOf(50), multipleOf(50)]);
+      // §199A(e)(2) began at the 32 % bracket of its first year, and rises with it.
+      const { threshold } = qualifiedBusiness;
+      expect(Math.abs(threshold.single - brackets.single[3]!)).toBeLessThan(50);
+      expect(threshold.marriedJoint).toBe(threshold.single * 2);
+      expect(threshold.headOfHousehold).toBe(threshold.single);
+      expect(Math.abs(threshold.marriedSeparate - threshold.single)).toBeLessThan(50);
+    }
+    const rising = ({ brackets, capitalGains, standardDeduction, socialSecurityWageBase, qualifiedBusiness, retirement }: (typeof years)[number]): number[] => [
+      ...Object.values(STATUS).flatMap((status) => [...brackets[status], ...capitalGains[status], standardDeduction[status], qualifiedBusiness.threshold[status]]), socialSecurityWageBase, retirement.deferral, retirement.ira, retirement.hsa.self, retirement.hsa.family,
+    ];
+    for (const [index, year] of years.entries()) if (index > 0) expect(rising(year).every((one, at) => one >= rising(years[index - 1]!)[at]!)).toBe(true);
+  });
+
   it('end where nothing is known', () => {
     expect(US_TAX_YEARS).toEqual([2024, 2025, 2026]);
     // What is past is final.
