@@ -72,10 +72,10 @@ const INSERT = `
     coalesce(r.created_at, now()), coalesce(r.created_at, now()), r.last_activity_at, ${COLUMNS.map(valueSql).join(', ')}
   from jsonb_to_recordset($1::jsonb) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
 
-const UPDATE = `
-  update contacts c set ${COLUMNS.map((column) => `${column[0]} = ${valueSql(column)}`).join(', ')},
-    version = c.version + 1, import_version = coalesce(r.import_version, c.import_version), updated_at = now(), updated_by = $3
-  from jsonb_to_recordset($1::jsonb) as r(id uuid, version integer, import_version integer, ${TYPES})
+const updateOf = (columns: readonly Column[]) => `
+  update contacts c set ${columns.map((column) => `${column[0]} = ${valueSql(column)}`).concat('version = c.version + 1').join(', ')},
+    import_version = coalesce(r.import_version, c.import_version), updated_at = now(), updated_by = $3
+  from jsonb_to_recordset($1::jsonb) as r(${['id uuid', 'version integer', 'import_version integer', ...columns.map(([name, type]) => `${name} ${type}`)].join(', ')})
   where c.id = r.id and c.workspace_id = $2 and c.version = r.version and c.deleted_at is null
   returning c.id`;
 
@@ -85,14 +85,18 @@ const ADD_KEYS = 'insert into contact_keys (workspace_id, key, contact_id) selec
 const DROP_KEYS = `delete from contact_keys k using unnest($2::text[], $3::uuid[]) as gone(key, id)
   where k.workspace_id = $1 and k.key = gone.key and k.contact_id = gone.id`;
 
-function record(row: { data: ContactData; companyName: string }, keys: ReturnType<typeof derive>): Record<string, unknown> {
+function record(row: { data: ContactData; companyName: string }, keys: ReturnType<typeof derive>, columns = COLUMNS): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [name, , value] of COLUMNS) {
+  for (const [name, , value] of columns) {
     const one = value(row, keys);
     if (!isBlank(one)) values[name] = one;
   }
   return values;
 }
+
+const DERIVED: ReadonlySet<string> = new Set(['name_key', 'last_name_key', 'company_key', 'email_key', 'search_text']);
+
+const isSame = (one: unknown, other: unknown): boolean => one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
 function isBlank(value: unknown): boolean {
   if (value === '' || value === null) return true;
@@ -160,8 +164,10 @@ export async function updateContacts(wanted: readonly ContactChange[]): Promise<
   if (wanted.length === 0) return new Set();
   const changes = wanted.map(await calculated());
   const derived = changes.map((change) => derive(change.data, change.companyName));
-  const rows = changes.map((change, i) => ({ id: change.id, version: change.version, import_version: change.importVersion, ...record(change, derived[i]!) }));
-  const written = await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
+  // Of what is derived the database may hold an older form than is derived today: it is written in any case.
+  const columns = COLUMNS.filter(([name, , value]) => DERIVED.has(name) || changes.some((change, i) => !isSame(value(change, derived[i]!), value(change.before, derived[i]!))));
+  const rows = changes.map((change, i) => ({ id: change.id, version: change.version, import_version: change.importVersion, ...record(change, derived[i]!, columns) }));
+  const written = await query<{ id: string }>(updateOf(columns), [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
   const ids = new Set(written.map((row) => row.id));
   const [gone, added] = [new KeyList(), new KeyList()];
   changes.forEach((change, i) => {

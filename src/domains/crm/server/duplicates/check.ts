@@ -9,7 +9,8 @@ import { type Near, nearPerson, type Written } from '../../engine/duplicates/nea
 import { POSSIBLE, scoreFirms, scorePeople } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
 import { companiesOf, contactsOf, leadsOf } from './load.ts';
-import { type FoundPair, forgetPairs, keepPairs } from './store.ts';
+import { searchAgain } from './run.ts';
+import { type FoundPair, forgetPairs, forgetPairsOf, keepPairs } from './store.ts';
 
 const NEAREST = 60;
 const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST], 'crm_nearest_few');
@@ -100,17 +101,41 @@ const TELLING = new Set(['firstName', 'lastName', 'name', 'emails', 'email', 'ph
 
 const tells = ({ type, data }: RecordedEvent) => !type.endsWith('.updated') || ((data.changes as FieldChange[] | undefined) ?? []).some(({ field }) => TELLING.has(field));
 
+const isGone = ({ type }: RecordedEvent) => type.endsWith('.deleted') || type.endsWith('.converted');
+
 export async function checkRecord(event: RecordedEvent): Promise<void> {
-  const { type, subject } = event;
+  const { subject } = event;
   if (!subject || !tells(event)) return;
-  const found = type.endsWith('.deleted') || type.endsWith('.converted') ? [] : await pairsOf(subject.type, subject.id);
+  const found = isGone(event) ? [] : await pairsOf(subject.type, subject.id);
   await forgetPairs(subject.id, found.flatMap(({ a, b }) => [a, b]));
   await keepPairs(found, null);
   await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
 }
 
+/** After a bulk action on more records than these the whole base is searched: that is sooner done than holding each of them against the others. */
+const MANY = 1_000;
+
+/** What changes no pair is left out, however many there are; what is gone is forgotten together. */
+async function sift(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+  const telling = events.filter(tells);
+  const gone = Map.groupBy(telling.filter((event) => isGone(event) && event.subject), ({ workspaceId }) => workspaceId);
+  for (const [workspaceId, of] of gone) {
+    await forgetPairsOf(workspaceId, of.map(({ subject }) => subject!.id));
+    await publishPaths(workspaceId, [CRM.duplicates]);
+  }
+  const left = telling.filter((event) => !isGone(event));
+  const batches = [...new Set(left.flatMap(({ data }) => (typeof data.batchId === 'string' ? [data.batchId] : [])))];
+  if (batches.length === 0) return left;
+  const large = new Set((await query<{ id: string }>('select id from record_batches where id = any($1) and total > $2', [batches, MANY])).map(({ id }) => id));
+  return left.filter(({ data }) => !large.has(data.batchId as string));
+}
+
 const ACTS = ['created', 'updated', 'restored', 'merged', 'deleted'];
-subscribe([...['contact', 'company', 'lead'].flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'lead.converted', 'lead.reopened'], 'crm.duplicates', checkRecord, {
-  // What changes no pair is left out, however many there are.
-  sift: (events) => Promise.resolve(events.filter(tells)),
+const KINDS = ['contact', 'company', 'lead'];
+subscribe([...KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'lead.converted', 'lead.reopened'], 'crm.duplicates', checkRecord, { sift });
+
+subscribe(['contacts', 'companies', 'leads'].flatMap((many) => [`${many}.batch_done`, `${many}.batch_undone`]), 'crm.duplicates_of_batch', async ({ type, subject }) => {
+  const [batch] = await query<{ kind: string }>(`select action->>'kind' as kind from record_batches where id = $1 and workspace_id = $2 and total > $3`, [subject!.id, currentWorkspaceId(), MANY]);
+  const comeBack = type.endsWith('.batch_done') ? 'restore' : 'delete';
+  if (batch && (batch.kind === comeBack || batch.kind === 'edit')) await searchAgain();
 });

@@ -92,11 +92,14 @@ async function search(runId: string, report: (percent: number) => Promise<void>,
   await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
 }
 
-/** An import brings many at once: they are looked at together. */
-subscribe('import.finished', 'crm.duplicates_of_import', async ({ data }) => {
-  if (Number(data.created ?? 0) + Number(data.updated ?? 0) === 0) return;
+/** After many records came at once. One that is on its way will have begun before: the next one sees the rest. */
+export async function searchAgain(): Promise<void> {
   await startSearch().catch((error: unknown) => {
-    // The search that is on its way will have begun before this import ended; the next one sees the rest.
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
   });
+}
+
+/** An import brings many at once: they are looked at together. */
+subscribe('import.finished', 'crm.duplicates_of_import', async ({ data }) => {
+  if (Number(data.created ?? 0) + Number(data.updated ?? 0) > 0) await searchAgain();
 });

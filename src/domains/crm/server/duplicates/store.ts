@@ -29,6 +29,11 @@ export async function keepPairs(pairs: readonly FoundPair[], runId: string | nul
   }
 }
 
+/** Forgets all open pairs of records, whatever the scope. */
+export async function forgetPairsOf(workspaceId: string, ids: readonly string[]): Promise<void> {
+  await query(`delete from duplicate_pairs where workspace_id = $1 and state = 'open' and (a_id = any($2) or b_id = any($2))`, [workspaceId, ids]);
+}
+
 /** Forgets open pairs of a record, except those with these others. */
 export async function forgetPairs(id: string, others: readonly string[] = []): Promise<void> {
   await query(
