@@ -16,11 +16,12 @@ import { startInstallOffer } from './web/install/install-offer.ts';
 import { startOffline } from './web/offline/start-offline.ts';
 import { startChunkRecovery } from './web/router/chunk.ts';
 import { createAppRouter } from './web/router/create-router.tsx';
+import { fetchNextFiles } from './web/router/next-files.ts';
 import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 import { Frame } from './web/shell/frame.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startAppearance } from './web/shell/theme.ts';
-import { fetchWhenIdle } from './web/ui/settled.ts';
+import { whenIdle } from './web/ui/settled.ts';
 import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.
 import './web/shell/shell.css';
@@ -35,9 +36,10 @@ startAppearance();
 startShortcuts();
 startInstallOffer();
 startChunkRecovery();
+fetchNextFiles();
 // Sounds and another version can wait until the page is on screen.
-fetchWhenIdle(() => import('./web/shell/sounds.ts').then(({ startSounds }) => startSounds()));
-fetchWhenIdle(() => import('./web/install/updates.ts').then(({ startUpdates }) => startUpdates()));
+whenIdle(() => import('./web/shell/sounds.ts').then(({ startSounds }) => startSounds()));
+whenIdle(() => import('./web/install/updates.ts').then(({ startUpdates }) => startUpdates()));
 
 const queryClient = createQueryClient();
 whenSessionIsLost(() => dropUser(queryClient));

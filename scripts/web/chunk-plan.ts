@@ -199,7 +199,7 @@ const PART_WEIGHT = 0.2;
 const COMPANIES = [
   ['/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
   ['/web/offline/browser-reads.ts', '/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
-  ['/web/api/live-reads.ts', '/web/shell/overlays.tsx', '/support/web/launcher.tsx', '/web/shell/likely-pages.ts'],
+  ['/web/api/live-reads.ts', '/web/shell/overlays.tsx', '/support/web/launcher.tsx'],
   ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
 ];
 

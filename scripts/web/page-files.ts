@@ -13,6 +13,9 @@ const SHELL = /\/src\/main-shell\.tsx$/;
 /** Loaded by itself on every page, and there with its code: it listens for what people do. */
 const LISTENS = /\/web\/ui\/tooltip-layer\.tsx$/;
 
+/** Where most people go from anywhere, and then where many go. */
+const NEXT = [['/dashboard', '/contacts'], ['/contacts/{id}', '/opportunities', '/activities', '/leads']];
+
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 /** Files that come with some others, by their names in the bundle. */
@@ -62,7 +65,8 @@ export function pageFiles(pages: () => readonly PageModule[]): { plugin: Plugin;
           if (!page) throw new Error(`The page of ${path} is in no file of its own`);
           return { path, module: relative(root, module), shell: inShell, files: [...withImports(chunks, [...(inShell ? [shell, page] : [page]), ...listens])].filter((file) => !entry.has(file)) };
         });
-        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ otherwise: [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file)), pages: list }));
+        const next = NEXT.map((paths) => list.filter(({ path }) => paths.includes(path)).flatMap(({ files }) => files));
+        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ next, otherwise: [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file)), pages: list }));
       },
     },
   };

@@ -9,11 +9,13 @@ mkdirSync(join(folder, '.vite'));
 writeFileSync(join(folder, '.vite/pages.json'), JSON.stringify({
   otherwise: ['shell.js'],
   pages: [
-    { path: '/contacts/{id}', files: ['shell.js', 'record.js'] },
-    { path: '/contacts/import', files: ['shell.js', 'import.js'] },
-    { path: '/login', files: ['login.js'] },
-    { path: '/', files: ['shell.js', 'dashboard.js'] },
+    { path: '/contacts/{id}', shell: true, files: ['shell.js', 'record.js'] },
+    { path: '/contacts/import', shell: true, files: ['shell.js', 'import.js'] },
+    { path: '/login', shell: false, files: ['login.js'] },
+    { path: '/invitation', shell: false, files: ['invitation.js'] },
+    { path: '/', shell: true, files: ['shell.js', 'dashboard.js'] },
   ],
+  next: [['shell.js', 'dashboard.js', 'assets/contacts-1a.js'], ['shell.js', 'record.js', 'assets/contacts-1a.js']],
 }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -29,6 +31,15 @@ describe('the files that the page names for an address', () => {
     ['/nowhere/at/all', ['shell.js']],
   ])('are those of its page: %s', (path, files) => {
     expect(filesFor(path)).toEqual(files);
+  });
+
+  it.each([
+    ['/contacts/42', 'dashboard contacts-1a|'],
+    ['/', 'contacts-1a|record'],
+    ['/login', 'shell dashboard contacts-1a|record'],
+    ['/invitation', undefined],
+  ])('with those of pages that may come next, each once, where somebody goes further: %s', (path, files) => {
+    expect(/name="next-files" content="(.*?)"/.exec(pagePreloads(folder)(path))?.[1]).toBe(files);
   });
 
   it('are none where the application was not built', () => {

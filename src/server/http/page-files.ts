@@ -6,7 +6,9 @@ interface FileList {
   /** For addresses without a page of their own. */
   otherwise: string[];
   /** Paths carry parameters in braces: `/clients/{id}`. */
-  pages: { path: string; files: string[] }[];
+  pages: { path: string; shell: boolean; files: string[] }[];
+  /** Files of pages that are likely to come next, and of some that are a little less so. */
+  next: string[][];
 }
 
 /** Matches one path segment that is a parameter. */
@@ -29,12 +31,22 @@ function byParameters(one: { segments: string[] }, other: { segments: string[] }
 
 const tags = (files: readonly string[]) => files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 
+/** Whoever is here is about to go further. */
+const ENTRANCES = new Set(['/login', '/auth']);
+
+/** The names of files of later pages, for `web/router/next-files.ts`: without folder and ending, each once. */
+function nextFiles(next: readonly (readonly string[])[], present: readonly string[]): string {
+  const named = new Set(present);
+  const groups = next.map((files) => files.filter((file) => !named.has(file) && named.add(file)).map((file) => file.replace(/^assets\/|\.js$/g, '')));
+  return `<meta name="next-files" content="${groups.map((names) => names.join(' ')).join('|')}">`;
+}
+
 /** @returns what to put in the head for an address; nothing where the application was not built. */
 export function pagePreloads(webFolder: string): (path: string) => string {
   const file = join(webFolder, '.vite/pages.json');
   if (!existsSync(file)) return () => '';
-  const { otherwise, pages } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
-  const known = pages.map(({ path, files }) => ({ segments: segmentsOf(path), tags: tags(files) })).sort(byParameters);
+  const { otherwise, pages, next } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
+  const known = pages.map(({ path, shell, files }) => ({ segments: segmentsOf(path), tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) : '') })).sort(byParameters);
   const unknown = tags(otherwise);
   return (path) => {
     const address = segmentsOf(path);

@@ -41,7 +41,8 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host || new UR
 /** Says in `data-keeps-nothing` of the html element what this browser does not keep, for the page to tell. */
 export function checkStorage(): void {
   const closed = [
-    navigator.cookieEnabled ? '' : 'cookies',
+    // Asked last: the page waits for the browser's answer.
+    document.cookie || navigator.cookieEnabled ? '' : 'cookies',
     worksLocally() ? '' : 'settings',
   ].filter(Boolean);
   if (closed.length > 0) document.documentElement.dataset.keepsNothing = closed.join(' ');

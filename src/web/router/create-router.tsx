@@ -23,10 +23,13 @@ export interface AppRouterOptions extends Collection {
 
 const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
 
+/** Lets the browser answer a press, or draw, before the next stretch of work. */
+const breathe = () => new Promise((resolve) => { setTimeout(resolve); });
+
 /** Loads a part, and lets the browser breathe between running its modules and drawing what they hold. */
 async function loadApart<T>(load: () => Promise<T>): Promise<T> {
   const part = await loadChunk(load);
-  await new Promise((resolve) => { setTimeout(resolve); });
+  await breathe();
   return part;
 }
 
@@ -58,7 +61,9 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
       </Guarded>
     );
   }
-  ShellLayout.preload = Shell.preload;
+  // Called before each page. The entry of the menu that was pressed shows it first: a page is drawn in one stretch, and in the
+  // press itself that would take three times as long to answer (80 ms instead of 25).
+  ShellLayout.preload = () => (Shell as { preload?: () => Promise<void> }).preload?.() ?? breathe();
   const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
   const bare = createRoute({
     getParentRoute: () => root,

@@ -5,7 +5,7 @@ import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { fetchWhenIdle } from '../ui/settled.ts';
+import { whenIdle } from '../ui/settled.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
@@ -22,7 +22,7 @@ const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({
 // Fetched while there is a connection: when it is needed there is none.
 const loadOfflineNotice = () => import('../offline/offline-notice.tsx');
 const OfflineNotice = lazy<ComponentType>(() => loadOfflineNotice().catch(() => ({ default: () => null })));
-fetchWhenIdle(loadOfflineNotice);
+whenIdle(loadOfflineNotice);
 
 /** What surrounds every page, with the shell and without. */
 export function Frame({ children }: { children: ReactNode }) {

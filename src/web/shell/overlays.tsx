@@ -1,33 +1,9 @@
-/** What a person with an account has around every page and the first screen does not need: overlays, and the code of pages to come. */
+/** What a person with an account has around every page and the first screen does not need. */
 import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { useLocation, useRouter } from '@tanstack/react-router';
 import type { SessionUser } from '../api/session.ts';
-import { settled } from '../ui/settled.ts';
 import { setOverlay, useOverlay } from './palette-state.ts';
 
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
-
-/** From the moment that a page is drawn until the next ones are fetched: its own data comes first, and the first page itself; milliseconds. */
-const LIKELY_PAUSE = 600;
-
-/** Fetches the code of pages that are likely to come next while nothing else is to be done. */
-function useLikelyPages(): void {
-  const router = useRouter();
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const left = new AbortController();
-    const timer = setTimeout(() => void settled.then(() => fetchAhead(router, pathname, left.signal)), LIKELY_PAUSE);
-    return () => {
-      clearTimeout(timer);
-      left.abort();
-    };
-  }, [router, pathname]);
-}
-
-function fetchAhead(router: ReturnType<typeof useRouter>, pathname: string, left: AbortSignal): void {
-  if (left.aborted) return;
-  void import('./likely-pages.ts').then(({ fetchLikelyPages }) => fetchLikelyPages(router, pathname, left), () => undefined);
-}
 
 /** How long after the shell the palette's code is fetched; who opens it sooner fetches it then; milliseconds. */
 const PALETTE_PRELOAD = 2_000;
@@ -51,7 +27,6 @@ function usePalette(wanted: boolean): PaletteCode | null {
 
 /** What lies over every page when it is called for. */
 export function Overlays({ user }: { user: SessionUser }) {
-  useLikelyPages();
   const overlay = useOverlay();
   const Palette = usePalette(overlay === 'palette');
   const close = () => setOverlay(null);

@@ -1,6 +1,6 @@
 import PanelRight from 'lucide-react/icons/panel-right';
 import type { ReactElement } from 'react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -34,7 +34,13 @@ const FIXED_LEFT = ['stay-left [--stay-at:0px]', 'stay-left [--stay-at:var(--sel
 /** One row. Memoised: a scroll draws only the rows that come into sight. */
 export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
   const { row, index, top, columns, label, selectable, selected, active, editing, onEdit, onStopEdit, onIntent, onPreview } = props;
+  /** Whether the pointer has been here: only then the row has the button that shows under it. */
+  const [approached, setApproached] = useState(false);
   const intent = onIntent && (() => onIntent(row));
+  const approach = () => {
+    if (onPreview) setApproached(true);
+    intent?.();
+  };
   return (
     <div
       role="row"
@@ -43,7 +49,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={selectable ? selected : undefined}
       tabIndex={active ? 0 : -1}
-      onPointerEnter={intent}
+      onPointerEnter={approach}
       onFocus={intent}
       className={cx(rowClass, 'group outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
       style={{ top }}
@@ -78,7 +84,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
           ) : (
             <div className="min-w-0 truncate">{column.cell(row)}</div>
           )}
-          {onPreview && place === 0 && editing !== place && (
+          {onPreview && approached && place === 0 && editing !== place && (
             // By keyboard it is the P key: one more stop in every row would be in the way.
             <button
               type="button" tabIndex={-1} aria-label={`Preview ${label}`} data-tooltip="Preview  P" onClick={() => onPreview(row)}

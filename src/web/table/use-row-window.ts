@@ -1,8 +1,11 @@
 import type { RefObject } from 'react';
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { whenIdle } from '../ui/settled.ts';
 
 /** Rows drawn beyond each edge, so that a fast scroll meets rows and not white. */
 const OVERSCAN = 10;
+/** About what stands above a list: header, heading, search and column heads; pixels. Half a row too much or too little is put right. */
+const ABOVE = 172;
 
 export interface RowWindow {
   /** First row to draw. */
@@ -13,19 +16,21 @@ export interface RowWindow {
 
 /**
  * Which of many equally high rows are in sight. All rows have one height, so this is two divisions: 200,000 rows cost
- * what 40 cost. Re-renders only when a row enters or leaves.
+ * what 40 cost. Re-renders only when a row enters or leaves. The rows beyond the edges are not part of the first picture: they
+ * are drawn when nothing else is to be done, or when somebody scrolls.
  * @param scroller the scrolling element; its sticky header covers the first `headerHeight` pixels
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number, headerHeight: number) {
-  const [range, setRange] = useState<RowWindow>(() => ({ start: 0, end: Math.ceil(window.innerHeight / rowHeight) + OVERSCAN }));
+  const [range, setRange] = useState<RowWindow>(() => ({ start: 0, end: Math.ceil((window.innerHeight - ABOVE) / rowHeight) + 1 }));
+  const overscan = useRef(0);
 
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     const first = Math.floor(element.scrollTop / rowHeight);
     const inSight = Math.ceil((element.clientHeight - headerHeight) / rowHeight) + 1;
-    const start = Math.max(0, first - OVERSCAN);
-    const end = first + inSight + OVERSCAN;
+    const start = Math.max(0, first - overscan.current);
+    const end = first + inSight + overscan.current;
     setRange((last) => (last.start === start && last.end === end ? last : { start, end }));
   }, [scroller, rowHeight, headerHeight]);
 
@@ -35,10 +40,15 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
     // Measures at once as well, but when the browser has laid the page out anyway, not before.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
+    const widen = () => {
+      overscan.current = OVERSCAN;
+      measure();
+    };
+    whenIdle(widen);
+    element.addEventListener('scroll', widen, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', measure);
+      element.removeEventListener('scroll', widen);
     };
   }, [scroller, measure]);
 

@@ -17,24 +17,21 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
     if (ref.current) ref.current.indeterminate = indeterminate;
   }, [indeterminate]);
   const box = (
-    <span className="relative inline-flex size-6 shrink-0 items-center justify-center pointer-coarse:size-8">
+    <span className={cx('relative inline-flex size-6 shrink-0 items-center justify-center pointer-coarse:size-8', !label && className)}>
       <input
         {...rest}
         ref={ref}
         type="checkbox"
         className={cx(
-          'peer size-4 appearance-none rounded-sm border border-control bg-canvas checked:border-accent checked:bg-accent ' +
+          'ticks size-4 appearance-none rounded-sm border border-control bg-canvas checked:border-accent checked:bg-accent ' +
           'indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50 forced-colors:appearance-auto',
           // The whole 24 px square answers, not the drawn box alone.
           'before:absolute before:inset-0 before:content-[""]',
         )}
       />
-      <svg viewBox="0 0 16 16" aria-hidden="true" className="pointer-events-none absolute size-4 text-transparent peer-checked:text-on-solid peer-indeterminate:text-on-solid forced-colors:hidden">
-        <path d={indeterminate ? 'M4 8h8' : 'm4 8.5 2.5 2.5L12 5.5'} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
     </span>
   );
-  if (!label) return <span className={cx('inline-flex', className)}>{box}</span>;
+  if (!label) return box;
   return (
     <label className={cx('inline-flex cursor-pointer items-start gap-1.5 text-sm', className)}>
       {box}

@@ -1,6 +1,6 @@
 import { cloneElement, createContext, lazy, Suspense, useContext, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
-import { fetchWhenIdle } from './settled.ts';
+import { whenIdle } from './settled.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps } from './menu-layer.tsx';
 
 const loadLayer = () => import('./menu-layer.tsx');
@@ -50,7 +50,7 @@ export function Menu({ trigger, children, align = 'end', open, onOpenChange, lab
     </>
   );
 }
-fetchWhenIdle(loadLayer);
+whenIdle(loadLayer);
 
 function useParts(): MenuParts {
   const parts = useContext(Parts);

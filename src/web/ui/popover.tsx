@@ -1,6 +1,6 @@
 import { cloneElement, lazy, Suspense, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
-import { fetchWhenIdle } from './settled.ts';
+import { whenIdle } from './settled.ts';
 
 const loadLayer = () => import('./popover-layer.tsx');
 const PopoverLayer = lazy(loadLayer);
@@ -44,4 +44,4 @@ export function Popover({ trigger, anchor, label, children, open, onOpenChange, 
     </>
   );
 }
-fetchWhenIdle(loadLayer);
+whenIdle(loadLayer);

@@ -13,4 +13,17 @@ describe('relativeTime', () => {
   ])('says %i ms from now as "%s"', (offset, words) => {
     expect(at(offset)).toBe(words);
   });
+
+  it('words English as the browser does, near and far, before and after', () => {
+    for (const locale of ['en', 'en-GB', 'en-US', 'en-AU']) {
+      const intl = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+      const steps = [['minute', 60_000, 44], ['hour', hour, 21], ['day', day, 25], ['month', 30.44 * day, 10], ['year', 365.25 * day, 1_200]] as const;
+      for (const [unit, size, most] of steps) {
+        for (let amount = -most; amount <= most; amount += 1) {
+          if (amount !== 0) expect(relativeTime(new Date(now.getTime() + amount * size), now, locale)).toBe(intl.format(amount, unit));
+        }
+      }
+    }
+    expect(relativeTime(new Date(now.getTime() - 2 * day), now, 'de')).toBe('vorgestern');
+  });
 });

@@ -20,7 +20,21 @@ export function relativeTime(instant: Date, now: Date, locale?: string): string 
   const distance = instant.getTime() - now.getTime();
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(distance) < limit)!;
   const amount = unit === 'second' ? 0 : Math.round(distance / size) || Math.sign(distance);
-  return writer(locale).format(amount, unit);
+  return inEnglish(amount, unit, locale ?? globalThis.navigator?.language) ?? writer(locale).format(amount, unit);
+}
+
+/** Days, months and years beside the present one have words of their own. */
+const BESIDE = { day: ['yesterday', 'tomorrow'], month: ['last month', 'next month'], year: ['last year', 'next year'] } as const;
+
+/** What `Intl` would say, without it: the first of its kind takes a browser longer than to draw a list. Undefined in other languages. */
+function inEnglish(amount: number, unit: Intl.RelativeTimeFormatUnit, locale: string | undefined): string | undefined {
+  const count = Math.abs(amount);
+  if (!locale?.startsWith('en') || count > 999) return undefined;
+  if (amount === 0) return 'now';
+  const beside = count === 1 ? BESIDE[unit as keyof typeof BESIDE] : undefined;
+  if (beside) return beside[amount < 0 ? 0 : 1];
+  const span = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return amount < 0 ? `${span} ago` : `in ${span}`;
 }
 
 const writers = new Map<string | undefined, Intl.RelativeTimeFormat>();

@@ -16,12 +16,20 @@ export const settled = new Promise<void>((resolve) => {
   else window.addEventListener('load', wait, { once: true });
 });
 
-/** How long after it is first wanted a layer of a later page is fetched, unless the pointer comes near before; milliseconds. */
+/** How long a later page, which is there when it is drawn, is left alone; milliseconds. */
 const LATER_PAUSE = 2_000;
 
-/** Fetches a part once the page has settled, so that the first press need not wait. */
-export function fetchWhenIdle(load: () => Promise<unknown>): void {
-  const fetch = () => void load().catch(() => undefined);
-  if (isSettled) setTimeout(fetch, LATER_PAUSE);
-  else void settled.then(fetch);
+/** Safari has no idle callback. */
+const idle = () => new Promise<unknown>((resolve) => { typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve, { timeout: 3_000 }) : setTimeout(resolve, 200); });
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Does once the page has settled what spares the first press a wait: fetches a part, draws what is out of sight. One after
+ * the other, and only while nothing else is to be done: whoever presses just then waits for one of them at most.
+ */
+export function whenIdle(act: () => unknown): void {
+  const enqueue = () => { last = last.then(idle).then(act).catch(() => undefined); };
+  if (isSettled) setTimeout(enqueue, LATER_PAUSE);
+  else void settled.then(enqueue);
 }

@@ -12,7 +12,8 @@ declare const __PARTS__: Readonly<Record<string, readonly string[]>>;
 
 /** What the worker's own global scope has beyond a page's. */
 interface WorkerScope {
-  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
+  addEventListener(type: 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(type: 'message', listener: (event: LifeEvent & { data: unknown }) => void): void;
   registration: ServiceWorkerRegistration;
@@ -21,6 +22,10 @@ interface WorkerScope {
 }
 interface LifeEvent {
   waitUntil(work: Promise<unknown>): void;
+}
+interface InstallEvent extends LifeEvent {
+  /** Absent in browsers that know no rules by address. */
+  addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void>;
 }
 interface FetchEvent extends LifeEvent {
   request: Request;
@@ -37,7 +42,11 @@ const PAGE = '/';
 const PAGE_PATIENCE = 3_000;
 const MOST_FILES = 400;
 
-worker.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('install', (event) => {
+  // The browser need not ask the worker what it leaves alone anyway: every read would wait for its answer.
+  event.waitUntil(event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined) ?? Promise.resolve());
+  event.waitUntil(install());
+});
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 worker.addEventListener('message', (event) => {
   const { data } = event;
@@ -62,30 +71,42 @@ function isPaths(data: unknown): data is string[] {
   return Array.isArray(data) && data.every((path) => typeof path === 'string' && handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file');
 }
 
-/** Of some files and their parts those that are not stored yet. */
+/** Of some files and their parts those that are not stored yet. A page comes after its parts: once it is there it works as a whole. */
 async function missingOf(files: Cache, paths: readonly string[]): Promise<string[]> {
-  const wanted = new Set(paths.flatMap((path) => [path, ...(__PARTS__[path] ?? [])]));
+  const wanted = new Set(paths.flatMap((path) => [...(__PARTS__[path] ?? []), path]));
   const missing = await Promise.all(Array.from(wanted, async (path) => ((await files.match(path)) ? undefined : path)));
   return missing.filter((path) => path !== undefined);
 }
 
-/** Stores the files that are not stored yet, pages with their parts: all of them or none. */
+/** Nobody waits for what is stored, but the page and the server have other things to do: at most two files at a time. */
+const LANES = 2;
+
+/** Fetches files and stores each. @returns whether all came; one that is lost on the way costs no other */
+async function fetchInto(files: Cache, paths: readonly string[]): Promise<boolean> {
+  const waiting = [...paths];
+  let lost = 0;
+  const lane = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await files.add(new Request(path, { priority: 'low' })).catch(() => { lost += 1; });
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return lost === 0;
+}
+
+/** Stores the files that are not stored yet, pages with their parts. @throws Error when one cannot be had */
 async function store(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILE_CACHE);
-  await files.addAll(await missingOf(files, paths));
+  if (!(await fetchInto(files, await missingOf(files, paths)))) throw new Error('Not all files could be fetched');
 }
 
 /** How often files are asked for that the page has seen already, and the wait before each further time; milliseconds. */
 const KEEP_TRIES = 4;
 const KEEP_PAUSE = 2_000;
 
-/** As `store`, but file by file: an answer that is lost on the way costs no other file, and is asked for again. */
+/** As `store`, but what is lost on the way is asked for again. */
 async function keep(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILE_CACHE);
   for (let tried = 1; ; tried += 1) {
-    const missing = await missingOf(files, paths);
-    const ends = await Promise.allSettled(missing.map((path) => files.add(path)));
-    if (tried === KEEP_TRIES || ends.every(({ status }) => status === 'fulfilled')) return;
+    if ((await fetchInto(files, await missingOf(files, paths))) || tried === KEEP_TRIES) return;
     await new Promise((resolve) => { setTimeout(resolve, KEEP_PAUSE * tried); });
   }
 }
