@@ -52,7 +52,7 @@ worker.addEventListener('message', (event) => {
   const { data } = event;
   if (data === 'take-over') void worker.skipWaiting();
   // What the page had loaded before there was a worker.
-  else if (isPaths(data)) event.waitUntil(keep(data));
+  else if (Array.isArray(data)) event.waitUntil(keep(data.filter(isFile)));
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -67,8 +67,9 @@ async function install(): Promise<void> {
   if (isStorable(response, 'page')) await (await caches.open(PAGE_CACHE)).put(PAGE, response);
 }
 
-function isPaths(data: unknown): data is string[] {
-  return Array.isArray(data) && data.every((path) => typeof path === 'string' && handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file');
+/** A page may have loaded other things as well by then: the list of what its files should be, for example. */
+function isFile(path: unknown): path is string {
+  return typeof path === 'string' && handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file';
 }
 
 /** Of some files and their parts those that are not stored yet. A page comes after its parts: once it is there it works as a whole. */
@@ -80,13 +81,15 @@ async function missingOf(files: Cache, paths: readonly string[]): Promise<string
 
 /** Nobody waits for what is stored, but the page and the server have other things to do: at most two files at a time. */
 const LANES = 2;
+/** A file whose answer does not come must not hold up all that wait behind it; milliseconds. */
+const FILE_PATIENCE = 10_000;
 
 /** Fetches files and stores each. @returns whether all came; one that is lost on the way costs no other */
 async function fetchInto(files: Cache, paths: readonly string[]): Promise<boolean> {
   const waiting = [...paths];
   let lost = 0;
   const lane = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await files.add(new Request(path, { priority: 'low' })).catch(() => { lost += 1; });
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await files.add(new Request(path, { signal: AbortSignal.timeout(FILE_PATIENCE) })).catch(() => { lost += 1; });
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return lost === 0;
