@@ -24,7 +24,7 @@ export interface AppRouterOptions extends Collection {
 const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
 
 /** Lets the browser answer a press, or draw, before the next stretch of work. */
-const breathe = () => new Promise((resolve) => { setTimeout(resolve); });
+const breathe = () => new Promise<void>((resolve) => { setTimeout(resolve); });
 
 /** Loads a part, and lets the browser breathe between running its modules and drawing what they hold. */
 async function loadApart<T>(load: () => Promise<T>): Promise<T> {
