@@ -165,6 +165,8 @@ export const MyDay = z.object({
   next: z.array(Activity),
   /** Open, without a time. */
   undated: z.array(Activity),
+  /** Lists of which only the first are here. */
+  capped: z.array(z.enum(['overdue', 'todays', 'next', 'undated'])),
   doneToday: z.number().int(),
 });
 export type MyDay = z.infer<typeof MyDay>;

@@ -207,10 +207,16 @@ describe('my day', () => {
     const mine = await user.call(activities.myDay, { query: { zone: 'UTC' } });
     expect(noon.startsWith(mine.today)).toBe(true);
     expect([mine.overdue, mine.todays, mine.next, mine.undated].map((part) => part.map((one) => one.subject).toSorted())).toEqual([['late'], ['whole', 'with me'], ['next'], ['some time']]);
+    expect(mine.capped).toEqual([]);
     await asSystem(() => execute(`update activity_attendees set answer = 'declined' where activity_id = $1`, [invited.id]));
     expect((await user.call(activities.myDay, { query: { zone: 'UTC' } })).todays).toHaveLength(1);
     await user.call(activities.complete, { params: { id: mine.todays.find((one) => one.subject === 'whole')!.id }, body: {} });
     expect((await user.call(activities.myDay, { query: { zone: 'UTC' } })).doneToday).toBe(1);
+    await asSystem(() => execute(
+      `insert into activities (id, workspace_id, owner_id, type, subject, due_at) select gen_random_uuid(), $1, $2, 'task', 'Long due ' || n, now() - n * interval '1 day' from generate_series(3, 60) n`, [user.workspaceId, user.userId],
+    ));
+    const busy = await user.call(activities.myDay, { query: { zone: 'UTC' } });
+    expect([busy.overdue.length, busy.overdue[0]!.subject, busy.capped]).toEqual([50, 'Long due 60', ['overdue']]);
     expect((await user.tryCall(activities.myDay, { query: { zone: 'nowhere' } })).status).toBe(400);
   });
 });

@@ -11,18 +11,20 @@ import { Parameters } from '../records/sort.ts';
 import { activityKind } from './kind.ts';
 import { comingOccurrences, livingSeries } from './series.ts';
 
-const LIST = 100;
+const LIST = 50;
 /** Mine: I own it, or I attend it and did not decline. Each way by its own index; "or" would walk through everybody's. */
 const mineWhere = (conditions: string, order: string) => {
   const open = `a.workspace_id = $1 and a.deleted_at is null and ${IS_OPEN} and ${conditions}`;
-  const part = (from: string, own: string) => `(select a.id, ${order} as place from ${from} where ${own} and ${open} order by place, a.id limit ${LIST})`;
+  const part = (from: string, own: string) => `(select a.id, ${order} as place from ${from} where ${own} and ${open} order by place, a.id limit ${LIST + 1})`;
   return `array(select m.id from (
       ${part('activities a', 'a.owner_id = $2')}
       union ${part('activity_attendees t join activities a on a.id = t.activity_id', `t.workspace_id = $1 and t.user_id = $2 and t.answer <> 'declined'`)}
-    ) m order by m.place, m.id limit ${LIST})`;
+    ) m order by m.place, m.id limit ${LIST + 1})`;
 };
 
-/** What waits for the present user. @param zone where they are: it decides what "today" is. */
+const MY_LISTS = ['overdue', 'todays', 'next', 'undated'] as const;
+
+/** What waits for the present user, the first of each list. @param zone where they are: it decides what "today" is. */
 export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> {
   const today = dayAt(now, zone);
   const tomorrow = addDays(today, 1);
@@ -40,12 +42,14 @@ export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> 
        (select count(*)::int from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null and a.done_at >= $4) as done`,
     [currentWorkspaceId(), currentUserId(), now.toISOString(), begins(today), today, begins(tomorrow), tomorrow, begins(nextWeek), nextWeek], 'crm_my_day',
   );
-  const { overdue, todays, next, undated, done } = found!;
+  const { done, ...lists } = found!;
+  const capped = MY_LISTS.filter((list) => lists[list].length > LIST);
+  const [overdue, todays, next, undated] = MY_LISTS.map((list) => lists[list].slice(0, LIST)) as [string[], string[], string[], string[]];
   const late = new Set(overdue);
   const rows = await query<Activity>(`${ACTIVITIES} where a.workspace_id = $1 and a.id = any($2)`, [currentWorkspaceId(), [...new Set([...overdue, ...todays, ...next, ...undated])]], 'crm_my_day_rows');
   const byId = new Map(rows.map((row) => [row.id, row]));
   const read = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
-  return { today, overdue: read(overdue), todays: read(todays.filter((id) => !late.has(id))), next: read(next), undated: read(undated), doneToday: done };
+  return { today, overdue: read(overdue), todays: read(todays.filter((id) => !late.has(id))), next: read(next), undated: read(undated), capped, doneToday: done };
 }
 
 const MOST = 2000;

@@ -14,6 +14,7 @@ import { parseUrl } from '../../engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
 import { escapeLike } from '../records/filter-sql.ts';
+import { lastOf } from '../records/own-indexes.ts';
 import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
@@ -37,9 +38,14 @@ export function lockCompanies(ids: readonly string[]): Promise<DbRecord[]> {
 
 const MOST_SUGGESTED = 500;
 
-/** Names that begin with the words before names that hold them. */
+/** Names that begin with the words before names that hold them; where the first are enough, the others are not looked for. */
 export async function suggestCompanies(search: string | undefined, limit: number): Promise<CompanyRow[]> {
   const word = fold(search ?? '');
+  const begun = word ? await query<DbRow>(
+    `select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.deleted_at is null and co.name_key >= $2 and co.name_key < $3 order by co.name_key limit $4`,
+    [currentWorkspaceId(), word, lastOf(word), limit],
+  ) : [];
+  if (begun.length === limit) return begun.map(toRow);
   const rows = word
     ? await query<DbRow>(
       `select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.id in (select id from search_company_ids($2, $3)) order by not starts_with(co.name_key, $4), co.name_key limit $5`,

@@ -91,13 +91,13 @@ export async function countTasks(userId: string | null, periods: Periods): Promi
   return { overdue: row!.overdue, today: row!.today };
 }
 
-/** The user's open activities with a due time, the most urgent first. */
+/** The user's open activities with a due time, the most urgent first. How many are wanted stands in the text of these statements: of an unknown number the database thinks as of a tenth of the table, and plans anew each time. */
 export function nextTasks(userId: string | null, limit: number): Promise<Activity[]> {
   return query<Activity>(
     `${ACTIVITIES}
      where a.workspace_id = app_workspace() and a.owner_id = $1 and a.done_at is null and a.cancelled_at is null and a.due_at is not null and a.deleted_at is null
-     order by a.due_at, a.id limit $2`,
-    [userId, limit], 'crm_dashboard_next',
+     order by a.due_at, a.id limit ${limit}`,
+    [userId], `crm_dashboard_next_${limit}`,
   );
 }
 
@@ -146,8 +146,8 @@ export async function closingOpportunities(until: string, limit: number): Promis
   const rows = await query<DbRow>(
     `select ${ROW_COLUMNS} from opportunities o ${JOINS}
      where o.workspace_id = app_workspace() and o.deleted_at is null and o.state = 'open' and o.expected_close is not null and o.expected_close <= $1
-     order by o.expected_close, o.id limit $2`,
-    [until, limit], 'crm_dashboard_closing',
+     order by o.expected_close, o.id limit ${limit}`,
+    [until], `crm_dashboard_closing_${limit}`,
   );
   return rows.map(toRow);
 }
@@ -165,7 +165,7 @@ export function recentActivities(limit: number): Promise<RecentActivity[]> {
   return query<RecentActivity>(
     `select a.id, a.type, a.subject, a.done_at as at, case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as by, ${contactRef('c')} as contact
      from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id and c.deleted_at is null
-     where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit $1`,
-    [limit], 'crm_recent_activities',
+     where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit ${limit}`,
+    [], `crm_recent_activities_${limit}`,
   );
 }

@@ -2,6 +2,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { addDays, dayAt } from '../../../../kernel/days.ts';
+import { encodeFilter, ME } from '../../../../kernel/filter-terms.ts';
 import { read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { useShortcuts } from '../../../../web/shell/shortcuts.ts';
@@ -61,25 +62,39 @@ export default function MyDayPage() {
 type Handlers = { open: (id: string) => void; edit: (activity: Activity) => void };
 
 function Parts({ data, now, open, edit }: { data: MyDay; now: Date } & Handlers) {
-  const { overdue, todays, next, undated } = data;
+  const { overdue, todays, next, undated, capped } = data;
   if (overdue.length + todays.length + next.length + undated.length === 0) {
     return <EmptyState icon={<CalendarCheck />} title={data.doneToday > 0 ? 'All done. Well done.' : 'Nothing waits for you'}>Write a line above, or plan something from any contact, company or opportunity.</EmptyState>;
   }
   const handlers = { open, edit, now };
+  const days = [...Map.groupBy(next, (activity) => dayOf(activity) ?? '')];
   return (
     <>
-      {overdue.length > 0 && <Part title="Overdue" tone="text-danger-ink" items={overdue} {...handlers} />}
-      <Part title="Today" items={todays} nothing="Nothing more today." {...handlers} />
-      {[...Map.groupBy(next, (activity) => dayOf(activity) ?? '')].map(([day, items]) => <Part key={day} title={longDayText(day)} items={items} {...handlers} />)}
-      {undated.length > 0 && <Part title="Some time" items={undated} {...handlers} />}
+      {overdue.length > 0 && <Part title="Overdue" tone="text-danger-ink" items={overdue} isCapped={capped.includes('overdue')} {...handlers} />}
+      <Part title="Today" items={todays} nothing="Nothing more today." isCapped={capped.includes('todays')} {...handlers} />
+      {days.map(([day, items], index) => <Part key={day} title={longDayText(day)} items={items} isCapped={capped.includes('next') && index === days.length - 1} {...handlers} />)}
+      {undated.length > 0 && <Part title="Some time" items={undated} isCapped={capped.includes('undated')} {...handlers} />}
     </>
   );
 }
 
-function Part({ title, items, nothing, tone, now, open, edit }: { title: string; items: readonly Activity[]; nothing?: string; tone?: string; now: Date } & Handlers) {
+interface PartProps extends Handlers {
+  title: string;
+  items: readonly Activity[];
+  /** There are more than these. */
+  isCapped: boolean;
+  nothing?: string;
+  tone?: string;
+  now: Date;
+}
+
+/** All that is mine and open, by when it is due. */
+const MINE = { filter: encodeFilter({ match: 'all', conditions: [{ field: 'owner', op: 'any_of', value: [ME] }, { field: 'status', op: 'any_of', value: ['open'] }] }), sort: 'dueAt' };
+
+function Part({ title, items, isCapped, nothing, tone, now, open, edit }: PartProps) {
   return (
     <section aria-label={title}>
-      <h2 className={`mb-1.5 flex items-baseline gap-2 text-sm font-semibold ${tone ?? ''}`}>{title}<span className="tabular text-xs font-normal text-faint">{items.length}</span></h2>
+      <h2 className={`mb-1.5 flex items-baseline gap-2 text-sm font-semibold ${tone ?? ''}`}>{title}<span className="tabular text-xs font-normal text-faint">{items.length}{isCapped && '+'}</span></h2>
       {items.length === 0 ? <p className="text-sm text-muted">{nothing}</p> : (
         <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
           {items.map((activity) => (
@@ -90,6 +105,7 @@ function Part({ title, items, nothing, tone, now, open, edit }: { title: string;
           ))}
         </ul>
       )}
+      {isCapped && <p className="mt-1.5 text-sm text-muted">These are the first. <Link to="/activities" search={MINE} className="text-accent-ink underline">Show all that is open and mine</Link></p>}
     </section>
   );
 }
