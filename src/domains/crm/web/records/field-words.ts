@@ -28,7 +28,8 @@ function plainText(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString() : JSON.stringify(value);
 }
 
-const COMMON: Record<string, string> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about', address: 'address', links: 'links', consent: 'consent' };
+/** Names of the fields that several kinds have. */
+export const COMMON_LABELS: Readonly<Record<string, string>> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about', address: 'address', links: 'links', consent: 'consent' };
 
 /** @param labels names of the kind's own fields, lower case; a constant, or the words change with each drawing */
 export function useFieldWords(kind: RecordKind, labels: Readonly<Record<string, string>>): FieldWords {
@@ -39,7 +40,7 @@ export function useFieldWords(kind: RecordKind, labels: Readonly<Record<string, 
     const licenseNames = new Map(licenses?.items.map(({ id, name }) => [id, name]));
     const customLabels = new Map(custom?.items.map(({ key, label }) => [key, label]));
     return {
-      labelOf: (field) => labels[field] ?? COMMON[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? field.replace(/^custom\./, ''),
+      labelOf: (field) => labels[field] ?? COMMON_LABELS[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? field.replace(/^custom\./, ''),
       textOf: (field, value) => {
         if (field === 'ownerId') return nameOf(typeof value === 'string' ? value : null);
         if (field === 'businessLicenseId') return typeof value === 'string' ? (licenseNames.get(value) ?? 'a licence') : '';
