@@ -5,8 +5,9 @@
 import { LRUCache } from 'lru-cache';
 import { allConditions, type Condition, type Filter, isGroup } from '../../../../kernel/filter.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import type { RecordKind } from '../../contract/kinds.ts';
+import { currentTransaction, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { Memory } from '../../../../server/events/remember.ts';
+import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { escapeLike } from './filter-sql.ts';
 import { kindOf } from './kind.ts';
 
@@ -49,17 +50,28 @@ export async function areMany(kind: RecordKind): Promise<boolean> {
   return row!.many;
 }
 
+/** What searches found is kept for the pages that follow, and for another order of them, until a record of the kind changes. */
+const searches = new Map(RECORD_KINDS.map((kind) => [kind, new Memory({ paths: [KINDS[kind].path], longest: 10_000, most: 100 })]));
+
+/** Ids that were found a moment ago in a large workspace; `find` where they were not. A transaction sees what it wrote itself. */
+export async function remembered(kind: RecordKind, key: string, find: () => Promise<string[]>): Promise<readonly string[]> {
+  return !currentTransaction() && (await areMany(kind)) ? searches.get(kind)!.read(currentWorkspaceId(), key, find) : find();
+}
+
 const placeOf = (kind: RecordKind, patterns: readonly string[], trash: boolean) => `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
 
 /** Whether it was found out a moment ago that they are too many to name. */
 export const isKnownCommon = (kind: RecordKind, patterns: readonly string[]): boolean => common.has(placeOf(kind, patterns, false));
 
 /** Ids of the records whose search text matches each pattern; undefined when they are too many to name. */
-export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<string[] | undefined> {
+export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<readonly string[] | undefined> {
   const place = placeOf(kind, patterns, trash);
   if (common.has(place)) return undefined;
-  const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_IDS + 1], 'crm_search');
-  if (hits.length <= MOST_IDS) return hits.map(({ id }) => id);
+  const ids = await remembered(kind, `exact ${trash} ${patterns.join(' ')}`, async () => {
+    const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_IDS + 1], 'crm_search');
+    return hits.map(({ id }) => id);
+  });
+  if (ids.length <= MOST_IDS) return ids;
   common.set(place, true);
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { respellings } from '../../engine/respelling.ts';
 import { patternOf, searchWords } from '../../engine/search-words.ts';
 import { kindOf } from './kind.ts';
-import { howMany, idsByPatterns } from './narrow.ts';
+import { howMany, idsByPatterns, remembered } from './narrow.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const MOST_NEAREST = 200;
@@ -13,7 +13,7 @@ const MOST_NEAREST = 200;
 export type Search =
   | { kind: 'all' }
   /** Exactly these. */
-  | { kind: 'ids'; ids: string[]; fuzzy: boolean }
+  | { kind: 'ids'; ids: readonly string[]; fuzzy: boolean }
   /** Too many to name: rows whose search text matches each pattern; `some` of them or `most`, see `howMany`. */
   | { kind: 'patterns'; patterns: string[]; how: 'some' | 'most'; fuzzy: boolean };
 
@@ -28,8 +28,11 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
   if (exact || search.words.length === 0) return exact ?? { kind: 'ids', ids: [], fuzzy: false };
   const respelt = await matchingRespelt(kind, search.patterns, trash);
   if (respelt) return respelt;
-  const nearest = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
-  return { kind: 'ids', ids: nearest.map((hit) => hit.id), fuzzy: nearest.length > 0 };
+  const nearest = await remembered(kind, `nearest ${trash} ${search.words.join(' ')}`, async () => {
+    const hits = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
+    return hits.map(({ id }) => id);
+  });
+  return { kind: 'ids', ids: nearest, fuzzy: nearest.length > 0 };
 }
 
 /** Undefined when there is none. */
