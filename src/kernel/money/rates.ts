@@ -58,6 +58,11 @@ export class RateTable {
     return amount.times(rate);
   }
 
+  /** The days on which a rate may change, in order. */
+  get days(): string[] {
+    return [...new Set([...this.#series.values()].flatMap((series) => series.days))].sort();
+  }
+
   #quoted(from: string, to: string, day: string): Decimal | undefined {
     const direct = lastOnOrBefore(this.#series.get(`${from}/${to}`), day);
     if (direct) return direct;

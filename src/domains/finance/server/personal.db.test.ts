@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
+import { decimal, roundMoney, sumOf } from '../../../kernel/money/index.ts';
 import type { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { type Account, accounts, bankImports, type BankImport, budgets, categories, type Category, financeReports, goals, type Ledger, ledgers, rates, reconciliations, recurring, type Transaction, transactions, transfers } from '../contract.ts';
@@ -279,6 +280,16 @@ describe('reports', () => {
     const flow = await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: '2026-01-10', to: '2026-02-28', currency: 'USD' } });
     expect(flow.months).toEqual([{ month: '2026-01', income: '0', spending: '-150', net: '-150' }, { month: '2026-02', income: '0', spending: '-11', net: '-11' }]);
     expect((await user.call(rates.currencies)).items).toEqual(['CHF', 'USD']);
+    // However the days are put together: months whose rate stays, changes within a month, on its first day and on the last day asked for.
+    for (const [day, rate] of [['2026-04-01', '1.25'], ['2026-04-20', '1.3'], ['2026-06-30', '1.5'], ['2026-07-10', '1.1']] as const) await user.call(rates.put, { body: { from: 'CHF', to: 'USD', day, rate, source: 'test' } });
+    const moved = [['2026-03-31', '-1.01'], ['2026-04-01', '-2.02'], ['2026-04-19', '-4.04'], ['2026-04-20', '8.08'], ['2026-05-15', '-16.16'], ['2026-06-29', '-32.32'], ['2026-06-30', '-64.64'], ['2026-07-09', '128.28'], ['2026-07-10', '-256.56'], ['2026-07-11', '-512.12']] as const;
+    for (const [day, amount] of moved) await add(day, amount, 'Kiosk', undefined, franc);
+    const rateOn = (day: string): string => (day < '2026-04-01' ? '1.2' : day < '2026-04-20' ? '1.25' : day < '2026-06-30' ? '1.3' : day < '2026-07-10' ? '1.5' : '1.1');
+    for (const [from, to] of [['2026-03-01', '2026-07-31'], ['2026-03-31', '2026-07-10'], ['2026-04-20', '2026-06-30'], ['2026-06-30', '2026-06-30'], [undefined, '2026-07-11']] as const) {
+      const { totals } = await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, ...(from && { from }), to, currency: 'USD' } });
+      const expected = sumOf(moved.filter(([day]) => (!from || day >= from) && day <= to), ([day, amount]) => decimal(amount).times(rateOn(day))).minus(from ? '0' : '161');
+      expect([from, to, totals.net]).toEqual([from, to, roundMoney(expected, 'USD').toFixed()]);
+    }
     expect((await (await books()).user.tryCall(financeReports.netWorth, { query: { ledgerId: ledger.id, to: '2026-04-10', currency: 'USD' } })).status).toBe(404);
   });
 
