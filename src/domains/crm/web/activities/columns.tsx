@@ -1,5 +1,5 @@
 /** The columns of the list of activities. */
-import { Link } from '../../../../web/router/link.tsx';
+import { RowLink } from '../../../../web/router/row-link.tsx';
 import type { Column } from '../../../../web/table/columns.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
@@ -25,7 +25,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
         <span className="flex items-center gap-1.5">
           {row.deletedAt === null && <DoneBox activity={row} />}
           <TypeIcon type={row.type} />
-          <Link to={`/activities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.subject} className={cx('truncate font-medium hover:underline', row.status !== 'open' && 'text-muted line-through')}>{row.subject}</Link>
+          <RowLink to={`/activities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.subject} className={cx('truncate font-medium hover:underline', row.status !== 'open' && 'text-muted line-through')}>{row.subject}</RowLink>
         </span>
       ),
     },

@@ -1,4 +1,4 @@
-import { Link } from '../../../../web/router/link.tsx';
+import { RowLink } from '../../../../web/router/row-link.tsx';
 import type { Column } from '../../../../web/table/columns.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
@@ -20,7 +20,7 @@ export function companyColumns({ customFields, owners, recordSearch }: ColumnCon
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={row.name} size="sm" />
-          <Link to={`/companies/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</Link>
+          <RowLink to={`/companies/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>
         </span>
       ),
       edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Enter the name of the company.') },

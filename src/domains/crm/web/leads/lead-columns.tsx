@@ -1,4 +1,4 @@
-import { Link } from '../../../../web/router/link.tsx';
+import { RowLink } from '../../../../web/router/row-link.tsx';
 import type { Column } from '../../../../web/table/columns.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
@@ -19,7 +19,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={row.name} size="sm" />
-          <Link to={`/leads/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</Link>
+          <RowLink to={`/leads/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>
         </span>
       ),
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../../../web/router/link.tsx';
+import { RowLink } from '../../../../web/router/row-link.tsx';
 import type { Column } from '../../../../web/table/columns.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
@@ -17,7 +17,7 @@ export const LICENSE_COLUMNS: readonly Column<BusinessLicense>[] = [
     cell: (row) => (
       <span className="flex items-center gap-2">
         <BrandMark license={row} />
-        <Link to={`${LICENSES_PAGE}/${row.id}`} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</Link>
+        <RowLink to={`${LICENSES_PAGE}/${row.id}`} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 /** The columns of the contact list: the standard ones and one for each custom field. */
-import { Link } from '../../../../web/router/link.tsx';
+import { RowLink } from '../../../../web/router/row-link.tsx';
 import type { Column } from '../../../../web/table/columns.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
@@ -23,7 +23,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={contactName(row)} size="sm" />
-          <Link to={`/contacts/${row.id}`} search={recordSearch} tabIndex={-1} title={contactName(row)} className="truncate font-medium hover:underline">{contactName(row)}</Link>
+          <RowLink to={`/contacts/${row.id}`} search={recordSearch} tabIndex={-1} title={contactName(row)} className="truncate font-medium hover:underline">{contactName(row)}</RowLink>
         </span>
       ),
     },
