@@ -9,7 +9,7 @@ import PDFDocument from 'pdfkit';
 import type { PdfBlock, PdfOptions } from './blocks.ts';
 import { draw, FOOT, INK, MARGIN, MUTED, widthOf } from './layout.ts';
 
-export type { PdfBlock, PdfOptions, PdfRanges, PdfTable } from './blocks.ts';
+export type { PdfBlock, PdfOptions, PdfTable } from './blocks.ts';
 
 const typeface = (file: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`));
 

@@ -12,13 +12,17 @@ export interface SearchWords {
   patterns: string[];
 }
 
+/** A site's address as browsers show it; companies are found by its host alone. */
+const SITE = /^(?:https?:\/\/)?(?:www\.)?([^/?#@:]+\.[^/?#@:]+)\/?$/;
+const ofSite = (word: string) => (/^(?:https?:|www\.)/.test(word) ? (SITE.exec(word)?.[1] ?? word) : word);
+
 /** Undefined when there is nothing to search for. */
 export function searchWords(text: string): SearchWords | undefined {
   if (PHONE_LIKE.test(text.trim())) {
     const digits = phoneDigits(text);
     if (digits.length >= 3) return { words: [], patterns: [`%${digits}%`] };
   }
-  const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).slice(0, MAX_WORDS);
+  const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).map(ofSite).slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
   return { words: words.filter((word) => word.length > 2 && /\p{L}/u.test(word)), patterns: words.map(patternOf) };
 }
