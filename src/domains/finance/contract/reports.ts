@@ -26,7 +26,9 @@ export const CashFlow = z.object({
   to: Day,
   /** Spending is negative. Transfers between accounts and what is pending are in neither. */
   months: z.array(z.object({ month: Month, income: Amount, spending: Amount, net: Amount })),
-  categories: z.array(z.object({ categoryId: Id.nullable(), /** Of the category; by the sign where there is none. */ kind: z.enum(['income', 'expense']), amount: Amount, count: z.number().int() })),
+  categories: z.array(z.object({ categoryId: Id.nullable(), /** Of the category; by the sign where there is none. */ kind: z.enum(['income', 'expense']), amount: Amount, /** Null without a category where a month has both money in and money out: how many are which is not kept. */ count: z.number().int().nullable() })),
+  /** Transactions and parts without a category. */
+  unsorted: z.number().int(),
   totals: z.object({ income: Amount, spending: Amount, net: Amount }),
   missing,
 });

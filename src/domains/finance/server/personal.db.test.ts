@@ -279,6 +279,7 @@ describe('reports', () => {
     // A flow counts at the rate of its own day.
     const flow = await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: '2026-01-10', to: '2026-02-28', currency: 'USD' } });
     expect(flow.months).toEqual([{ month: '2026-01', income: '0', spending: '-150', net: '-150' }, { month: '2026-02', income: '0', spending: '-11', net: '-11' }]);
+    expect([flow.unsorted, flow.categories.map((one) => [one.kind, one.count])]).toEqual([1, [['expense', 1], ['expense', 1]]]);
     expect((await user.call(rates.currencies)).items).toEqual(['CHF', 'USD']);
     // However the days are put together: months whose rate stays, changes within a month, on its first day and on the last day asked for.
     for (const [day, rate] of [['2026-04-01', '1.25'], ['2026-04-20', '1.3'], ['2026-06-30', '1.5'], ['2026-07-10', '1.1']] as const) await user.call(rates.put, { body: { from: 'CHF', to: 'USD', day, rate, source: 'test' } });

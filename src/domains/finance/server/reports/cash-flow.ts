@@ -21,23 +21,23 @@ export async function cashFlow({ ledgerId, from, to, currency }: QueryOf<typeof 
     return { month: month.slice(0, 7), income: text(income), spending: text(spending), net: text(income.plus(spending)) };
   });
   const byCategory = Map.groupBy(sides, (side) => `${side.kind}/${side.categoryId ?? ''}`);
-  const categories = [...byCategory.values()].map((group) => ({ categoryId: group[0]!.categoryId, kind: group[0]!.kind, amount: sumOf(group, (side) => side.amount), count: group.reduce((n, side) => n + side.count, 0) }))
+  const categories = [...byCategory.values()].map((group) => ({ categoryId: group[0]!.categoryId, kind: group[0]!.kind, amount: sumOf(group, (side) => side.amount), count: group.reduce<number | null>((n, side) => (n === null || side.count === null ? null : n + side.count), 0) }))
     .sort((a, b) => b.amount.abs().cmp(a.amount.abs()));
   const [income, spending] = [total('income'), total('expense')];
   return {
-    currency, from: from ?? null, to, months, categories: categories.map((one) => ({ ...one, amount: text(one.amount) })),
+    currency, from: from ?? null, to, months, unsorted: flows.reduce((n, flow) => (flow.categoryId === null ? n + flow.count : n), 0), categories: categories.map((one) => ({ ...one, amount: text(one.amount) })),
     totals: { income: text(income), spending: text(spending), net: text(income.plus(spending)) }, missing,
   };
 }
 
-interface Side { month: string; categoryId: string | null; kind: 'income' | 'expense'; amount: Decimal; count: number }
+interface Side { month: string; categoryId: string | null; kind: 'income' | 'expense'; amount: Decimal; count: number | null }
 
 /** A refund lessens the spending of its category; without a category the sign decides. */
 function sidesOf(flow: Flow, kinds: ReadonlyMap<string, 'income' | 'expense'>): Side[] {
   const { month, categoryId, count } = flow;
   const kind = categoryId === null ? undefined : kinds.get(categoryId);
   if (kind) return [{ month, categoryId, kind, amount: flow.in.plus(flow.out), count }];
-  return ([['income', flow.in], ['expense', flow.out]] as const).flatMap(([side, amount]) => (amount.isZero() ? [] : [{ month, categoryId: null, kind: side, amount, count }]));
+  return ([['income', flow.in], ['expense', flow.out]] as const).flatMap(([side, amount]) => (amount.isZero() ? [] : [{ month, categoryId: null, kind: side, amount, count: flow.in.isZero() || flow.out.isZero() ? count : null }]));
 }
 
 /** First days of the months from one day to another. */

@@ -54,7 +54,7 @@ export async function cashFlowPdf(question: QueryOf<typeof financeReports.cashFl
       const own = categories.filter((one) => one.kind === kind && !decimal(one.amount).isZero());
       return own.length === 0 ? [] : [
         { type: 'heading', text: kind === 'income' ? 'Income by category' : 'Spending by category' },
-        { type: 'table', columns: [{ label: 'Category', weight: 3 }, { label: 'Transactions', ...right }, { label: currency, ...right, weight: 1.4 }], rows: own.map((one) => ({ cells: [one.categoryId === null ? 'Without a category' : (names.get(one.categoryId) ?? ''), String(one.count), money(one.amount)] })) },
+        { type: 'table', columns: [{ label: 'Category', weight: 3 }, { label: 'Transactions', ...right }, { label: currency, ...right, weight: 1.4 }], rows: own.map((one) => ({ cells: [one.categoryId === null ? 'Without a category' : (names.get(one.categoryId) ?? ''), one.count === null ? '' : String(one.count), money(one.amount)] })) },
       ];
     }),
     { type: 'paragraph', small: true, text: 'Transfers between own accounts and what is pending are in neither income nor spending.' }, ...notCounted(missing, currency),

@@ -32,7 +32,7 @@ async function taxedWith(ledgerId: string): Promise<{ own: Portfolio; portfolios
   return own && { own, portfolios };
 }
 
-export interface TaxedGains {
+interface TaxedGains {
   /** After wash sales, in dollars. */
   shortTerm: Decimal;
   longTerm: Decimal;

@@ -87,7 +87,7 @@ function ByCategory({ data }: { data: CashFlow }) {
       columns={[{ key: 'name', label: 'Category' }, { key: 'kind', label: 'Kind' }, { key: 'count', label: 'Transactions', numeric: true }, { key: 'share', label: 'Share', numeric: true }, { key: 'amount', label: 'Amount', numeric: true }]}
       rows={categories.map((one) => ({
         key: `${one.kind}/${one.categoryId ?? ''}`, to: PAGE, search: { ...linkSearch, tab: 'transactions', category: one.categoryId ?? 'none', ...(one.categoryId ? {} : { direction: one.kind === 'income' ? 'in' : 'out' }) },
-        cells: { name: nameOfFlow(one), kind: one.kind === 'income' ? 'Income' : 'Spending', count: one.count.toLocaleString(), share: share(one), amount: money(one.amount, currency) }, raw: { amount: one.amount },
+        cells: { name: nameOfFlow(one), kind: one.kind === 'income' ? 'Income' : 'Spending', count: one.count === null ? '' : one.count.toLocaleString(), share: share(one), amount: money(one.amount, currency) }, raw: { amount: one.amount },
       }))}
     >
       <Suspense fallback={<Skeleton className="h-80 w-full" />}><Sankey data={data} nameOf={nameOfFlow} /></Suspense>

@@ -62,7 +62,7 @@ function Unsorted() {
   const { data } = useQuery({
     ...read(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency } }), meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous,
   });
-  const count = data?.categories.filter((one) => one.categoryId === null).reduce((most, one) => Math.max(most, one.count), 0) ?? 0;
+  const count = data?.unsorted ?? 0;
   return <Figure label="Without a category" value={data ? count.toLocaleString() : '…'} to={PAGE} search={{ ...linkSearch, tab: 'transactions', category: 'none' }} note={count === 0 ? 'all is sorted' : 'waiting to be sorted'} />;
 }
 
