@@ -59,7 +59,7 @@ export class Watch {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
     const lent = this.#pool.connect();
     this.#waiting.add(reject);
-    lent.then(resolve, reject);
+    void lent.then(resolve, reject);
     try {
       return await promise;
     } catch (error) {
