@@ -48,9 +48,9 @@ async function indexedKeys(kind: RecordKind, keys: readonly string[]): Promise<s
 }
 
 /** As `indexedKeys`, of fields of one's own. */
-async function indexedFields(kind: RecordKind, keys: readonly string[]): Promise<CustomDefinition[]> {
+async function indexedFields(kind: RecordKind, keys: readonly string[], definitions?: readonly CustomDefinition[]): Promise<CustomDefinition[]> {
   if (keys.length === 0) return [];
-  const fields = (await customDefinitions(kind)).filter((field) => keys.includes(field.key) && OWN_KEY.test(field.key) && sortableKind(field));
+  const fields = (definitions ?? (await customDefinitions(kind))).filter((field) => keys.includes(field.key) && OWN_KEY.test(field.key) && sortableKind(field));
   const indexed = await indexedKeys(kind, fields.map(({ key }) => key));
   return fields.filter(({ key }) => indexed.includes(key));
 }
@@ -79,10 +79,10 @@ export async function needSorted(kind: RecordKind, sort: readonly SortPart[]): P
  * Ids of the records that fit one condition of a filter on an indexed field, where they are few: all others are out. The
  * filter itself must still be asked. Undefined where that says nothing.
  */
-export async function idsOfOwnFields(kind: RecordKind, filter: Filter): Promise<string[] | undefined> {
+export async function idsOfOwnFields(kind: RecordKind, filter: Filter, definitions: readonly CustomDefinition[]): Promise<string[] | undefined> {
   if (filter.match === 'any' && filter.conditions.length > 1) return undefined;
   const asked = filter.conditions.flatMap((part) => (isGroup(part) ? [] : [{ part, key: /^custom\.(.+)$/.exec(part.field)?.[1] }])).filter(({ key }) => key !== undefined);
-  const fields = await indexedFields(kind, asked.map(({ key }) => key!));
+  const fields = await indexedFields(kind, asked.map(({ key }) => key!), definitions);
   for (const { part, key } of asked) {
     const field = fields.find((one) => one.key === key);
     const range = field && rangeOf(part, sortableKind(field) === 'number');

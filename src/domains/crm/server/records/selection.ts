@@ -61,7 +61,7 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
   };
   const search = await findRecords(kind.kind, selection.search, trash);
   const isNarrow = trash || !filter || ids !== undefined || search.kind === 'ids';
-  const own = !isNarrow && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter) : undefined;
+  const own = !isNarrow && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter, context.customFields) : undefined;
   const { ids: fitting, common } = isNarrow || own ? { ids: own, common: new Set<Condition>() } : await narrow(kind.kind, filter);
   const asked = { ...context, common };
   const listed = [search.kind === 'ids' ? search.ids : undefined, fitting, ids].filter((one) => one !== undefined);
