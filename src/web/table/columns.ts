@@ -62,6 +62,19 @@ export function arrange<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
   });
 }
 
+/** What a browser's letters are as a rule; pixels. */
+const USUAL_LETTERS = 16;
+
+/** A width as the style sheet takes it: it grows with the letters that somebody has chosen, as what stands in the column does. */
+export function columnTrack(width: number): string {
+  return `${width / USUAL_LETTERS}rem`;
+}
+
+/** How many pixels of the screen one pixel of a column's width takes with the letters that are chosen. */
+export function columnScale(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS;
+}
+
 export function clampWidth(width: number): number {
   return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)));
 }

@@ -2,7 +2,7 @@ import type { CSSProperties, FocusEvent, KeyboardEvent, MouseEvent } from 'react
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { BodyRow, SkeletonRow } from './body-row.tsx';
 import { CardList } from './card-list.tsx';
-import { arrange } from './columns.ts';
+import { arrange, columnTrack } from './columns.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { HeaderRow } from './header-row.tsx';
 import { useGridHints } from './grid-hints.ts';
@@ -174,7 +174,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   useHiddenEdges(scroller);
 
   const selectWidth = selectable ? 44 : 8;
-  const template = `${selectWidth}px ${visible.map((column) => `${column.width}px`).join(' ')} minmax(0, 1fr)`;
+  const template = `${columnTrack(selectWidth)} ${visible.map((column) => columnTrack(column.width)).join(' ')} minmax(0, 1fr)`;
   const width = selectWidth + visible.reduce((sum, column) => sum + column.width, 0);
   const indexes = useMemo(() => {
     const list: number[] = [];
@@ -205,7 +205,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
         onClick={onClick}
         onDoubleClick={onDoubleClick}
         className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-canvas [scrollbar-gutter:stable]"
-        style={{ '--columns': template, '--select': `${selectWidth}px`, scrollPaddingTop: rowHeight, scrollPaddingLeft: selectWidth + (visible[0]?.width ?? 0) } as CSSProperties}
+        style={{ '--columns': template, '--select': columnTrack(selectWidth), scrollPaddingTop: rowHeight, scrollPaddingLeft: columnTrack(selectWidth + (visible[0]?.width ?? 0)) } as CSSProperties}
       >
         <HeaderRow
           columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
@@ -215,7 +215,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
           onEnterBody={() => go({ row: current, column: -1 })}
         />
         {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
-          <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + END_SPACE, minWidth: width }}>
+          <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + END_SPACE, minWidth: columnTrack(width) }}>
             {indexes.map((index) => {
               const row = rowAt(index)!;
               return (

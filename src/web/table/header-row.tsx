@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import type { PlacedColumn } from './body-row.tsx';
-import { clampWidth, type ColumnLayout, move, resize } from './columns.ts';
+import { clampWidth, type ColumnLayout, columnScale, columnTrack, move, resize } from './columns.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { type Sorting, toggleSort } from './sorting.ts';
 
@@ -52,7 +52,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
       aria-rowindex={1}
       onKeyDown={onKeyDown}
       className="sticky top-0 z-4 grid h-row grid-cols-(--columns) border-b border-line bg-sunken text-xs font-medium text-muted"
-      style={{ minWidth: width }}
+      style={{ minWidth: columnTrack(width) }}
     >
       <div role={selectable ? 'columnheader' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="stay-left flex items-center justify-center bg-inherit [--stay-at:0px]">
         {selectable && <Checkbox
@@ -97,7 +97,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
               onClick={(event) => { if (column.sortField) onSortingChange(toggleSort(sorting, column.sortField, event.shiftKey, column.firstSort)); }}
               className={cx('flex h-full min-w-0 flex-1 items-center gap-1 px-2 text-left outline-offset-[-2px]', column.align === 'end' && 'flex-row-reverse', column.sortField ? 'hover:text-ink' : 'cursor-default')}
             >
-              <span className={cx('truncate', direction && 'text-ink')}>{column.header}</span>
+              <span title={column.header} className={cx('truncate', direction && 'text-ink')}>{column.header}</span>
               {direction && (
                 <span className="inline-flex shrink-0 items-center text-accent-ink">
                   {direction === 'asc' ? <ArrowUp size={14} aria-hidden="true" /> : <ArrowDown size={14} aria-hidden="true" />}
@@ -131,11 +131,12 @@ function ResizeHandle({ row, place, width, onResize }: { row: { current: HTMLDiv
         handle.setPointerCapture(event.pointerId);
         const before = grid.style.getPropertyValue('--columns');
         const startX = event.clientX;
+        const scale = columnScale();
         let next = width;
         const onMove = (moved: PointerEvent) => {
-          next = clampWidth(width + moved.clientX - startX);
+          next = clampWidth(width + (moved.clientX - startX) / scale);
           const tracks = before.split(' ');
-          tracks[place + 1] = `${next}px`;
+          tracks[place + 1] = columnTrack(next);
           grid.style.setProperty('--columns', tracks.join(' '));
         };
         const onEnd = () => {

@@ -67,7 +67,7 @@ function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
     <li data-testid="row" className="flex items-center gap-3 px-3 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
-          <Link to={`/workflow-visualization/${id}`} className="min-w-0 truncate text-sm font-medium hover:underline" title={name}>{name}</Link>
+          <Link to={`/workflow-visualization/${id}`} className="min-w-0 truncate text-sm leading-6 font-medium hover:underline" title={name}>{name}</Link>
           <Badge tone={WORKFLOW_STATES[state].tone}>{published === null ? 'Draft' : WORKFLOW_STATES[state].text}</Badge>
         </p>
         <p className="text-xs text-muted">

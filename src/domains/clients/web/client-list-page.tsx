@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<ClientRow>[] = [
     cell: (row) => (
       <span className="flex items-center gap-2">
         <Avatar name={row.name} size="sm" />
-        <Link to={`/clients/${row.id}`} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</Link>
+        <Link to={`/clients/${row.id}`} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</Link>
       </span>
     ),
   },

@@ -25,7 +25,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
         <span className="flex items-center gap-1.5">
           {row.deletedAt === null && <DoneBox activity={row} />}
           <TypeIcon type={row.type} />
-          <RowLink to={`/activities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.subject} className={cx('truncate font-medium hover:underline', row.status !== 'open' && 'text-muted line-through')}>{row.subject}</RowLink>
+          <RowLink to={`/activities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.subject} className={cx('truncate leading-6 font-medium hover:underline', row.status !== 'open' && 'text-muted line-through')}>{row.subject}</RowLink>
         </span>
       ),
     },

@@ -20,7 +20,7 @@ export function companyColumns({ customFields, owners, recordSearch }: ColumnCon
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={row.name} size="sm" />
-          <RowLink to={`/companies/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>
+          <RowLink to={`/companies/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
         </span>
       ),
       edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Enter the name of the company.') },

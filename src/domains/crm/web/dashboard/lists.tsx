@@ -24,7 +24,7 @@ const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', 
 const RECENT = 5;
 /** At least 24 px high: two of them stand close to each other. */
 const LINK = 'inline-block max-w-full truncate align-top leading-6 hover:underline';
-const MORE = 'inline-block leading-6 text-xs text-accent-ink underline-offset-2 hover:underline';
+const MORE = 'inline-block min-w-6 text-end leading-6 text-xs text-accent-ink underline-offset-2 hover:underline';
 
 function Kind({ type }: { type: RecentActivity['type'] }) {
   const Icon = ICONS[type];

@@ -64,7 +64,7 @@ function ImportRow({ one }: { one: ImportSummary }) {
     <li data-testid="row" className="flex items-center gap-2 px-3 py-2.5 text-sm">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <Link to={`${KINDS[one.kind].page}/import/${one.id}`} className="min-w-0 truncate font-medium hover:underline" title={one.fileName}>{one.fileName}</Link>
+          <Link to={`${KINDS[one.kind].page}/import/${one.id}`} className="min-w-0 truncate leading-6 font-medium hover:underline" title={one.fileName}>{one.fileName}</Link>
           <Badge tone={state.tone}>{state.label}</Badge>
         </p>
         <p className="text-xs text-muted">

@@ -19,7 +19,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={row.name} size="sm" />
-          <RowLink to={`/leads/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>
+          <RowLink to={`/leads/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
         </span>
       ),
     },

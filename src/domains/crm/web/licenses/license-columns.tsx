@@ -17,7 +17,7 @@ export const LICENSE_COLUMNS: readonly Column<BusinessLicense>[] = [
     cell: (row) => (
       <span className="flex items-center gap-2">
         <BrandMark license={row} />
-        <RowLink to={`${LICENSES_PAGE}/${row.id}`} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>
+        <RowLink to={`${LICENSES_PAGE}/${row.id}`} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
       </span>
     ),
   },

@@ -23,7 +23,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={contactName(row)} size="sm" />
-          <RowLink to={`/contacts/${row.id}`} search={recordSearch} tabIndex={-1} title={contactName(row)} className="truncate font-medium hover:underline">{contactName(row)}</RowLink>
+          <RowLink to={`/contacts/${row.id}`} search={recordSearch} tabIndex={-1} title={contactName(row)} className="truncate leading-6 font-medium hover:underline">{contactName(row)}</RowLink>
         </span>
       ),
     },

@@ -18,10 +18,10 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
   return [
     {
       id: 'name', header: 'Name', width: 260, hideable: false, sortField: 'name', edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Give the opportunity a name.') },
-      cell: (row) => <RowLink to={`/opportunities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate font-medium hover:underline">{row.name}</RowLink>,
+      cell: (row) => <RowLink to={`/opportunities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>,
     },
     { id: 'company', header: 'Company', width: 170, cell: (row) => shown(row.company?.name ?? ''), edit: { value: (row) => row.company?.name ?? '' } },
-    { id: 'contact', header: 'Contact', width: 150, cell: (row) => row.contact && <RowLink to={`/contacts/${row.contact.id}`} tabIndex={-1} title={row.contact.name} className="truncate hover:underline">{row.contact.name}</RowLink> },
+    { id: 'contact', header: 'Contact', width: 150, cell: (row) => row.contact && <RowLink to={`/contacts/${row.contact.id}`} tabIndex={-1} title={row.contact.name} className="truncate leading-6 hover:underline">{row.contact.name}</RowLink> },
     { id: 'stage', header: 'Stage', width: 160, cell: (row) => <StageName row={row} /> },
     {
       id: 'amount', header: 'Amount', width: 130, align: 'end', sortField: 'amount', firstSort: 'desc', cell: (row) => <span className="tabular">{money(row.amount, row.currency)}</span>,

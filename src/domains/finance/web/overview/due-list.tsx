@@ -51,11 +51,11 @@ export function DueList() {
       {due && due.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {due.slice(0, MOST).map(({ key, day, label, amount, currency: own, to, search }) => (
-            <li key={key} className="flex items-baseline gap-3 px-4 py-2 text-sm" data-testid="row">
+            <li key={key} className="flex flex-wrap items-baseline gap-x-3 px-4 py-1.5 text-sm" data-testid="row">
               <DayText value={day} className="tabular w-24 shrink-0 text-muted" />
-              <Link to={to} search={search} title={label} className="min-w-0 flex-1 truncate underline-offset-4 hover:underline">{label}</Link>
+              <Link to={to} search={search} title={label} className="min-w-0 flex-1 truncate leading-6 underline-offset-4 hover:underline">{label}</Link>
               {day < today && <Badge tone="danger">Overdue</Badge>}
-              <span className="tabular shrink-0 font-medium">{money(amount, own)}</span>
+              <span className="tabular ml-auto shrink-0 font-medium">{money(amount, own)}</span>
             </li>
           ))}
           {due.length > MOST && <li className="px-4 py-2 text-sm text-muted">and {due.length - MOST} more</li>}

@@ -53,7 +53,7 @@ function TransfersNotice() {
   const count = data?.items.length ?? 0;
   if (count === 0) return null;
   return (
-    <Banner tone="info" action={<Link to="/personal-finance" search={{ ...linkSearch, tab: 'transactions' }} className="text-sm underline underline-offset-2">Look at them</Link>}>
+    <Banner tone="info" action={<Link to="/personal-finance" search={{ ...linkSearch, tab: 'transactions' }} className="text-sm leading-6 underline underline-offset-2">Look at them</Link>}>
       {counted(count, 'pair')} of transactions {count === 1 ? 'looks' : 'look'} like transfers between accounts. Until you confirm them they count as money in and money out.
     </Banner>
   );
