@@ -37,6 +37,8 @@ const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
 const few = new LRUCache<string, boolean>({ max: 5_000, ttl: 10 * MINUTE_MS });
 const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * MINUTE_MS });
 const counted = new LRUCache<string, 'some' | 'most'>({ max: 10_000, ttl: 10 * MINUTE_MS });
+/** Counts that are on their way: a frequent word takes half a second, and is looked for by several at once. Who holds a connection waits for nobody else's. */
+const counting = new Map<string, Promise<'some' | 'most'>>();
 
 /** Whether the workspace has so many living records of a kind that reading through them takes noticeably long. */
 export async function areMany(kind: RecordKind): Promise<boolean> {
@@ -81,10 +83,16 @@ export async function howMany(kind: RecordKind, patterns: readonly string[], tra
   const place = placeOf(kind, patterns, trash);
   const known = counted.get(place);
   if (known) return known;
-  const [row] = await query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED], 'crm_search_count');
-  const found = row!.some ? 'some' : 'most';
-  counted.set(place, found);
-  return found;
+  const running = currentTransaction() ? undefined : counting.get(place);
+  if (running) return running;
+  const count = query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED], 'crm_search_count').then(([row]) => {
+    const found = row!.some ? 'some' : 'most';
+    counted.set(place, found);
+    return found;
+  });
+  if (currentTransaction()) return count;
+  counting.set(place, count);
+  return count.finally(() => counting.delete(place));
 }
 
 interface Narrowed {
