@@ -37,9 +37,6 @@ export function dayWords(day: string): string {
 /** Whether `text` is a day that exists: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  // Files of banks ask a hundred thousand times: every month has its first 28 days.
-  const [month, date] = [Number(text.slice(5, 7)), Number(text.slice(8))];
-  if (month > 0 && month < 13 && date > 0 && date < 29) return true;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

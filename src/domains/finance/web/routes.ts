@@ -13,7 +13,7 @@ export const financePages = [
   page('/business-finance', { title: 'Business Finance', guard: 'user', keywords: ['invoices', 'bills', 'journal', 'accounting', 'profit and loss', 'balance sheet', 'receivables', 'ledger'], load: () => import('./business/business-finance-page.tsx') }),
   page('/tax-management', { title: 'Tax Management', guard: 'user', keywords: ['income tax', 'estimated payments', 'safe harbour', '1040', 'W-2', '1099', 'deductions'], load: () => import('./tax/tax-management-page.tsx') }),
   page('/tax-optimization', { title: 'Tax Optimization', guard: 'user', keywords: ['scenarios', 'S corporation', 'SEP', '401(k)', 'IRA', 'loss harvesting', 'wash sale', 'depreciation'], load: () => import('./tax/tax-optimization-page.tsx') }),
-  page('/business-valuation', { title: 'Business Valuation', guard: 'user', keywords: ['DCF', 'multiples', 'seller’s discretionary earnings', 'what is my business worth', 'sensitivity', 'football field'], load: () => import('./valuation/valuation-page.tsx') }),
+  page('/business-valuation', { title: 'Business Valuation', guard: 'user', keywords: ['DCF', 'multiples', 'SDE', 'worth', 'football field'], load: () => import('./valuation/valuation-page.tsx') }),
   page('/operational-expenses', { title: 'Operational Expenses', guard: 'user', keywords: ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'], load: () => import('./operations/operations-page.tsx') }),
   page('/finance', { title: 'Finance', guard: 'user', keywords: ['net worth', 'cash flow', 'bank', 'accounts', 'bills'], load: () => import('./overview/overview-page.tsx') }),
 ];

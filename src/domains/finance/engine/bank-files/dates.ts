@@ -19,7 +19,9 @@ function fullYear(text: string): number {
 
 function toDay(year: number, month: number, day: number): string | undefined {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-  return year >= 1900 && isDay(text) ? text : undefined;
+  // Asked for every line of a file: each month has its first 28 days.
+  const isCertain = Number.isInteger(month) && month >= 1 && month <= 12 && Number.isInteger(day) && day >= 1 && day <= 28 && year <= 9999;
+  return year >= 1900 && (isCertain || isDay(text)) ? text : undefined;
 }
 
 /** The three numbers of a date, or undefined. Quicken writes `1/ 9'07` for 2007; a time behind the date is passed over. */

@@ -51,7 +51,7 @@ export function FinanceFrame({ title, about, kind, sections, actions }: FinanceF
     <div className={cx(section.fill && finance && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
       <header className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2', !section.fill && 'max-w-7xl')}>
         <h1 tabIndex={-1} className="mr-1 page-title">{title}</h1>
-        {finance && <span className="hidden text-sm text-muted print:inline">{[finance.ledger.name, sections.length > 1 && section.label].filter(Boolean).join(', ')}</span>}
+        {finance && <span className="hidden text-sm text-muted print:block">{[finance.ledger.name, sections.length > 1 && section.label].filter(Boolean).join(', ')}</span>}
         {finance && <LedgerSwitch finance={finance} onChoose={choose} onCreate={() => setCreating(true)} />}
         {finance && (
           <div className="flex flex-wrap items-center gap-2 sm:ml-auto" data-noprint>
