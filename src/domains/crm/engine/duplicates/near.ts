@@ -7,7 +7,7 @@ import type { Person } from './candidates.ts';
 import { fullForms, shortForms, withoutForms } from './names.ts';
 
 /** All texts from `low` on and before `high`, in the order of bytes. */
-export interface Span {
+interface Span {
   low: string;
   high: string;
 }

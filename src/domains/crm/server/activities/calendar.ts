@@ -65,7 +65,7 @@ export interface CalendarRequest extends Selection {
   zone?: string | undefined;
 }
 
-export interface CalendarDays {
+interface CalendarDays {
   items: CalendarEntry[];
   capped: boolean;
   /** By day: how many are not among the entries. */

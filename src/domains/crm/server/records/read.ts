@@ -11,10 +11,10 @@ import { type Listed, patternsSql, type Prepared, prepareSelection, type SortedS
 import { type Direction, Parameters, type Position, type Run, runsFor, sortColumns, type SortPart } from './sort.ts';
 
 /** A record's place in the order of a list: its id, and what it is sorted by. */
-export type Key = { id: string } & Record<`sort_${number}`, string | null>;
+type Key = { id: string } & Record<`sort_${number}`, string | null>;
 export type Sorted<Row> = Row & Key;
 
-export interface Reading {
+interface Reading {
   prepared: Prepared;
   sort: readonly SortPart[];
   direction: Direction;

@@ -32,7 +32,7 @@ export type Listed<Row extends { id: string }> = ListKind<Row, unknown>;
  * How rows are come by: `planned` by the database; `walked` one after the other, so that no index may be sought for words;
  * `named` by their ids, which were asked of them already.
  */
-export type Found = 'planned' | 'walked' | 'named';
+type Found = 'planned' | 'walked' | 'named';
 
 /** Operators that bound an instant. */
 const SPANS: ReadonlySet<Condition['op']> = new Set(['on', 'before', 'after', 'between', 'within']);
