@@ -1,5 +1,5 @@
 /**
- * Lucide's icons without what a browser never needs: the keys of their shapes, and the code that computes them anew. What
+ * Lucide's icons without what a browser never needs: names, the keys of their shapes, and the code that computes them anew. What
  * an icon draws is one path where it was up to eight shapes: each is an element that is made, styled and layered, and a
  * page holds a hundred icons.
  */
@@ -15,7 +15,7 @@ export function lightIcons(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId: (source, importer) => (source.endsWith('/createLucideIcon.mjs') && importer && ICONS.test(importer) ? OURS : undefined),
-    transform: (code, id) => (ICONS.test(id) ? { code: joinShapes(code.replace(/,\s*key:\s*"[^"]*"/g, '').replace(/\bsize:\s*24,/g, '')), map: null } : undefined),
+    transform: (code, id) => (ICONS.test(id) ? { code: joinShapes(code.replace(/,\s*key:\s*"[^"]*"/g, '').replace(/\b(size:\s*24|name:\s*"[^"]*"),/g, '')), map: null } : undefined),
   };
 }
 

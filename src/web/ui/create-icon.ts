@@ -5,7 +5,6 @@
 import { createElement, type ReactElement, type SVGProps } from 'react';
 
 interface IconData {
-  name: string;
   node: readonly [tag: string, attributes: Record<string, string>][];
 }
 
@@ -19,13 +18,13 @@ function speaks(props: IconProps): boolean {
 }
 
 /** An icon of 24 units, drawn in the colour of the text. */
-export default function createIcon({ name, node }: IconData) {
+export default function createIcon({ node }: IconData) {
   const shapes: ReactElement[] = node.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }));
-  return function Icon({ size = 24, strokeWidth = 2, className = '', children, ...rest }: IconProps) {
+  return function Icon({ size = 24, strokeWidth = 2, className, children, ...rest }: IconProps) {
     return createElement('svg', {
-      xmlns: 'http://www.w3.org/2000/svg', width: size, height: size, viewBox: '0 0 24 24',
+      width: size, height: size, viewBox: '0 0 24 24',
       fill: 'none', stroke: 'currentColor', strokeWidth, strokeLinecap: 'round', strokeLinejoin: 'round',
-      className: `lucide lucide-${name} ${className}`, 'aria-hidden': children || speaks(rest) ? undefined : true,
+      className, 'aria-hidden': children || speaks(rest) ? undefined : true,
       ...rest,
     }, shapes, children);
   };

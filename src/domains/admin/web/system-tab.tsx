@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import CheckCircle from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
 import type { ReactNode } from 'react';
@@ -42,7 +42,16 @@ export function SystemTab() {
           ))}
         </ul>
       </section>
-      {status.data && status.data.notices.length > 0 && <div className="grid gap-2">{status.data.notices.map((notice) => <Banner key={notice} tone="warning">{notice}</Banner>)}</div>}
+      {/* What stands below waits for the state of health: nobody knows before how much room that takes. */}
+      {status.isPending ? <Skeleton className="h-96 w-full" /> : <Beneath figures={figures} notices={status.data?.notices ?? []} />}
+    </div>
+  );
+}
+
+function Beneath({ figures, notices }: { figures: UseQueryResult<SystemFigures>; notices: readonly string[] }) {
+  return (
+    <>
+      {notices.length > 0 && <div className="grid gap-2">{notices.map((notice) => <Banner key={notice} tone="warning">{notice}</Banner>)}</div>}
       <section aria-labelledby="admin-figures">
         <h2 id="admin-figures" className="mb-2 text-sm font-semibold">Figures</h2>
         {figures.isPending && <Skeleton className="h-40 w-full" />}
@@ -50,7 +59,7 @@ export function SystemTab() {
         {figures.data && <Figures figures={figures.data} />}
       </section>
       <BalanceCheck />
-    </div>
+    </>
   );
 }
 

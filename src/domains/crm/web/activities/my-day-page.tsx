@@ -40,7 +40,7 @@ export default function MyDayPage() {
       <header className="mb-3 flex flex-wrap items-end justify-between gap-2">
         <div>
           <h1 tabIndex={-1} className="page-title">My day</h1>
-          <p className="text-sm text-muted">{data ? longDayText(data.today) : ' '}{data && data.doneToday > 0 ? ` · ${data.doneToday} done` : ''}</p>
+          <p className="min-h-5 text-sm text-muted">{data ? longDayText(data.today) : ' '}{data && data.doneToday > 0 ? ` · ${data.doneToday} done` : ''}</p>
         </div>
         <nav aria-label="Activities" className="flex gap-2">
           <Link to="/activities" className={buttonClass()}>All activities</Link>

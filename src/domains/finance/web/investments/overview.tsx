@@ -77,7 +77,8 @@ function Returns() {
   const question = usePortfolioQuestion();
   const { data, error, refetch } = useQuery({ ...read(portfolio.performance, { query: { ...question, from: period.from ?? undefined, to: period.to } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
   if (error && !data) return <Failure error={error} what="Performance" onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-80 w-full" />;
+  // As high as the card and the charts, so that the accounts below do not run away.
+  if (!data) return <>{['h-56', 'h-96', 'h-80'].map((height) => <Skeleton key={height} className={`${height} w-full`} />)}</>;
   if (data.reason) return <Card><CardHeader title="Performance" /><CardBody><p className="py-4 text-center text-sm text-muted">{data.reason}</p></CardBody></Card>;
   return (
     <>
