@@ -31,7 +31,7 @@ export function expenseColumns(onOpen: (one: Expense) => void): Column<Expense>[
       id: 'merchant', header: 'Merchant', width: 260, hideable: false,
       cell: (one) => (
         <span className="flex min-w-0 items-center gap-1.5">
-          <button type="button" tabIndex={-1} className="truncate text-left font-medium hover:underline" onClick={() => onOpen(one)}>{one.merchant}</button>
+          <button type="button" tabIndex={-1} className="truncate text-left leading-6 font-medium hover:underline" onClick={() => onOpen(one)}>{one.merchant}</button>
           {one.receipt && <Paperclip size={14} className="shrink-0 text-muted" aria-label="Has a receipt" />}
           <Flag one={one} />
         </span>

@@ -41,7 +41,7 @@ export function AccountsList() {
               </span>
               <span className="shrink-0 text-right">
                 <span className={`tabular block ${balance.startsWith('-') ? 'text-danger-ink' : ''}`}>{money(balance, currency)}</span>
-                {held.has(id) && <Link to="/investments" search={{ ...linkSearch, account: id }} className="tabular block text-xs text-muted underline-offset-4 hover:underline">and {money(held.get(id)!, own)} invested</Link>}
+                {held.has(id) && <Link to="/investments" search={{ ...linkSearch, account: id }} className="tabular block text-xs leading-6 text-muted underline-offset-4 hover:underline">and {money(held.get(id)!, own)} invested</Link>}
               </span>
             </li>
           ))}

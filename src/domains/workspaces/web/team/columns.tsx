@@ -15,7 +15,7 @@ export function memberColumns(kinds: readonly { kind: string; label: string }[],
       cell: (member) => (
         <span className="flex min-w-0 items-center gap-2">
           <Avatar name={member.name} size="sm" />
-          <button type="button" onClick={() => onOpen(member.id)} className="min-w-0 truncate rounded-sm text-left font-medium hover:underline" title={member.email}>{member.name}</button>
+          <button type="button" onClick={() => onOpen(member.id)} className="min-w-0 truncate rounded-sm text-left leading-6 font-medium hover:underline" title={member.email}>{member.name}</button>
           <StateBadges member={member} />
         </span>
       ),

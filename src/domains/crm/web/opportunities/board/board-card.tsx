@@ -53,7 +53,7 @@ export const BoardCard = memo(function BoardCard({ card, index, count, stages, o
       <div className="flex items-start gap-1">
         <Link
           to={`/opportunities/${card.id}`} draggable={false} tabIndex={active ? 0 : -1} data-card-link title={card.name}
-          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown m" className="min-w-0 flex-1 truncate font-medium hover:underline"
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown m" className="min-w-0 flex-1 truncate leading-6 font-medium hover:underline"
         >
           {card.name}
         </Link>

@@ -25,7 +25,7 @@ export function transactionColumns({ accountName, categoryName, categories, canE
       id: 'payee', header: 'Payee', width: 280, hideable: false,
       cell: (one) => (
         <span className="flex min-w-0 items-center gap-1.5">
-          <button type="button" tabIndex={-1} className="truncate text-left font-medium hover:underline" onClick={() => onOpen(one)}>{one.payee || one.bank?.payee || 'No payee'}</button>
+          <button type="button" tabIndex={-1} className="truncate text-left leading-6 font-medium hover:underline" onClick={() => onOpen(one)}>{one.payee || one.bank?.payee || 'No payee'}</button>
           {one.pending && <Badge tone="warning">Pending</Badge>}
           {one.receipts > 0 && <Paperclip size={14} className="shrink-0 text-muted" aria-label="Has receipts" />}
         </span>
