@@ -18,7 +18,7 @@ const isPlain = (event: MouseEvent) => event.button === 0 && !event.metaKey && !
  * A link in a row of a list: as `Link`, but it does not look whether it is the current page, which each of `Link` does with
  * every change of the address and when it is drawn. Rows are drawn by the dozen in each frame of a scroll.
  */
-export function RowLink({ to, search, ...rest }: RowLinkProps) {
+export function RowLink({ to, search, children, ...rest }: RowLinkProps) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetch = () => void router.preloadRoute({ to, search } as never).catch(() => undefined);
@@ -34,6 +34,8 @@ export function RowLink({ to, search, ...rest }: RowLinkProps) {
         event.preventDefault();
         void router.navigate({ to, search } as never);
       }}
-    />
+    >
+      {children}
+    </a>
   );
 }

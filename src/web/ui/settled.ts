@@ -20,7 +20,10 @@ export const settled = new Promise<void>((resolve) => {
 const LATER_PAUSE = 2_000;
 
 /** Safari has no idle callback. */
-const idle = () => new Promise<unknown>((resolve) => { typeof requestIdleCallback === 'function' ? requestIdleCallback(resolve, { timeout: 3_000 }) : setTimeout(resolve, 200); });
+const idle = () => new Promise<unknown>((resolve) => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 3_000 });
+  else setTimeout(resolve, 200);
+});
 
 let last: Promise<unknown> = Promise.resolve();
 
