@@ -26,10 +26,14 @@ import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.
 import './web/shell/shell.css';
 
-/** What was read of these is kept for a day and shown without a connection. No secrets, no files, nothing of sign-in. */
+/**
+ * What was read of these is kept for a day and shown without a connection. No secrets, no files, nothing of sign-in: not
+ * workflows and webhooks, whose addresses are keys, nor what administrators see of all workspaces.
+ */
 const READABLE_OFFLINE = [
   CRM.contacts, CRM.companies, CRM.licenses, CRM.leads, CRM.opportunities, CRM.activities, CRM.views, CRM.customFields, CRM.dashboard, CRM.recentActivities,
-  NOTIFICATIONS.list,
+  CRM.pipelines, CRM.duplicates, CRM.reports, CRM.savedReports, NOTIFICATIONS.list,
+  ...['approvals', 'clients', 'close-reasons', 'client-onboardings', 'exchange-rates', 'favourites', 'finance', 'industry-templates', 'investment', 'manual', 'plaid', 'sales-goals', 'team', 'template-installs', 'templates', 'watch-settings'].map((name) => `/api/${name}`),
 ];
 
 startAppearance();

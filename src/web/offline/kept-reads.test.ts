@@ -75,10 +75,10 @@ describe('what was read', () => {
     expect(await reads.recall('/api/user', '')).toBeUndefined();
   });
 
-  it('is 200 answers at most, the oldest go', async () => {
-    for (let n = 0; n < 205; n++) reads.keep(`/api/contacts/${n}`, '', String(n));
+  it('is 500 answers at most, the oldest go', async () => {
+    for (let n = 0; n < 505; n++) reads.keep(`/api/contacts/${n}`, '', String(n));
     await settle();
-    expect(kept.size).toBe(200);
+    expect(kept.size).toBe(500);
     expect(await reads.recall('/api/contacts/4', '')).toBeUndefined();
     expect(await reads.recall('/api/contacts/5', '')).toBe('5');
   });

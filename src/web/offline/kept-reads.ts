@@ -4,7 +4,7 @@
  */
 
 /** Answers that are kept at most, over all people and tabs of this browser. */
-export const MOST_KEPT = 200;
+export const MOST_KEPT = 500;
 /** How long an answer may be looked at, in milliseconds. */
 export const KEPT_FOR = 24 * 3_600_000;
 /** An answer longer than this is not kept, in characters. */
