@@ -37,7 +37,7 @@ function keptReads(page: Page, words = ''): Promise<number> {
         const keys = database.transaction('reads').objectStore('reads').getAllKeys();
         keys.onsuccess = () => {
           database.close();
-          resolve(keys.result.filter((key) => String(key).includes(wanted)).length);
+          resolve(keys.result.filter((key) => typeof key === 'string' && key.includes(wanted)).length);
         };
       };
     });
