@@ -77,10 +77,11 @@ async function run(engine: Engine): Promise<EngineReport> {
   try {
     say(`\n${stage.database}, ${size.contacts[engine].toLocaleString('en')} contacts, seeded in ${stage.seeded!.toFixed(0)} s`);
     const compared = await compare(stage);
-    const imported = await measureImport(stage, size.rows);
-    say(importLine(imported));
+    // Before the import, after which the whole base is searched for duplicates.
     const jobs = await measureJobs(stage, size.jobs);
     say(jobsLine(jobs));
+    const imported = await measureImport(stage, size.rows);
+    say(importLine(imported));
     return { engine, database: stage.database, contacts: size.contacts[engine], seeded: stage.seeded!, ...compared, import: imported, jobs };
   } finally {
     await stage.remove();
