@@ -1,8 +1,8 @@
 /**
- * Gives memory back after a rush. What was thrown away in it is freed only by a later collection, for which a server at
- * rest has no cause: V8 would keep the empty pages for hours. So when the server has grown by half and has had next to
- * nothing to do for a while, everything is collected once, with the pages handed back to the system. That stops it for
- * 0.1 to 0.2 s, at a moment when nobody is likely to ask, and not again before it has grown anew.
+ * Gives memory back after the start and after a rush. What was thrown away in them is freed only by a later collection, for
+ * which a server at rest has no cause: V8 would keep the empty pages for hours. So when the server has started or grown by
+ * half, and has had next to nothing to do for a while, everything is collected once, with the pages handed back to the
+ * system. That stops it for 0.1 to 0.2 s, at a moment when nobody is likely to ask, and not again before it has grown anew.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -50,7 +50,8 @@ function meter(): Meter {
 
 /** What looks at the server at each turn and collects when it is due. */
 export function collectAtRest({ busy, memory, collect }: Meter): () => void {
-  let least = memory();
+  /** What it held at its least since the last collection, of which there was none yet. */
+  let least = 0;
   let calm = 0;
   return () => {
     calm = busy() < AT_REST ? calm + 1 : 0;
