@@ -386,8 +386,7 @@ describe('a receipt', () => {
 
   it('is judged by its bytes; a damaged one says so and does not hang', { timeout: 90_000 }, async () => {
     const { staff } = await office();
-    expect((await send(staff, Buffer.from('<html>no receipt</html>'), 'a.png')).status).toBe(400);
-    expect((await send(staff, Buffer.alloc(0), 'a.png')).status).toBe(400);
+    for (const content of ['<html>no receipt</html>', '']) expect((await send(staff, Buffer.from(content), 'a.png')).status).toBe(400);
     const huge = Buffer.from(bytes('receipt.png'));
     huge.writeUInt32BE(900_000, 16);
     expect((await send(staff, huge, 'bomb.png')).body.message).toMatch(/million pixels/);

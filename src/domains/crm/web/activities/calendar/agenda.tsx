@@ -1,23 +1,12 @@
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { cx } from '../../../../../web/ui/cx.ts';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
-import type { CalendarEntry } from '../../../contract/activities.ts';
 import { lengthText, longDayText, timeText } from '../times.ts';
 import { TypeIcon } from '../words.tsx';
-import { manyText, onDay, type Shown } from './entries.ts';
-
-interface AgendaProps {
-  days: readonly string[];
-  today: string;
-  shown: readonly Shown[];
-  /** By day, how many there are beside those shown. */
-  beyond: Readonly<Record<string, number>>;
-  onOpen: (entry: CalendarEntry) => void;
-  onDay: (day: string) => void;
-}
+import { type DayViewProps, manyText, onDay } from './entries.ts';
 
 /** Day after day as a list: what is on, without the gaps. */
-export function Agenda({ days, today, shown, beyond, onOpen, onDay: openDay }: AgendaProps) {
+export function Agenda({ days, today, shown, beyond, onOpen, onDay: openDay }: DayViewProps) {
   const busy = days.flatMap((day) => {
     const here = onDay(shown, day);
     return here.length > 0 ? [{ day, here }] : [];

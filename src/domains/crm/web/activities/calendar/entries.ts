@@ -16,6 +16,17 @@ export interface Shown {
   until: string;
 }
 
+/** What every view of the calendar is given. */
+export interface DayViewProps {
+  days: readonly string[];
+  today: string;
+  shown: readonly Shown[];
+  /** By day, how many there are beside those shown. */
+  beyond: Readonly<Record<string, number>>;
+  onOpen: (entry: CalendarEntry) => void;
+  onDay: (day: string) => void;
+}
+
 /** A time to which an entry was moved and that the server has not confirmed yet. */
 export type Moved = Pick<CalendarEntry, 'dueAt' | 'day' | 'durationMinutes'>;
 

@@ -1,23 +1,15 @@
 import { addDays } from '../../../../../kernel/days.ts';
 import { instantAt } from '../../../../../kernel/wall-clock.ts';
 import { cx } from '../../../../../web/ui/cx.ts';
-import type { CalendarEntry } from '../../../contract/activities.ts';
 import { deviceZone, longDayText } from '../times.ts';
 import { EntryButton } from './entry-button.tsx';
-import { manyText, onDay, type Shown } from './entries.ts';
+import { type DayViewProps, manyText, onDay, type Shown } from './entries.ts';
 import { useDrag } from './use-drag.ts';
 import type { Move } from './use-move.ts';
 
-interface MonthGridProps {
-  days: readonly string[];
+interface MonthGridProps extends DayViewProps {
   /** A day of the month that is meant; days of others are paler. */
   month: string;
-  today: string;
-  shown: readonly Shown[];
-  /** By day, how many there are beside those shown. */
-  beyond: Readonly<Record<string, number>>;
-  onOpen: (entry: CalendarEntry) => void;
-  onDay: (day: string) => void;
   onCreate: (day: string) => void;
   onMove: Move;
 }

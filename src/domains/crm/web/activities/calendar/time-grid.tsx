@@ -2,22 +2,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays } from '../../../../../kernel/days.ts';
 import { instantAt, wallAt } from '../../../../../kernel/wall-clock.ts';
 import { cx } from '../../../../../web/ui/cx.ts';
-import type { CalendarEntry } from '../../../contract/activities.ts';
 import { DAY_MINUTES, minuteOf, type Placed, placeDay, SNAP, snapLength, wallOn } from '../../../engine/activities/calendar-layout.ts';
 import { deviceZone, longDayText, timeText } from '../times.ts';
 import { EntryButton } from './entry-button.tsx';
-import { manyText, onDay, type Shown } from './entries.ts';
+import { type DayViewProps, manyText, onDay, type Shown } from './entries.ts';
 import { type Drag, useDrag } from './use-drag.ts';
 import type { Move } from './use-move.ts';
 
-interface TimeGridProps {
-  days: readonly string[];
-  today: string;
-  shown: readonly Shown[];
-  /** By day, how many there are beside those shown. */
-  beyond: Readonly<Record<string, number>>;
-  onOpen: (entry: CalendarEntry) => void;
-  onDay: (day: string) => void;
+interface TimeGridProps extends DayViewProps {
   /** An empty place was pressed: a wall time. */
   onCreate: (wall: string) => void;
   onMove: Move;
