@@ -36,7 +36,7 @@ say(`${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === 
 await withSides(stage, async (product, floor) => {
   const compared = await compareScenarios(stage, product, floor, frame, (one) => say(comparedLine(one, one.ours.p95 > BAR_MS ? 'over the bar' : '')));
   const bars: Bar[] = [];
-  const measures = [() => measurePortfolio(product.owner, seeded!, today, stage.databaseUrl!), () => measureSimulation(product.owner, seeded!), () => measureExport(product, seeded!), () => measureImport(product, seeded!, Math.round(IMPORT_LINES * frame.share))];
+  const measures = [() => measurePortfolio(product, seeded!, today, stage.databaseUrl!), () => measureSimulation(product.owner, seeded!), () => measureExport(product, seeded!), () => measureImport(product, seeded!, Math.round(IMPORT_LINES * frame.share))];
   for (const measure of frame.only ? [] : measures) {
     for (const one of await measure()) {
       bars.push(one);

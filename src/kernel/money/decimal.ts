@@ -74,6 +74,12 @@ export class Decimal {
     return new Decimal(BigInt(isNegative ? -units : units), Math.max(0, places));
   }
 
+  /** `units` × 10^−`places`: back from what `units` says. @throws RangeError when it is no whole number that a double holds exactly */
+  static fromUnits(units: number, places: number): Decimal {
+    if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not a whole number that is exact.`);
+    return units === 0 ? Decimal.ZERO : new Decimal(BigInt(units), places);
+  }
+
   static #fromText(text: string): Decimal {
     const known = literals.get(text);
     if (known) return known;
@@ -98,6 +104,17 @@ export class Decimal {
     if (!number?.isFinite()) throw new RangeError(`“${String(value)}” is not a decimal number.`);
     const [whole, fraction = ''] = number.toDecimalPlaces(MOST_PLACES).toFixed().split('.') as [string, string?];
     return new Decimal(BigInt(whole + fraction), fraction.length);
+  }
+
+  /** The value × 10^`places` as a whole number, NaN where a double does not hold it exactly: for sums by the hundred thousand, which have to stay within that, too. */
+  get units(): number {
+    const units = Number(this.#units);
+    return Number.isSafeInteger(units) ? units : Number.NaN;
+  }
+
+  /** How many digits after the point are kept, zeros at the end among them. */
+  get places(): number {
+    return this.#places;
   }
 
   /** The units at a greater number of places. */

@@ -1,7 +1,8 @@
 /** Prices of one security by day; a day without one has the last before it. */
-import { type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
+import { Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
 
 const DAY_LENGTH = '2026-11-21'.length;
+const DAY_MS = 86_400_000;
 
 export interface UnitSplit { day: string; newUnits: Decimal; oldUnits: Decimal }
 
@@ -15,57 +16,95 @@ export function quantityNow(quantity: Decimal, day: string, splits: readonly Uni
   return splits.reduce((value, split) => (split.day > day ? value.times(split.newUnits).div(split.oldUnits) : value), quantity);
 }
 
-/** A day as a whole number in the same order, `20261121`: comparing numbers costs a fraction of comparing texts. */
-export function dayNumber(day: string): number {
-  const digit = (place: number): number => day.charCodeAt(place) - 48;
-  return digit(0) * 10_000_000 + digit(1) * 1_000_000 + digit(2) * 100_000 + digit(3) * 10_000 + digit(5) * 1000 + digit(6) * 100 + digit(8) * 10 + digit(9);
-}
+/** Days before each month of a year that begins in March, when what a leap year adds comes last. */
+const BEFORE_MONTH = [306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275];
+/** From 1 March of the year 0 to 1 January 1970. */
+const BEFORE_1970 = 719_468;
 
-function* pricesIn(text: string): Generator<readonly [day: string, price: Decimal]> {
-  for (let at = 0; at < text.length;) {
-    const comma = text.indexOf(',', at);
-    const end = comma < 0 ? text.length : comma;
-    yield [text.slice(at, at + DAY_LENGTH), plainDecimal(text, at + DAY_LENGTH + 1, end)];
-    at = end + 1;
-  }
+/** Days from 1 January 1970 to a day that stands at a place of a text: texts by the hundred thousand are read without a calendar (Gregorian, proleptic). */
+export function dayNumber(text: string, at = 0): number {
+  const digit = (place: number): number => text.charCodeAt(at + place) - 48;
+  const month = digit(5) * 10 + digit(6);
+  const year = digit(0) * 1000 + digit(1) * 100 + digit(2) * 10 + digit(3) - Number(month < 3);
+  return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + BEFORE_MONTH[month - 1]! + digit(8) * 10 + digit(9) - 1 - BEFORE_1970;
 }
 
 function dayText(number: number): string {
-  const digits = String(number);
-  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+  return new Date(number * DAY_MS).toISOString().slice(0, DAY_LENGTH);
+}
+
+/** Days as `dayNumber` has them, in order, each with its price: as a whole number with `places` digits after the point, or where a double does not hold one of them, as decimals. */
+interface Columns { days: Int32Array; places: number; units: Float64Array | undefined; prices: readonly Decimal[] }
+
+function columnsOf(prices: Iterable<readonly [day: string, price: Decimal]>): Columns {
+  // Of several on one day the last counts.
+  const told = [...new Map([...prices].map(([day, price]) => [dayNumber(day), price]))].sort((a, b) => a[0] - b[0]);
+  const own = told.map(([, price]) => price);
+  const places = own.reduce((most, price) => Math.max(most, price.places), 0);
+  const units = Float64Array.from(own, (price) => price.units * 10 ** (places - price.places));
+  const isExact = units.every(Number.isSafeInteger);
+  return { days: Int32Array.from(told, ([day]) => day), places, units: isExact ? units : undefined, prices: isExact ? [] : own };
+}
+
+const ZERO_SIGN = '0'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
+/** As a digit is counted. */
+const POINT = '.'.charCodeAt(0) - ZERO_SIGN;
+/** Up to so many digits a double is exact whatever they are. */
+const MOST_DIGITS = 15;
+
+/** Reads `2026-11-20 12.5,2026-11-21 12.75` by its characters: nothing is made for each price. @returns undefined where one is longer than a double holds, or no plain number */
+function columnsIn(text: string): Columns | undefined {
+  const [days, units, places]: [number[], number[], number[]] = [[], [], []];
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    days.push(dayNumber(text, at));
+    let [whole, digits, after] = [0, 0, -1];
+    for (at += DAY_LENGTH + 1; at < text.length && text.charCodeAt(at) !== COMMA; at++) {
+      const digit = text.charCodeAt(at) - ZERO_SIGN;
+      if (digit >= 0 && digit <= 9) {
+        whole = whole * 10 + digit;
+        digits++;
+        if (after >= 0) after++;
+      } else if (digit === POINT && after < 0) after = 0;
+      else return undefined;
+    }
+    if (digits > MOST_DIGITS) return undefined;
+    units.push(whole);
+    places.push(Math.max(0, after));
+    most = Math.max(most, after);
+  }
+  const exact = Float64Array.from(units, (whole, index) => whole * 10 ** (most - places[index]!));
+  return exact.every(Number.isSafeInteger) ? { days: Int32Array.from(days), places: most, units: exact, prices: [] } : undefined;
+}
+
+function* pricesIn(text: string): Generator<readonly [day: string, price: Decimal]> {
+  for (const one of text.split(',')) yield [one.slice(0, DAY_LENGTH), plainDecimal(one, DAY_LENGTH + 1)];
 }
 
 export class PriceSeries {
-  /** As `dayNumber` has them, in order. */
   readonly #days: Int32Array;
-  readonly #prices: Decimal[];
+  readonly #units: Float64Array | undefined;
+  readonly #prices: readonly Decimal[];
+  /** Digits after the point of what `unitsAt` says. */
+  readonly places: number;
 
-  constructor(prices: Iterable<readonly [day: string, price: Decimal]> = []) {
-    // Series hold prices by the hundred thousand: nothing is made for each but its day and its price.
-    let [days, own]: [number[], Decimal[]] = [[], []];
-    let isOrdered = true;
-    for (const [day, price] of prices) {
-      const number = dayNumber(day);
-      isOrdered &&= days.length === 0 || number > days.at(-1)!;
-      days.push(number);
-      own.push(price);
-    }
-    if (!isOrdered) {
-      const last = [...new Map(days.map((day, index) => [day, own[index]!]))].sort((a, b) => a[0] - b[0]);
-      [days, own] = [last.map(([day]) => day), last.map(([, price]) => price)];
-    }
-    this.#days = Int32Array.from(days);
-    this.#prices = own;
+  constructor(prices: Iterable<readonly [day: string, price: Decimal]> = [], columns = columnsOf(prices)) {
+    this.#days = columns.days;
+    this.#units = columns.units;
+    this.#prices = columns.prices;
+    this.places = columns.places;
   }
 
   /** From a text of days and prices, in order, as databases join them: `2026-11-20 12.5,2026-11-21 12.75`. */
   static fromText(text: string): PriceSeries {
-    return new PriceSeries(pricesIn(text));
+    const columns = columnsIn(text);
+    return columns ? new PriceSeries([], columns) : new PriceSeries(pricesIn(text));
   }
 
   /** The price on `day`, or the last one before it. */
   at(day: string): Decimal | undefined {
-    return this.#prices[this.placeOf(dayNumber(day))];
+    return this.#priceAt(this.placeOf(dayNumber(day)));
   }
 
   /** The day that the price `at(day)` is of. */
@@ -81,8 +120,18 @@ export class PriceSeries {
 
   /** The price at a place as it counts after splits; undefined before the first. */
   inUnitsAfter(place: number, splits: readonly UnitSplit[]): Decimal | undefined {
-    const price = this.#prices[place];
+    const price = this.#priceAt(place);
     return price && (splits.length === 0 ? price : inNewUnits(price, dayText(this.#days[place]!), splits));
+  }
+
+  /** The price at a place × 10^`places`, NaN where a double does not hold it or there is none. */
+  unitsAt(place: number): number {
+    return this.#units?.[place] ?? Number.NaN;
+  }
+
+  #priceAt(place: number): Decimal | undefined {
+    const units = this.#units?.[place];
+    return units === undefined ? this.#prices[place] : Decimal.fromUnits(units, this.places);
   }
 
   /** The day of the price at a place, as `dayNumber` has it; infinite behind the last. */
@@ -104,7 +153,9 @@ export class PriceSeries {
 
   /** At most `most` prices in the order of their days, evenly spread, the last always among them: for a chart. */
   thinned(most: number): [day: string, price: Decimal][] {
-    const step = Math.max(1, Math.ceil(this.#days.length / most));
-    return this.#prices.flatMap((price, index) => ((this.#prices.length - 1 - index) % step === 0 ? [[dayText(this.#days[index]!), price] as [string, Decimal]] : []));
+    const count = this.#days.length;
+    const step = Math.max(1, Math.ceil(count / most));
+    const chosen = Array.from({ length: count }, (_, place) => place).filter((place) => (count - 1 - place) % step === 0);
+    return chosen.map((place) => [dayText(this.#days[place]!), this.#priceAt(place)!]);
   }
 }

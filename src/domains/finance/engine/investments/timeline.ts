@@ -1,7 +1,8 @@
 /** Quantities, values and contributions of a portfolio day by day. */
 import { addDays } from '../../../../kernel/days.ts';
-import { type Decimal, min, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, Decimal, min, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { type Activity, inOrder } from './activity.ts';
+import { DaySums } from './day-sums.ts';
 import { dayNumber, type PriceSeries, type UnitSplit } from './prices.ts';
 import type { Contribution, ValuedDay } from './returns.ts';
 
@@ -13,8 +14,6 @@ export interface TimelineInput {
   rates: RateTable;
   from: string;
   to: string;
-  /** Whether values by security are wanted, too; as they are where absent. */
-  bySecurity?: boolean;
 }
 
 export interface Timeline {
@@ -22,8 +21,6 @@ export interface Timeline {
   values: ValuedDay[];
   /** What purchases took and sales, transfers and income gave, at the rate of the day. */
   contributions: Contribution[];
-  /** Values by security and day. */
-  bySecurity: Map<string, ValuedDay[]>;
 }
 
 interface Held {
@@ -34,103 +31,150 @@ interface Held {
   lastDay?: string;
   /** So far: the last known price may be one of old units. */
   splits?: UnitSplit[];
-  /** Whether quantity, last price or units are others than when `value` was worked out. */
-  changed: boolean;
-  /** In `currency`. */
-  value: Decimal;
-  /** Of its price in the series, and the day of the next one, as `dayNumber` has it. */
-  place: number;
-  nextPrice: number;
 }
 
 function nothingHeld(currency: string, lastPrice = ZERO): Held {
-  return { quantity: ZERO, currency, lastPrice, changed: true, value: ZERO, place: -1, nextPrice: 0 };
+  return { quantity: ZERO, currency, lastPrice };
 }
 
-/** By currency: an amount for each day. */
-type ByCurrency = ReadonlyMap<string, readonly Decimal[]>;
+/** By currency: amounts by day. */
+type ByCurrency = ReadonlyMap<string, DaySums>;
 
 /** The days of some of a portfolio's securities, not yet converted: those of all of them add up to the portfolio's. */
 export interface TimelinePart {
-  /** What is held at the end of the day. */
-  held: ByCurrency;
+  /** By how much what is held became worth more on each day. */
+  growth: ByCurrency;
   /** What was put in on the day. */
   flows: ByCurrency;
 }
 
 type Span = Pick<TimelineInput, 'from' | 'to'>;
 
-/** @param activities of securities of which no other part has any, with those that spin-offs and mergers tie to them */
-export function timelinePart({ activities, prices, from, to }: Span & Pick<TimelineInput, 'activities' | 'prices'>): TimelinePart {
-  const [held, flows] = [new Map<string, Decimal[]>(), new Map<string, Decimal[]>()];
-  let days = 0;
-  const note = (series: Map<string, Decimal[]>, currency: string, amount: Decimal): void => {
-    const own = series.get(currency) ?? [];
-    while (own.length < days) own.push(ZERO);
-    own.push(amount);
-    series.set(currency, own);
-  };
-  eachDay({ activities, prices, from, to }, (_day, worth, flowed) => {
-    for (const [currency, { amount }] of worth.local) note(held, currency, amount);
-    for (const [currency, amount] of flowed) note(flows, currency, amount);
-    days++;
-  });
-  return { held, flows };
+/** @param sets activities of securities, in sets that no spin-off or merger ties to another, of which no other part has any */
+export function timelinePart({ sets, prices, from, to }: Span & Pick<TimelineInput, 'prices'> & { sets: readonly (readonly Activity[])[] }): TimelinePart {
+  const first = dayNumber(from);
+  const days = dayNumber(to) - first + 1;
+  const part = { growth: new Map<string, DaySums>(), flows: new Map<string, DaySums>() };
+  for (const activities of sets) followSet(inOrder(activities), prices, { first, days }, part);
+  return part;
+}
+
+function sumsIn(all: Map<string, DaySums>, currency: string, days: number): DaySums {
+  const known = all.get(currency);
+  if (known) return known;
+  const made = new DaySums(days);
+  all.set(currency, made);
+  return made;
+}
+
+/**
+ * Walks through the activities once. Between two of them only prices change what a security is worth, so that each of its
+ * spans is told when it ends: by how much its worth changed on the day it began, and on each day with a new price.
+ */
+function followSet(sorted: readonly Activity[], prices: TimelineInput['prices'], { first, days }: { first: number; days: number }, part: { growth: Map<string, DaySums>; flows: Map<string, DaySums> }): void {
+  const held = new Map<string, Held>();
+  const worth = new Map<string, Worth>();
+  const concerned = (activity: Activity): string[] => ('newSecurityId' in activity ? [activity.securityId, activity.newSecurityId] : [activity.securityId]);
+  for (const activity of sorted) {
+    const day = dayNumber(activity.day) - first;
+    if (day >= days) break;
+    for (const id of concerned(activity)) worth.get(id)?.passTo(day);
+    const flow = follow(held, activity, prices);
+    if (day >= 0 && !flow.isZero()) sumsIn(part.flows, activity.currency, days).add(day, flow);
+    for (const id of concerned(activity)) {
+      const one = held.get(id);
+      if (one && !worth.has(id)) worth.set(id, new Worth(one, prices.get(id), first, Math.max(0, day), sumsIn(part.growth, one.currency, days)));
+    }
+  }
+  for (const one of worth.values()) one.passTo(days);
+}
+
+/** What one security is worth in its currency from day to day; days are counted from the first of the timeline. */
+class Worth {
+  readonly #held: Held;
+  readonly #series: PriceSeries | undefined;
+  readonly #first: number;
+  readonly #sums: DaySums;
+  /** The day up to which it has been told. */
+  #day: number;
+  /** Its worth on the day before: as a whole number with so many digits after the point, or as a decimal where a double does not hold it. */
+  #units = 0;
+  #places = 0;
+  #amount: Decimal | undefined;
+
+  constructor(held: Held, series: PriceSeries | undefined, first: number, day: number, sums: DaySums) {
+    this.#held = held;
+    this.#series = series;
+    this.#first = first;
+    this.#day = day;
+    this.#sums = sums;
+  }
+
+  /** Tells of the days before `day`, on which nothing but prices changed. */
+  passTo(day: number): void {
+    if (day <= this.#day) return;
+    const { quantity, lastPrice } = this.#held;
+    const series = this.#series;
+    let place = quantity.isZero() || !series ? -1 : series.placeOf(this.#first + this.#day);
+    for (let at = this.#day; at < day; place++, at = quantity.isZero() || !series ? day : series.dayOf(place) - this.#first) {
+      if (quantity.isZero()) this.#becomes(at, 0, this.#places);
+      else if (place < 0) this.#becomesDecimal(at, quantity.times(lastPrice));
+      else this.#becomesPriced(at, quantity, series!, place);
+    }
+    this.#day = day;
+  }
+
+  #becomesPriced(day: number, quantity: Decimal, series: PriceSeries, place: number): void {
+    const { splits, lastPrice } = this.#held;
+    const units = splits ? Number.NaN : quantity.units * series.unitsAt(place);
+    if (Number.isSafeInteger(units)) this.#becomes(day, units, quantity.places + series.places);
+    else this.#becomesDecimal(day, quantity.times(series.inUnitsAfter(place, splits ?? NO_SPLITS) ?? lastPrice));
+  }
+
+  #becomes(day: number, units: number, places: number): void {
+    if (this.#amount || this.#places !== places) {
+      this.#sums.add(day, this.#amount?.negated() ?? Decimal.fromUnits(-this.#units, this.#places));
+      this.#sums.addUnits(day, units, places);
+    } else if (units !== this.#units) this.#sums.addUnits(day, units - this.#units, places);
+    this.#amount = undefined;
+    this.#units = units;
+    this.#places = places;
+  }
+
+  #becomesDecimal(day: number, amount: Decimal): void {
+    if (Number.isNaN(amount.units)) {
+      this.#sums.add(day, amount.minus(this.#amount ?? Decimal.fromUnits(this.#units, this.#places)));
+      this.#amount = amount;
+    } else this.#becomes(day, amount.units, amount.places);
+  }
 }
 
 /** The whole of its parts, each currency converted once a day. */
-export function joinTimeline(parts: readonly TimelinePart[], { from, to, baseCurrency, rates }: Span & Pick<TimelineInput, 'baseCurrency' | 'rates'>): Omit<Timeline, 'bySecurity'> {
+export function joinTimeline(parts: readonly TimelinePart[], { from, to, baseCurrency, rates }: Span & Pick<TimelineInput, 'baseCurrency' | 'rates'>): Timeline {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   const inBase = (amount: Decimal, currency: string, day: string): Decimal => (amount.isZero() || currency === baseCurrency ? amount : rates.convert(amount, currency, baseCurrency, day));
-  const joined = (read: (part: TimelinePart) => ByCurrency): Decimal[] => {
-    const whole = days.map(() => ZERO);
+  const joined = (read: (part: TimelinePart) => ByCurrency, amountsOf: (sums: DaySums) => readonly Decimal[]): Decimal[] => {
+    let whole = days.map(() => ZERO);
     for (const currency of new Set(parts.flatMap((part) => [...read(part).keys()]))) {
-      const local = days.map(() => ZERO);
-      for (const part of parts) for (const [index, amount] of (read(part).get(currency) ?? []).entries()) if (!amount.isZero()) local[index] = local[index]!.plus(amount);
-      for (const [index, amount] of local.entries()) whole[index] = whole[index]!.plus(inBase(amount, currency, days[index]!));
+      const sums = new DaySums(days.length);
+      for (const part of parts) sums.addAll(read(part).get(currency) ?? NO_SUMS);
+      const amounts = amountsOf(sums);
+      whole = whole.map((sum, index) => sum.plus(inBase(amounts[index]!, currency, days[index]!)));
     }
     return whole;
   };
   return {
-    values: joined((part) => part.held).map((value, index) => ({ day: days[index]!, value })),
-    contributions: joined((part) => part.flows).flatMap((amount, index) => (amount.isZero() ? [] : [{ day: days[index]!, amount }])),
+    values: joined((part) => part.growth, (sums) => sums.running()).map((value, index) => ({ day: days[index]!, value })),
+    contributions: joined((part) => part.flows, (sums) => sums.amounts()).flatMap((amount, index) => (amount.isZero() ? [] : [{ day: days[index]!, amount }])),
   };
 }
 
-/** Walks through the days once; what is worked out on a day is what changed on it: activities and new prices. */
-function eachDay({ activities, prices, from, to }: Span & Pick<TimelineInput, 'activities' | 'prices'>, tell: (day: string, worth: Worth, flows: Map<string, Decimal>, held: ReadonlyMap<string, Held>) => void): void {
-  const sorted = inOrder(activities);
-  const held = new Map<string, Held>();
-  const worth = new Worth(prices);
-  let next = 0;
-  while (next < sorted.length && sorted[next]!.day < from) follow(held, sorted[next++]!, prices);
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    const flows = new Map<string, Decimal>();
-    for (; next < sorted.length && sorted[next]!.day === day; next++) {
-      const flow = follow(held, sorted[next]!, prices);
-      const { currency } = sorted[next]!;
-      if (!flow.isZero()) flows.set(currency, (flows.get(currency) ?? ZERO).plus(flow));
-    }
-    worth.passTo(day, held);
-    tell(day, worth, flows, held);
-  }
-}
+const NO_SUMS = new DaySums(0);
 
-/** The days of a whole portfolio, with the values of each security where they are wanted. */
-export function portfolioTimeline({ activities, prices, baseCurrency, rates, from, to, bySecurity = true }: TimelineInput): Timeline {
-  const whole = joinTimeline([timelinePart({ activities, prices, from, to })], { from, to, baseCurrency, rates });
-  const single = new Map<string, ValuedDay[]>();
-  if (bySecurity) {
-    eachDay({ activities, prices, from, to }, (day, _worth, _flows, held) => {
-      for (const [id, { value, currency }] of held) {
-        const series = single.get(id) ?? [];
-        series.push({ day, value: value.isZero() || currency === baseCurrency ? value : rates.convert(value, currency, baseCurrency, day) });
-        single.set(id, series);
-      }
-    });
-  }
-  return { ...whole, bySecurity: single };
+/** The days of a whole portfolio. */
+export function portfolioTimeline({ activities, prices, ...span }: TimelineInput): Timeline {
+  return joinTimeline([timelinePart({ sets: [activities], prices, ...span })], span);
 }
 
 const NO_SPLITS: readonly UnitSplit[] = [];
@@ -163,49 +207,6 @@ function pricedOn(day: string, { lastPrice, lastDay, splits }: Held, series: Pri
   return lastDay === undefined ? {} : { price: lastPrice, priceDay: lastDay };
 }
 
-/** What everything held is worth, kept from day to day: a security is multiplied out when its quantity or price changes. */
-class Worth {
-  /** By currency. */
-  readonly local = new Map<string, { amount: Decimal }>();
-  readonly #prices: TimelineInput['prices'];
-  #all: [string, Held][] = [];
-
-  constructor(prices: TimelineInput['prices']) {
-    this.#prices = prices;
-  }
-
-  passTo(day: string, held: ReadonlyMap<string, Held>): void {
-    const today = dayNumber(day);
-    if (this.#all.length < held.size) this.#all = [...held];
-    // Asked of every security on every day: an array is walked faster than a map.
-    for (let index = 0; index < this.#all.length; index++) {
-      const [id, one] = this.#all[index]!;
-      if (one.changed || one.nextPrice <= today) this.#refresh(id, one, today);
-    }
-  }
-
-  #refresh(id: string, one: Held, today: number): void {
-    const series = this.#prices.get(id);
-    if (series && one.nextPrice <= today) {
-      one.place = series.placeOf(today);
-      one.nextPrice = series.dayOf(one.place + 1);
-    } else if (!series) one.nextPrice = Number.POSITIVE_INFINITY;
-    one.changed = false;
-    const value = one.quantity.isZero() ? ZERO : one.quantity.times(series?.inUnitsAfter(one.place, one.splits ?? NO_SPLITS) ?? one.lastPrice);
-    const sum = this.#sumIn(one.currency);
-    sum.amount = one.value.isZero() ? sum.amount.plus(value) : sum.amount.plus(value.minus(one.value));
-    one.value = value;
-  }
-
-  #sumIn(currency: string): { amount: Decimal } {
-    const known = this.local.get(currency);
-    if (known) return known;
-    const made = { amount: ZERO };
-    this.local.set(currency, made);
-    return made;
-  }
-}
-
 /**
  * Changes what is held; returns what the investor put in, in the activity's currency. What is moved in or out counts at
  * the market's price of the day: at its cost, a return would be made or lost by the move alone.
@@ -213,7 +214,6 @@ class Worth {
 function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInput['prices']): Decimal {
   const one = held.get(activity.securityId) ?? nothingHeld(activity.currency);
   held.set(activity.securityId, one);
-  one.changed = true;
   switch (activity.kind) {
     case 'buy': {
       one.quantity = one.quantity.plus(activity.quantity);
@@ -261,15 +261,17 @@ function tradedAt(one: Held, price: Decimal, day: string): void {
 
 function add(held: Map<string, Held>, securityId: string, currency: string, quantity: Decimal, told?: { price: Decimal; day: string }): void {
   const one = held.get(securityId) ?? { ...nothingHeld(currency, told?.price), ...(told && { lastDay: told.day }) };
-  one.changed = true;
   one.quantity = one.quantity.plus(quantity);
   held.set(securityId, one);
 }
+
+/** Below this a quantity is the residue of rounded fractions. */
+const DUST = decimal('0.000000001');
 
 /** Takes out what is held at most, as lots do: beyond it a purchase is missing. @returns how much */
 function goesOut(one: Held, quantity: Decimal): Decimal {
   const out = min(quantity, one.quantity);
   const left = one.quantity.minus(out);
-  one.quantity = left.lt('0.000000001') ? ZERO : left;
+  one.quantity = left.lt(DUST) ? ZERO : left;
   return out;
 }

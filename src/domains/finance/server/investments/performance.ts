@@ -26,7 +26,7 @@ const ANNUAL_FROM = 30;
 export interface History {
   from: string;
   to: string;
-  timeline: Omit<Timeline, 'bySecurity'>;
+  timeline: Timeline;
   /** Time-weighted growth since the beginning, by day, as a fraction. */
   growth: { day: string; growth: Decimal }[];
   total: Decimal;
@@ -72,12 +72,13 @@ function firstDayOf(lists: readonly (readonly Activity[])[]): string | undefined
 /** So many parts: a change costs the days of one of them, and adding them up costs little. */
 const PARTS = 16;
 
-interface KeptPart { lists: readonly (readonly Activity[])[]; part: TimelinePart }
+interface KeptPart { lists: readonly (readonly Activity[])[]; part: TimelinePart; prices: ReadonlyMap<string, PriceSeries>; /** The securities whose prices were read; some have none. */ priced: ReadonlySet<string> }
+type Group = Awaited<ReturnType<typeof activityGroups>>[number];
 
-/** Parts of portfolios by day, good as long as prices and their own activities are the same. */
+/** Parts of portfolios by day, good as long as their own activities are the same; their prices, until one changes. */
 const partsBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 20 });
 
-async function timelineParts(key: string, groups: readonly { id: string; lists: readonly (readonly Activity[])[] }[], days: { from: string; to: string }): Promise<TimelinePart[]> {
+async function timelineParts(key: string, groups: readonly Group[], days: { from: string; to: string }): Promise<TimelinePart[]> {
   const before = await partsBefore.read(currentWorkspaceId(), key, () => Promise.resolve(new Map<number, KeptPart>()));
   const parted = Map.groupBy(groups, ({ id }) => partOf(id));
   const parts: TimelinePart[] = [];
@@ -85,9 +86,9 @@ async function timelineParts(key: string, groups: readonly { id: string; lists: 
     const lists = own.flatMap((group) => group.lists);
     const known = before.get(number);
     const isSame = known?.lists.length === lists.length && lists.every((list, index) => list === known.lists[index]);
-    const part = isSame ? known.part : await makePart(lists, days);
-    before.set(number, { lists, part });
-    parts.push(part);
+    const kept = isSame ? known : await makePart(own, lists, days, known);
+    before.set(number, kept);
+    parts.push(kept.part);
   }
   return parts;
 }
@@ -99,10 +100,11 @@ function partOf(id: string): number {
   return Math.abs(sum) % PARTS;
 }
 
-async function makePart(lists: readonly (readonly Activity[])[], days: { from: string; to: string }): Promise<TimelinePart> {
-  const activities = lists.flatMap((own) => own.filter((one) => one.day <= days.to));
-  const prices = await priceSeries([...new Set(activities.flatMap(securitiesOf))], days.from, days.to);
-  return timelinePart({ activities, prices, ...days });
+async function makePart(groups: readonly Group[], lists: KeptPart['lists'], days: { from: string; to: string }, before: KeptPart | undefined): Promise<KeptPart> {
+  const ids = new Set<string>();
+  for (const own of lists) for (const one of own) for (const id of securitiesOf(one)) ids.add(id);
+  const { prices, priced } = before && ids.isSubsetOf(before.priced) ? before : { prices: await priceSeries([...ids], days.from, days.to), priced: ids };
+  return { lists, part: timelinePart({ sets: groups.map((group) => group.lists.flat()), prices, ...days }), prices, priced };
 }
 
 function securitiesOf(activity: Activity): string[] {
