@@ -73,7 +73,7 @@ function firstDayOf(lists: readonly (readonly Activity[])[]): string | undefined
 const PARTS = 16;
 
 interface KeptPart { lists: readonly (readonly Activity[])[]; part: TimelinePart; prices: ReadonlyMap<string, PriceSeries>; /** The securities whose prices were read; some have none. */ priced: ReadonlySet<string> }
-type Group = Awaited<ReturnType<typeof activityGroups>>[number];
+interface Group { id: string; lists: readonly (readonly Activity[])[] }
 
 /** Parts of portfolios by day, good as long as their own activities are the same; their prices, until one changes. */
 const partsBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 20 });
@@ -103,7 +103,7 @@ function partOf(id: string): number {
 async function makePart(groups: readonly Group[], lists: KeptPart['lists'], days: { from: string; to: string }, before: KeptPart | undefined): Promise<KeptPart> {
   const ids = new Set<string>();
   for (const own of lists) for (const one of own) for (const id of securitiesOf(one)) ids.add(id);
-  const { prices, priced } = before && ids.isSubsetOf(before.priced) ? before : { prices: await priceSeries([...ids], days.from, days.to), priced: ids };
+  const { prices, priced } = before && [...ids].every((id) => before.priced.has(id)) ? before : { prices: await priceSeries([...ids], days.from, days.to), priced: ids };
   return { lists, part: timelinePart({ sets: groups.map((group) => group.lists.flat()), prices, ...days }), prices, priced };
 }
 
