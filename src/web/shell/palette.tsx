@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Clock from 'lucide-react/icons/clock';
@@ -12,6 +12,7 @@ import { judge } from '../router/guarded.tsx';
 import { useGo } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
+import { useAfterPaint } from '../ui/after-paint.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Scrim } from '../ui/scrim.tsx';
@@ -49,7 +50,9 @@ export default function CommandPalette({ user, onClose }: { user: SessionUser; o
   // Its field takes the focus when it is drawn; this is before.
   const [opener] = useState(() => document.activeElement);
   const records = useRecordHits(user, query);
-  const entries = useEntries(user, query, records);
+  const find = useFind(user, query, records);
+  // The panel and its field answer the press, the results are drawn a picture later.
+  const full = useAfterPaint(true, false);
   return (
     <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>
       <Dialog.Portal>
@@ -63,20 +66,25 @@ export default function CommandPalette({ user, onClose }: { user: SessionUser; o
           }}
         >
           <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
-          <Choices query={query} onQuery={setQuery} entries={entries} loading={records.loading} onClose={onClose} />
+          <Choices query={query} onQuery={setQuery} entries={full ? find() : undefined} find={find} loading={records.loading} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** Everything that answers the query, in the order in which it is shown. */
-function useEntries(user: SessionUser, query: string, records: RecordHits): Entry[] {
+/** Finds everything that answers the query, in the order in which it is shown. */
+function useFind(user: SessionUser, query: string, records: RecordHits): () => Entry[] {
   const router = useRouter();
   const navigate = useGo();
-  const pages = useMemo(() => reachablePages(
-    Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []), user,
-  ), [router, user]);
+  const pages = useRef<Page[]>(undefined);
+  return () => {
+    pages.current ??= reachablePages(Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []), user);
+    return allEntries({ user, query, records, pages: pages.current, navigate });
+  };
+}
+
+function allEntries({ user, query, records, pages, navigate }: { user: SessionUser; query: string; records: RecordHits; pages: readonly Page[]; navigate: ReturnType<typeof useGo> }): Entry[] {
   const go = (to: string) => void navigate(to);
   const searching = query.trim() !== '';
 
@@ -110,13 +118,18 @@ function useEntries(user: SessionUser, query: string, records: RecordHits): Entr
 interface ChoicesProps {
   query: string;
   onQuery: (query: string) => void;
-  entries: readonly Entry[];
+  /** Absent until they are drawn. */
+  entries: readonly Entry[] | undefined;
+  find: () => readonly Entry[];
   loading: boolean;
   onClose: () => void;
 }
 
+const NONE: readonly Entry[] = [];
+
 /** The field and its list. The focus stays in the field; the arrow keys move the choice. */
-function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
+function Choices({ query, onQuery, entries: drawn, find, loading, onClose }: ChoicesProps) {
+  const entries = drawn ?? NONE;
   const listId = useId();
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, entries.length - 1);
@@ -141,7 +154,7 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 };
     const next = steps[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) take(entries[active]);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) take(drawn ? drawn[active] : find()[0]);
     else if (next === undefined || entries.length === 0) return;
     else setChosen((next + entries.length) % entries.length);
     event.preventDefault();
@@ -165,7 +178,7 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
         />
         <Kbd>Esc</Kbd>
       </div>
-      <div id={listId} role="listbox" aria-label="Results" className="max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5 empty:hidden">
+      <div id={listId} role="listbox" aria-label="Results" className={cx('max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5', drawn ? 'empty:hidden' : 'h-112')}>
         {entries.map((entry, nth) => (
           <Choice
             key={entry.id} id={optionId(nth)} entry={entry} active={nth === active} heading={entries[nth - 1]?.group !== entry.group}
@@ -173,8 +186,8 @@ function Choices({ query, onQuery, entries, loading, onClose }: ChoicesProps) {
           />
         ))}
       </div>
-      <p role="status" className={entries.length > 0 ? 'sr-only' : 'px-4 py-8 text-center text-sm text-muted'}>
-        {entries.length > 0 ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}` : loading ? 'Searching…' : `Nothing found for “${query.trim()}”.`}
+      <p role="status" className={entries.length > 0 || !drawn ? 'sr-only' : 'px-4 py-8 text-center text-sm text-muted'}>
+        {!drawn ? '' : entries.length > 0 ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}` : loading ? 'Searching…' : `Nothing found for “${query.trim()}”.`}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
+import { useAfterPaint } from '../ui/after-paint.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ALL_MATCHING, formatTotal, isEmpty, NOTHING, type Selection, selectedCount, type Total } from './selection.ts';
@@ -21,11 +22,13 @@ interface BulkBarProps {
 export function BulkBar({ selection, onSelectionChange, loaded, total, children }: BulkBarProps) {
   const some = !isEmpty(selection);
   const count = selectedCount(selection, total);
+  // The tick comes first, the bar with the next picture.
+  const shown = useAfterPaint(some) && some;
   const more = selection.kind === 'some' && selection.ids.size >= loaded && total && (total.capped || total.count > loaded);
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex justify-center p-3" data-noprint="">
       <p role="status" className="sr-only">{some ? `${formatTotal(count)} selected` : ''}</p>
-      {some && (
+      {shown && (
         <div role="toolbar" aria-label="Selected rows" className="pointer-events-auto flex max-w-full animate-rise-in items-center gap-1 overflow-x-auto rounded-lg bg-raised p-1.5 shadow-pop">
           <span className="tabular px-2 text-sm font-medium whitespace-nowrap">{formatTotal(count)} selected</span>
           {more && <Button size="sm" variant="link" className="mr-1" onClick={() => onSelectionChange(ALL_MATCHING)}>Select all {formatTotal(total)}</Button>}

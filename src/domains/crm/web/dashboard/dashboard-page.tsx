@@ -8,6 +8,7 @@ import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { missingApp } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
+import { useAfterPaint } from '../../../../web/ui/after-paint.ts';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
@@ -36,6 +37,8 @@ export default function DashboardPage() {
   const data = useDeferredValue(settled ? answer.data : undefined);
   const [now] = useState(() => new Date());
   const [arranging, setArranging] = useState(false);
+  // The buttons answer the press; the handles, which move every card, come with the next picture.
+  const handles = useAfterPaint(arranging);
   const { layout, save, reset } = useLayout(data?.layout);
   const isOff = ({ id }: { id: WidgetName }) => missingApp(user, WIDGET_PAGES[id] ?? '/dashboard') !== undefined;
   const widgets = layout?.widgets.filter((one) => !isOff(one)) ?? [];
@@ -53,7 +56,7 @@ export default function DashboardPage() {
       {user?.workspace.kind === 'client' && <Suspense fallback={null}><ChecklistCard /></Suspense>}
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
       {!data && !error && <DashboardSkeleton />}
-      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} onChange={arranging ? arrange : undefined} />)}
+      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} onChange={handles ? arrange : undefined} />)}
     </div>
   );
 }

@@ -19,7 +19,7 @@ interface FigureProps {
 export function Figure({ label, value, to, search, note, tone }: FigureProps) {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
-      <dt className="truncate text-xs text-muted" title={label}>{label}</dt>
+      <dt className="line-clamp-2 text-xs text-pretty text-muted" title={label}>{label}</dt>
       <dd className="mt-0.5">
         <span className={cx('tabular block truncate text-lg font-semibold', tone === 'good' && 'text-success-ink', tone === 'bad' && 'text-danger-ink')} title={value}>
           {to ? <Link to={to} search={search} className="inline-block max-w-full min-h-6 min-w-6 truncate align-bottom underline-offset-4 hover:underline">{value}</Link> : value}
