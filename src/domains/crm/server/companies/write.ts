@@ -9,6 +9,7 @@ import type { Calculation } from '../../engine/formula/fields.ts';
 import { COMPANY_JOIN, type DbRecord as DbContact, RECORD_COLUMNS as CONTACT_COLUMNS, toData as toContactData } from '../contacts/rows.ts';
 import { updateContacts } from '../contacts/write.ts';
 import { calculationOf } from '../records/formulas.ts';
+import { type RowColumn, rowArrays } from '../records/many-rows.ts';
 
 export interface CompanyInsert {
   id: string;
@@ -50,11 +51,28 @@ const DERIVED = ['name_key', 'search_text'] as const;
 const NAMES = [...COLUMNS.map(([name]) => name), ...DERIVED];
 const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED.map((name) => `${name} text`)].join(', ');
 
-const INSERT = `
-  insert into companies (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES.join(', ')})
-  select r.id, $2, r.import_id, case when r.import_id is null then null else 1 end, $3, $3, coalesce(r.created_at, now()), coalesce(r.created_at, now()), r.last_activity_at,
-    ${NAMES.map((name) => `r.${name}`).join(', ')}
-  from jsonb_to_recordset($1::jsonb) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
+type NewRow = Omit<CompanyInsert, 'data'> & { values: Record<string, unknown> };
+
+const NEW: readonly RowColumn<NewRow>[] = [
+  { name: 'id', type: 'uuid', value: ({ id }) => id },
+  { name: 'import_id', type: 'uuid', value: ({ importId }) => importId },
+  { name: 'created_at', type: 'timestamptz', value: ({ createdAt }) => createdAt },
+  { name: 'last_activity_at', type: 'timestamptz', value: ({ lastActivityAt }) => lastActivityAt },
+  ...COLUMNS.map(([name, type]) => ({ name, type: type as RowColumn<NewRow>['type'], value: ({ values }: NewRow) => values[name] })),
+  ...DERIVED.map((name) => ({ name, type: 'text' as const, value: ({ values }: NewRow) => values[name] })),
+];
+
+function insertion(rows: readonly NewRow[], rest: string): { text: string; values: unknown[] } {
+  const { from, of, values } = rowArrays(rows, NEW, 2);
+  const at = `coalesce(${of('created_at')}, now())`;
+  return {
+    text: `insert into companies (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES.join(', ')})
+      select ${of('id')}, $1::uuid, ${of('import_id')}, case when ${of('import_id')} is null then null else 1 end, $2::uuid, $2::uuid, ${at}, ${at}, ${of('last_activity_at')},
+        ${NAMES.map(of).join(', ')}
+      from ${from} ${rest}`,
+    values: [currentWorkspaceId(), currentUserId(), ...values],
+  };
+}
 
 const UPDATE = `
   update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1, import_version = coalesce(r.import_version, co.import_version), updated_at = now(), updated_by = $3
@@ -76,10 +94,9 @@ function record(entered: CompanyData, { apply }: Calculation): Record<string, un
 export async function insertCompanies(inserts: readonly CompanyInsert[], { skipTaken = false } = {}): Promise<{ id: string; name: string; name_key: string }[]> {
   if (inserts.length === 0) return [];
   const calculation = await calculationOf('company');
-  const rows = inserts.map(({ id, data, importId, createdAt, lastActivityAt }) => ({
-    id, import_id: importId, created_at: createdAt, last_activity_at: lastActivityAt, ...record(data, calculation),
-  }));
-  return query(`${INSERT}${skipTaken ? ' on conflict (workspace_id, name_key) where deleted_at is null do nothing' : ''} returning id, name, name_key`, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
+  const rows = inserts.map(({ data, ...insert }) => ({ ...insert, values: record(data, calculation) }));
+  const { text, values } = insertion(rows, `${skipTaken ? 'on conflict (workspace_id, name_key) where deleted_at is null do nothing ' : ''}returning id, name, name_key`);
+  return query(text, values);
 }
 
 /**

@@ -34,16 +34,24 @@ export async function companyName(id: string): Promise<string | undefined> {
   return row?.name;
 }
 
+/** Companies by folded name that nobody else may see yet: what an import's batch before made, and what this one makes. */
+export interface NamedCompanies {
+  before: ReadonlyMap<string, { id: string; name: string }>;
+  made: Map<string, { id: string; name: string }>;
+}
+
 /**
  * The companies of these names, by folded name; those that are missing are created.
+ * @param named companies that another transaction of the same import made, and where to tell it of those that are made here
  * @returns id and name as it is stored: `gottlieb and sons` finds "Gottlieb and Sons".
  */
-export async function companiesByName(names: Iterable<string>, importId?: string): Promise<Map<string, { id: string; name: string }>> {
+export async function companiesByName(names: Iterable<string>, importId?: string, named?: NamedCompanies): Promise<Map<string, { id: string; name: string }>> {
   const wanted = new Map<string, string>();
   for (const name of names) if (!wanted.has(companyKey(name))) wanted.set(companyKey(name), name.trim());
   wanted.delete('');
   if (wanted.size === 0) return new Map();
-  const keys = [...wanted.keys()];
+  const known = new Map([...wanted.keys()].flatMap((key) => (named?.before.has(key) ? [[key, named.before.get(key)!] as const] : [])));
+  const keys = [...wanted.keys()].filter((key) => !known.has(key));
   const find = (wantedKeys: readonly string[]) => query<{ id: string; name: string; name_key: string }>(
     // Name by name, for an import that fills an empty table: its figures would mislead the planner.
     `select c.id, c.name, c.name_key from unnest($2::text[]) w(key) cross join lateral (
@@ -52,14 +60,16 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   );
   const rows = await find(keys);
   if (rows.length < keys.length) {
-    const known = new Set(rows.map((row) => row.name_key));
-    const missing = keys.filter((key) => !known.has(key));
+    const there = new Set(rows.map((row) => row.name_key));
+    const missing = keys.filter((key) => !there.has(key));
     const added = await insertCompanies(missing.map((key) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(key)! }, ...(importId && { importId }) })), { skipTaken: true });
     rows.push(...added);
+    for (const { id, name, name_key: key } of added) named?.made.set(key, { id, name });
     // Somebody else was quicker with these.
     const made = new Set(added.map((row) => row.name_key));
     const others = missing.filter((key) => !made.has(key));
     if (others.length > 0) rows.push(...(await find(others)));
   }
-  return new Map(rows.map((row) => [row.name_key, { id: row.id, name: row.name }]));
+  for (const { id, name, name_key: key } of rows) known.set(key, { id, name });
+  return known;
 }

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { type ContactData, derive } from '../../engine/contact-data.ts';
 import { calculationOf } from '../records/formulas.ts';
+import { arrayOf, type RowColumn, rowArrays } from '../records/many-rows.ts';
 
 export interface ContactInsert {
   id: string;
@@ -64,13 +65,29 @@ const BLANK: Readonly<Record<string, string>> = { text: `''`, 'text[]': `'{}'`, 
 const valueSql = ([name, type]: Column) => (type === 'uuid' ? `r.${name}` : `coalesce(r.${name}, ${BLANK[name] ?? BLANK[type]})`);
 
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
-const TYPES = COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ');
 
-const INSERT = `
-  insert into contacts (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES})
-  select r.id, $2, r.import_id, case when r.import_id is null then null else 1 end, $3, $3,
-    coalesce(r.created_at, now()), coalesce(r.created_at, now()), r.last_activity_at, ${COLUMNS.map(valueSql).join(', ')}
-  from jsonb_to_recordset($1::jsonb) as r(id uuid, import_id uuid, created_at timestamptz, last_activity_at timestamptz, ${TYPES})`;
+/** A new contact with all that is derived from it. */
+type NewRow = ContactInsert & { keys: ReturnType<typeof derive> };
+
+const NEW: readonly RowColumn<NewRow>[] = [
+  { name: 'id', type: 'uuid', value: ({ id }) => id },
+  { name: 'import_id', type: 'uuid', value: ({ importId }) => importId },
+  { name: 'created_at', type: 'timestamptz', value: ({ createdAt }) => createdAt },
+  { name: 'last_activity_at', type: 'timestamptz', value: ({ lastActivityAt }) => lastActivityAt },
+  ...COLUMNS.map(([name, type, value]) => ({ name, type: type as RowColumn<NewRow>['type'], value: (row: NewRow) => value(row, row.keys), blank: BLANK[name] })),
+];
+
+function insertion(rows: readonly NewRow[]): { text: string; values: unknown[] } {
+  const { from, of, values } = rowArrays(rows, NEW, 2);
+  const at = `coalesce(${of('created_at')}, now())`;
+  return {
+    text: `insert into contacts (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES})
+      select ${of('id')}, $1::uuid, ${of('import_id')}, case when ${of('import_id')} is null then null else 1 end, $2::uuid, $2::uuid, ${at}, ${at}, ${of('last_activity_at')},
+        ${COLUMNS.map(([name]) => of(name)).join(', ')}
+      from ${from}`,
+    values: [currentWorkspaceId(), currentUserId(), ...values],
+  };
+}
 
 const updateOf = (columns: readonly Column[]) => `
   update contacts c set ${columns.map((column) => `${column[0]} = ${valueSql(column)}`).concat('version = c.version + 1').join(', ')},
@@ -129,7 +146,7 @@ class KeyList {
   }
 
   async run(text: string): Promise<void> {
-    if (this.keys.length > 0) await execute(text, [currentWorkspaceId(), this.keys, this.ids]);
+    if (this.keys.length > 0) await execute(text, [currentWorkspaceId(), arrayOf(this.keys), arrayOf(this.ids)]);
   }
 }
 
@@ -140,14 +157,13 @@ export async function insertContacts(inserts: readonly ContactInsert[]): Promise
   const calculate = await calculated();
   let writing: Promise<unknown> = Promise.resolve();
   for (let at = 0; at < inserts.length; at += PIECE) {
-    const rows = inserts.slice(at, at + PIECE).map(calculate).map((insert) => {
+    const { text, values } = insertion(inserts.slice(at, at + PIECE).map(calculate).map((insert) => {
       const keys = derive(insert.data, insert.companyName);
       added.add(insert.id, keys.keys);
-      return { id: insert.id, import_id: insert.importId, created_at: insert.createdAt, last_activity_at: insert.lastActivityAt, ...record(insert, keys) };
-    });
-    const json = JSON.stringify(rows);
+      return { ...insert, keys };
+    }));
     await writing;
-    writing = query(INSERT, [json, currentWorkspaceId(), currentUserId()]);
+    writing = execute(text, values);
     // Heard where it is awaited; until then the next piece is made ready.
     writing.catch(() => undefined);
     if (at + PIECE < inserts.length) await turn();

@@ -3,6 +3,7 @@ import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import type { Entry, ImportedRow } from '../../engine/imports/row.ts';
 import type { RowKind } from '../../engine/imports/row-reader.ts';
+import type { NamedCompanies } from '../contacts/references.ts';
 import type { BulkKind, Changed, Found } from '../records/bulk-kind.ts';
 
 /** A row as it was read and checked, before anything is known of who is there already. */
@@ -53,7 +54,9 @@ export interface Importable<E extends Entry, Image, Context = unknown> {
   problem?: (image: Image, before: Image | undefined, context: Context) => string | undefined;
   nameOf: (image: Image) => string;
   /** Finds or makes what the states name, such as companies; in the transaction that writes them. */
-  settle?: (images: Image[], importId: string) => Promise<Image[]>;
+  settle?: (images: Image[], importId: string, named: NamedCompanies) => Promise<Image[]>;
+  /** New records wait for no lock that another batch of the same import may hold: two batches may be written at once. */
+  besides?: boolean;
   insert: (inserts: readonly ImportInsert<Image>[]) => Promise<void>;
   update: (changes: readonly ImportChange<Image>[]) => Promise<unknown>;
   /** SQL: somebody worked with the record since. Speaks of it by the alias of `bulk.list`. */

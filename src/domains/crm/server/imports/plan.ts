@@ -1,4 +1,5 @@
 /** What becomes of each row: create, update, skip or reject. The preview and the run plan alike, so the one tells the truth about the other. */
+import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ImportOptions } from '../../contract.ts';
@@ -18,6 +19,8 @@ export interface Existing {
 
 /** A record that the batch creates or changes; several rows may go into one. */
 export interface Candidate {
+  /** Of the record that is there or will be. */
+  id: string;
   /** First row that it comes from. */
   row: number;
   /** Absent when it is new. */
@@ -38,6 +41,8 @@ export interface PlannedRow extends ReadRow {
 export interface Plan {
   rows: PlannedRow[];
   candidates: Candidate[];
+  /** Which of them a key leads to. */
+  byKey: ReadonlyMap<string, Candidate>;
 }
 
 export interface PlanContext {
@@ -100,8 +105,11 @@ async function livingRecords(of: AnyImportable, ids: readonly string[], lock: bo
   }));
 }
 
-/** Plans rows that were read; existing records that they would change stay locked until the transaction ends. */
-export async function planBatch(read: readonly ReadRow[], context: PlanContext): Promise<Plan> {
+/**
+ * Plans rows that were read; existing records that they would change stay locked until the transaction ends.
+ * @param before the plan of rows before these, which the database may not show yet
+ */
+export async function planBatch(read: readonly ReadRow[], context: PlanContext, before?: Plan): Promise<Plan> {
   const { of, options } = context;
   const resolved = of.resolve ? await of.resolve(read, context.own) : read;
   // New objects each time: a transaction that has to be repeated plans the same rows again.
@@ -113,32 +121,34 @@ export async function planBatch(read: readonly ReadRow[], context: PlanContext):
   const keys = [...new Set(keysOf.flat())];
   const byKey = keys.length > 0 ? await of.find(keys) : new Map<string, string[]>();
   const existing = await livingRecords(of, [...new Set([...byKey.values()].flat())], options.onMatch === 'update');
-  const plan = new Planner(context, byKey, existing);
+  const plan = new Planner(context, byKey, existing, before);
   rows.forEach((row, i) => plan.add(row, keysOf[i]!));
   if (of.warn && keys.length > 0) warnOfOthers(rows, keysOf, await of.warn(keys));
-  return { rows, candidates: plan.candidates };
+  return { rows, candidates: plan.candidates, byKey: plan.seen };
 }
 
 class Planner {
   readonly candidates: Candidate[] = [];
-  readonly #seen = new Map<string, Candidate>();
+  readonly seen = new Map<string, Candidate>();
   readonly #byId = new Map<string, Candidate>();
   readonly #context: PlanContext;
   readonly #idsByKey: ReadonlyMap<string, readonly string[]>;
   readonly #existing: ReadonlyMap<string, Existing>;
+  readonly #before: Plan | undefined;
 
-  constructor(context: PlanContext, idsByKey: ReadonlyMap<string, readonly string[]>, existing: ReadonlyMap<string, Existing>) {
+  constructor(context: PlanContext, idsByKey: ReadonlyMap<string, readonly string[]>, existing: ReadonlyMap<string, Existing>, before: Plan | undefined) {
     this.#context = context;
     this.#idsByKey = idsByKey;
     this.#existing = existing;
+    this.#before = before;
   }
 
   add(row: PlannedRow, keys: readonly string[]): void {
     if (row.outcome === 'reject') return;
-    const key = keys.find((one) => this.#seen.has(one) || this.#existingFor(one) !== undefined);
-    const candidate = key === undefined ? undefined : (this.#seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
+    const key = keys.find((one) => this.seen.has(one) || this.#existingFor(one) !== undefined);
+    const candidate = key === undefined ? undefined : (this.seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
     const used = candidate ? this.#match(row, candidate, key!) : this.#create(row);
-    if (used) for (const one of keys) if (!this.#seen.has(one)) this.#seen.set(one, used);
+    if (used) for (const one of keys) if (!this.seen.has(one)) this.seen.set(one, used);
   }
 
   #existingFor(key: string): Existing | undefined {
@@ -146,11 +156,12 @@ class Planner {
       const record = this.#existing.get(id);
       if (record) return record;
     }
-    return undefined;
+    const planned = this.#before?.byKey.get(key);
+    return planned && (planned.existing ?? { id: planned.id, name: this.#context.of.nameOf(planned.image) });
   }
 
   #start(existing: Existing, row: number): Candidate {
-    return this.#byId.get(existing.id) ?? { row, existing, image: existing.found?.image, notes: [] };
+    return this.#byId.get(existing.id) ?? { id: existing.id, row, existing, image: existing.found?.image, notes: [] };
   }
 
   #create(row: PlannedRow): Candidate | undefined {
@@ -158,7 +169,7 @@ class Planner {
     const { entry, note } = row.imported;
     const image = of.fresh(entry.ownerId === null && options.ownerId !== null ? { ...entry, ownerId: options.ownerId } : entry, options, own);
     if (this.#refused(row, image, undefined)) return undefined;
-    const candidate: Candidate = { row: row.row, image, notes: note ? [note] : [] };
+    const candidate: Candidate = { id: newId(), row: row.row, image, notes: note ? [note] : [] };
     this.candidates.push(candidate);
     return candidate;
   }

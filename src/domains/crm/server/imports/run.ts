@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentUserId, currentWorkspaceId, database, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -17,6 +17,7 @@ import { keepImages } from '../records/images.ts';
 import { putWordsAside, sortingWordsBeside } from '../records/search-pending.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { customDefinitions } from '../workspace.ts';
+import type { NamedCompanies } from '../contacts/references.ts';
 import { type AnyImportable, type ImportChange, importableOf, type ImportInsert, type ReadRow } from './importable.ts';
 import { type Candidate, type Plan, planBatch, type PlanContext, peopleByText, readRows } from './plan.ts';
 import { readBatches } from './read-rows.ts';
@@ -94,24 +95,33 @@ const searched = ({ tables }: AnyImportable) => tables.filter((table) => SEARCHE
 /** Answers false when the import was stopped meanwhile. */
 async function importAll(record: ImportRecord, context: PlanContext, job: JobContext<unknown, RunState>): Promise<boolean> {
   const batches = checkedBatches(record, context);
+  const isTwoAtOnce = database().engine === 'postgres' && context.of.besides === true && context.options.onMatch !== 'update';
   let shown = 0;
+  let last: BatchUnderway | undefined;
+  const over = async ({ batch, over: end }: BatchUnderway) => {
+    if (!(await end)) return false;
+    job.progress(Math.min(batch.bytes, record.size), record.size, `${batch.rows.at(-1)!.row.toLocaleString('en')} rows`);
+    if (performance.now() - shown > SHOW_EVERY) {
+      shown = performance.now();
+      await publishPaths(currentWorkspaceId(), [CRM.imports]);
+    }
+    return true;
+  };
   try {
     // The next batch is read, split and checked while the database works on this one.
     let upcoming = batches.next();
     for (;;) {
       const { value: batch, done } = await upcoming;
-      if (done) return true;
+      if (done) return !last || (await over(last));
       upcoming = batches.next();
       upcoming.catch(() => undefined);
-      const started = performance.now();
-      if (!(await importBatch(record.id, batch, context, job, started))) return false;
-      job.progress(Math.min(batch.bytes, record.size), record.size, `${batch.rows.at(-1)!.row.toLocaleString('en')} rows`);
-      if (performance.now() - shown > SHOW_EVERY) {
-        shown = performance.now();
-        await publishPaths(currentWorkspaceId(), [CRM.imports]);
-      }
+      const before = last;
+      last = beginBatch(record.id, batch, context, job, before);
+      if (before && !(await over(before))) return false;
+      await (isTwoAtOnce ? last.planned : last.over);
     }
   } finally {
+    await last?.over.catch(() => undefined);
     await batches.return(undefined);
   }
 }
@@ -133,45 +143,86 @@ async function* checkedBatches(record: ImportRecord, context: PlanContext): Asyn
   }
 }
 
-/** Answers false when the import was stopped meanwhile. */
-function importBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, started: number): Promise<boolean> {
-  return transaction(async () => {
+/** A batch that is written in a transaction of its own. */
+interface BatchUnderway {
+  batch: CheckedBatch;
+  /** What the next batch must know of this one, which it may not see yet. */
+  known?: { plan: Plan; companies: NamedCompanies['made'] };
+  /** Fulfilled as soon as it is known; also when it never will be, because the transaction failed. */
+  planned: Promise<unknown>;
+  /** Answers false when the import was stopped meanwhile. */
+  over: Promise<boolean>;
+  endedAt: number;
+}
+
+/** Ends the transaction of a batch whose import was stopped. */
+class StoppedError extends Error {}
+
+/** Begins a batch. It commits after the one before or not at all: what is there is always the beginning of the file. */
+function beginBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, before: BatchUnderway | undefined): BatchUnderway {
+  const begun = performance.now();
+  const { promise: known, resolve } = Promise.withResolvers<void>();
+  const write = async () => {
     await putWordsAside();
-    const [current] = await query<{ state: string }>('select state from imports where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
-    if (current?.state !== 'running') return false;
-    const plan = await planBatch(batch.rows, context);
-    const { created, updated } = await writePlan(context.of, id, plan);
+    const basis = before?.known;
+    const plan = await planBatch(batch.rows, context, basis?.plan);
+    const companies: NamedCompanies['made'] = new Map();
+    const images = await settledImages(context.of, id, plan, { before: basis?.companies ?? new Map(), made: companies });
+    underway.known = { plan, companies };
+    resolve();
+    const written = await writePlan(context.of, id, plan, images);
+    if (before && !(await before.over)) throw new StoppedError();
+    // Another attempt of it gave its records other ids; this one is tried again, too.
+    if (before?.known !== basis) throw Object.assign(new Error('The batch before was planned anew'), { code: '40001' });
     await keepIssues(id, plan);
     await settle();
-    const count = (outcome: string) => plan.rows.reduce((sum, row) => sum + (row.outcome === outcome ? 1 : 0), 0);
-    const done = batch.rows.at(-1)!.row;
-    await query(
-      `update imports set rows_done = $3, bytes_done = $4, created = created + $5, updated = updated + $6, skipped = skipped + $7, rejected = rejected + $8,
-         busy_ms = busy_ms + $9, warned = warned + $10 where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), done, batch.bytes, created, updated, count('skip'), count('reject'), Math.round(performance.now() - started),
-        plan.rows.reduce((sum, row) => sum + (isWarned(row) ? 1 : 0), 0)],
-    );
+    await countBatch(id, batch, plan, written, performance.now() - Math.max(begun, before?.endedAt ?? 0));
     // Fails when another worker has taken the job over: then nothing of this batch may commit.
-    await job.checkpoint({ rows: done });
+    await job.checkpoint({ rows: batch.rows.at(-1)!.row });
+  };
+  const over = transaction(write).then(() => {
+    underway.endedAt = performance.now();
     return true;
+  }, (error: unknown) => {
+    if (error instanceof StoppedError) return false;
+    throw error;
   });
+  // Heard where it is awaited.
+  over.catch(() => undefined);
+  const underway: BatchUnderway = { batch, over, planned: Promise.race([known, over.catch(() => undefined)]), endedAt: 0 };
+  return underway;
+}
+
+/** @throws StoppedError when the import is not running any more */
+async function countBatch(id: string, batch: CheckedBatch, plan: Plan, { created, updated }: { created: number; updated: number }, busyMs: number): Promise<void> {
+  const count = (outcome: string) => plan.rows.reduce((sum, row) => sum + (row.outcome === outcome ? 1 : 0), 0);
+  const counted = await execute(
+    `update imports set rows_done = $3, bytes_done = $4, created = created + $5, updated = updated + $6, skipped = skipped + $7, rejected = rejected + $8,
+       busy_ms = busy_ms + $9, warned = warned + $10 where id = $1 and workspace_id = $2 and state = 'running'`,
+    [id, currentWorkspaceId(), batch.rows.at(-1)!.row, batch.bytes, created, updated, count('skip'), count('reject'), Math.round(busyMs), plan.rows.reduce((sum, row) => sum + (isWarned(row) ? 1 : 0), 0)],
+  );
+  if (counted === 0) throw new StoppedError();
 }
 
 const isWarned = (row: Plan['rows'][number]) => row.warned && row.outcome === 'create';
+
+/** The states that a plan leads to, with what they name found or made. */
+async function settledImages(of: AnyImportable, importId: string, { candidates }: Plan, named: NamedCompanies): Promise<unknown[]> {
+  const images = candidates.map((candidate) => candidate.image);
+  return of.settle ? of.settle(images, importId, named) : images;
+}
 
 /**
  * Writes what a plan says. Of `update` rows those that change nothing become `skip`.
  * @returns rows that created and rows that updated a record
  */
-async function writePlan(of: AnyImportable, importId: string, plan: Plan): Promise<{ created: number; updated: number }> {
-  const images = plan.candidates.map((candidate) => candidate.image);
-  const settled = of.settle ? await of.settle(images, importId) : images;
+async function writePlan(of: AnyImportable, importId: string, plan: Plan, settled: readonly unknown[]): Promise<{ created: number; updated: number }> {
   const inserts: ImportInsert<unknown>[] = [];
   const changes: (ImportChange<unknown> & { own: boolean })[] = [];
   const unchanged = new Set<string>();
   const notes: { recordId: string; text: string }[] = [];
   plan.candidates.forEach((candidate, i) => {
-    const recordId = candidate.existing?.id ?? newId();
+    const { id: recordId } = candidate;
     if (!candidate.existing) inserts.push({ id: recordId, image: settled[i], importId });
     else {
       const change = changeOf(of, candidate, settled[i], importId);

@@ -47,13 +47,14 @@ defineImportable<ContactEntry, ContactImage, undefined>({
     companyName: entry.companyName && (mode === 'replace' || !image.companyName) ? entry.companyName : image.companyName,
   }),
   nameOf: ({ data }) => displayName(data),
-  settle: async (images, importId) => {
-    const companies = await companiesByName(images.map((image) => image.companyName).filter(Boolean), importId);
+  settle: async (images, importId, named) => {
+    const companies = await companiesByName(images.map((image) => image.companyName).filter(Boolean), importId, named);
     return images.map(({ data, companyName }) => {
       const company = companies.get(companyKey(companyName));
       return { data: { ...data, companyId: company?.id ?? null }, companyName: company?.name ?? '' };
     });
   },
+  besides: true,
   insert: (inserts) => insertContacts(inserts.map(({ id, image, importId }) => ({ id, importId, ...image }))),
   update: (changes) => updateContacts(changes.map(({ id, version, before, image, importVersion }) => ({ id, version, before, ...image, ...(importVersion ? { importVersion } : {}) }))),
   // Planned something for them, sold something to them, or came to know them as a lead.

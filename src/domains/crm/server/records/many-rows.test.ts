@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { arrayOf, rowArrays } from './many-rows.ts';
+
+it('writes texts as a literal of PostgreSQL', () => {
+  expect(arrayOf(['a', null, 'b "c"', String.raw`d\e`, ''])).toBe(String.raw`{"a",null,"b \"c\"","d\\e",""}`);
+  // What JSON writes as \n or \u0001 stands there as it is.
+  expect(arrayOf(['one\ntwo', 'tab\t"x"', String.raw`back\slash`, '\u0001', null])).toBe(`{"one\ntwo","tab\t\\"x\\"","back\\\\slash","\u0001",null}`);
+  expect(arrayOf([String.raw`ends in \n`])).toBe(String.raw`{"ends in \\n"}`);
+});
+
+it('sends the columns that say something', () => {
+  const { from, of, values } = rowArrays([{ id: '1', name: 'Ada', tags: ['x, y'], about: '' }, { id: '2', name: '', tags: [], about: '' }], [
+    { name: 'id', type: 'uuid', value: ({ id }) => id }, { name: 'name', type: 'text', value: ({ name }) => name },
+    { name: 'tags', type: 'text[]', value: ({ tags }) => tags }, { name: 'about', type: 'text', value: ({ about }) => about },
+  ], 2);
+  expect(from).toBe('unnest($3::uuid[], $4::text[], $5::text[]) as r(id, name, tags)');
+  expect(['id', 'name', 'tags', 'about'].map(of)).toEqual(['r.id', `coalesce(r.name, '')`, `coalesce(r.tags::text[], '{}'::text[])`, `''`]);
+  expect(values).toEqual(['{"1","2"}', '{"Ada",null}', String.raw`{"{\"x, y\"}",null}`]);
+});
