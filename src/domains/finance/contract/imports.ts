@@ -13,7 +13,7 @@ export const BankImportOptions = z.strictObject({
   statement: z.number().int().min(0).max(1000).optional(),
   dateOrder: z.enum(['ymd', 'mdy', 'dmy', 'ydm']).optional(),
   /** Columns of a CSV by what they hold. */
-  columns: z.partialRecord(z.enum(['day', 'amount', 'moneyIn', 'moneyOut', 'side', 'payee', 'memo', 'category', 'currency', 'bankId', 'checkNumber', 'balance', 'pending']), z.number().int().min(0).max(500)).optional(),
+  columns: z.partialRecord(z.enum(['day', 'amount', 'moneyIn', 'moneyOut', 'fee', 'side', 'payee', 'memo', 'category', 'currency', 'bankId', 'checkNumber', 'balance', 'pending']), z.number().int().min(0).max(500)).optional(),
   /** The file counts money out as positive. */
   inverted: z.boolean().optional(),
   /** Link lines also to transactions with another id of the bank; real repetitions may be lost. */

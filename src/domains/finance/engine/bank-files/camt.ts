@@ -1,5 +1,5 @@
 /**
- * ISO 20022 cash management: camt.053 (statement), camt.052 (report) and camt.054 (notification), versions .02 to .10.
+ * ISO 20022 cash management: camt.053 (statement), camt.052 (report) and camt.054 (notification), versions .02 to .13.
  * An entry that stands for a batch is expanded into its transactions, as far as they carry amounts that add up to it.
  */
 import { type Decimal, parseDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
@@ -74,7 +74,8 @@ function readEntry(entry: MarkupNode, currency: string | null): BankLine[] | str
   if (!day) return 'It has neither a value date nor a booking date.';
   const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts');
   const foreign = currencyOf(child(entry, 'Amt'));
-  const common = { day, ...(status === 'PDNG' ? { pending: true } : {}), ...given('currency', foreign && currency && foreign !== currency ? foreign : undefined) };
+  if (status === 'INFO') return 'The bank tells of it for information only: it is not booked.';
+  const common = { day, ...(status === 'PDNG' || status === 'FUTR' ? { pending: true } : {}), ...given('currency', foreign && currency && foreign !== currency ? foreign : undefined) };
   const side = textAt(entry, 'CdtDbtInd')!;
   const details = descendants(entry, 'TxDtls');
   // Parts in another currency than the entry are no parts of its amount.
@@ -108,10 +109,12 @@ function detailReference(details: MarkupNode, batch: string | undefined, index: 
 
 /** Who is on the other side, and what for. */
 function parties(details: MarkupNode | undefined, entry: MarkupNode, side: string): Pick<BankLine, 'payee' | 'memo'> {
-  const other = side === 'DBIT' ? ['Cdtr', 'UltmtCdtr'] : ['Dbtr', 'UltmtDbtr'];
+  // What is turned back names the parties of what it turns back.
+  const isReversal = (textAt(details, 'RvslInd') ?? textAt(entry, 'RvslInd')) === 'true';
+  const other = (side === 'DBIT') === isReversal ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr'];
   const named = other.map((role) => textAt(details, `RltdPties/${role}/Nm`) ?? textAt(details, `RltdPties/${role}/Pty/Nm`)).find(Boolean);
   const remittance = child(details, 'RmtInf');
   const free = childrenNamed(remittance, 'Ustrd').map((node) => node.text.trim().replace(/\s+/g, ' ')).join(' ').trim();
-  const structured = textAt(remittance, 'Strd/CdtrRefInf/Ref');
+  const structured = [textAt(remittance, 'Strd/CdtrRefInf/Ref'), textAt(remittance, 'Strd/AddtlRmtInf')].filter(Boolean).join(' ');
   return { ...given('payee', named ?? textAt(entry, 'AddtlNtryInf')), ...given('memo', free || structured || textAt(details, 'AddtlTxInf')) };
 }

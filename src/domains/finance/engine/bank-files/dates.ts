@@ -53,6 +53,17 @@ export function parseDay(text: string, order: DateOrder): string | undefined {
   return order === 'mdy' ? toDay(fullYear(c), Number(a), Number(b)) : toDay(fullYear(c), Number(b), Number(a));
 }
 
+/** Days before 1 January 1970 in the count of spreadsheets, in which 1 January 1900 is day 1 and 1900 a leap year. */
+const SERIAL_1970 = 25_569;
+const DAY_MS = 86_400_000;
+
+/** A day as spreadsheets count them, `45306` or with the time of day behind it; of the years 1980 to 2079. */
+export function serialDay(text: string): string | undefined {
+  if (!/^\d{5}(?:[.,]\d+)?$/.test(text)) return undefined;
+  const serial = Number(text.slice(0, 5));
+  return serial >= 29_221 && serial < 65_746 ? new Date((serial - SERIAL_1970) * DAY_MS).toISOString().slice(0, 10) : undefined;
+}
+
 /** Where a number stands before a point, nobody puts the month first. */
 const DOTTED = /^\s*\d{1,2}\.\s*\d{1,2}\./;
 
@@ -107,9 +118,9 @@ function looseOfxDay(text: string): OfxTime | undefined {
 }
 
 function exactOfxTime(text: string): OfxTime | undefined {
-  const match = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(?:\.(\d{1,3}))?)?\s*(?:\[([+-]?\d+(?:\.\d+)?)(?::[\w/ ]*)?\])?$/.exec(text.trim());
+  const match = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})?(\d{2})?(?:\.(\d{1,3}))?)?\s*(?:\[([+-]?\d+(?:\.\d+)?)(?::[\w/ ]*)?\])?$/.exec(text.trim());
   if (!match) return undefined;
-  const [, year, month, date, hour, minute, second = '00', milli = '0', offset = '0'] = match;
+  const [, year, month, date, hour, minute = '00', second = '00', milli = '0', offset = '0'] = match;
   const day = toDay(Number(year), Number(month), Number(date));
   if (!day) return undefined;
   if (hour === undefined) return { day };

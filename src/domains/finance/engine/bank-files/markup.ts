@@ -64,7 +64,11 @@ function isLeaf(node: MarkupNode): boolean {
   return node.text.trim() !== '';
 }
 
+/** Some banks never end this one, which holds no other of its kind: the next begins where it stops. */
+const RECORD = 'STMTTRN';
+
 function openElement(open: MarkupNode[], node: MarkupNode, closed: boolean): void {
+  if (node.name === RECORD) close(open, RECORD);
   // An element with text holds no others: the next start tag ends it.
   if (open.length > 1 && isLeaf(open.at(-1)!)) open.pop();
   open.at(-1)!.children.push(node);
@@ -81,7 +85,7 @@ function close(open: MarkupNode[], name: string): void {
 /** An element that was never ended was an empty leaf: what seemed to stand in it stands beside it. */
 function closeTop(open: MarkupNode[]): void {
   const node = open.pop()!;
-  if (node.children.length > 0) open.at(-1)!.children.push(...node.children.splice(0));
+  if (node.children.length > 0 && node.name !== RECORD) open.at(-1)!.children.push(...node.children.splice(0));
 }
 
 /** The first descendant along `path`, `Acct/Id/IBAN`. */

@@ -27,6 +27,11 @@ describe('OFX', () => {
     expect(file).toMatchObject({ format: 'ofx', signOn: 'ok', problems: [] });
   });
 
+  it('reads movements that are never ended, and times without minutes', () => {
+    const { lines } = read(sgml('<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>2026020312<TRNAMT>-3.00<FITID>1<NAME>A<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260204<TRNAMT>-4.00<FITID>2<NAME>B')).statements[0]!;
+    expect(lines.map((line) => `${line.day} ${line.amount.toFixed()} ${line.payee}`)).toEqual(['2026-02-03 -3 A', '2026-02-04 -4 B']);
+  });
+
   it('skips rows that it cannot use, says why, and reads the rest', () => {
     const file = read(sgml('<STMTTRN><DTPOSTED>20260231<TRNAMT>1<FITID>a</STMTTRN><STMTTRN><TRNAMT>1<FITID>b</STMTTRN><STMTTRN><DTPOSTED>20260201<TRNAMT>$120<FITID>c</STMTTRN><STMTTRN><DTPOSTED>20260201<TRNAMT>-30.000<FITID>d</STMTTRN>'));
     expect(file.problems).toEqual([

@@ -43,7 +43,8 @@ export function readQif(text: string, { dateOrder, likelyOrder = 'mdy' }: QifOpt
 
 function readSections(text: string): Section[] {
   const sections: Section[] = [];
-  let current: Section | undefined;
+  let current: Section | undefined = text.trimStart().startsWith('!') ? undefined : { type: 'bank', records: [] };
+  if (current) sections.push(current);
   let accountName: string | undefined;
   let record: QifRecord = { fields: [] };
   const finish = (): void => {

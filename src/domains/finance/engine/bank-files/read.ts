@@ -13,12 +13,15 @@ export interface ReadOptions extends CsvOptions {
   encoding?: string;
 }
 
+/** Records of a bank account without the line that says so. */
+const BARE_QIF = /^D[ \d][^\n]*\n(?:[A-Z$][^\n]*\n)*\^/;
+
 /** What the text is, by what stands in it: names of files lie. */
 export function detectFormat(text: string): FileFormat | undefined {
   const head = text.slice(0, 20_000).trimStart();
   if (/<OFX[\s>]/i.test(head) || /^OFXHEADER/i.test(head)) return 'ofx';
   if (/<(?:\w+:)?BkToCstmr/.test(head) || /urn:iso:std:iso:20022:tech:xsd:camt\.05[234]/.test(head)) return 'camt';
-  if (/^!(type|account|option|clear)\b/im.test(head)) return 'qif';
+  if (/^!(type|account|option|clear)\b/im.test(head) || BARE_QIF.test(head)) return 'qif';
   if (/^:20:/m.test(head) && /^:25:/m.test(head)) return 'mt940';
   return /[,;\t|]/.test(head.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '') || /^[^<{%]+[,;\t|]/.test(head) ? 'csv' : undefined;
 }

@@ -209,3 +209,24 @@ describe('fingerprints', () => {
     expect(new Set(fingerprints(told)).size).toBe(2);
   });
 });
+
+it('takes a record of QIF without the line that says what it is for one of a bank account', () => {
+  expect(rows('D12/24/2024\nT-1.00\nPShop\n^\nD1/ 5\'25\nT(2.50)\nPBack\n^\n')).toEqual(['2024-12-24|-1.00|Shop|', '2025-01-05|-2.50|Back|']);
+});
+
+describe('entries of CAMT', () => {
+  const entry = (amount: string, side: string, status: string, inner = ''): string => `<Ntry><Amt Ccy="CHF">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><ValDt><Dt>2024-01-16</Dt></ValDt>${inner}</Ntry>`;
+  const parties = (...names: [debtor: string, creditor: string]): string => `<RltdPties><Dbtr><Pty><Nm>${names[0]}</Nm></Pty></Dbtr><Cdtr><Pty><Nm>${names[1]}</Nm></Pty></Cdtr></RltdPties>`;
+  const file = (entries: string): string => `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.13"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH1</IBAN></Id><Ccy>CHF</Ccy></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`;
+
+  it('name who paid at first when a payment is turned back', () => {
+    const details = `<NtryDtls><TxDtls>${parties('Customer', 'Me')}<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf><AddtlRmtInf>invoice 7</AddtlRmtInf></Strd></RmtInf></TxDtls></NtryDtls>`;
+    expect(rows(file(entry('30.00', 'CRDT', 'BOOK', details) + entry('30.00', 'DBIT', 'BOOK', `<RvslInd>true</RvslInd>${details}`)))).toEqual(['2024-01-16|30.00|Customer|RF18 invoice 7', '2024-01-16|-30.00|Customer|RF18 invoice 7']);
+  });
+
+  it('wait where the bank says pending or future, and are left out where it only informs', () => {
+    const read = readBankFile(Buffer.from(file(['BOOK', 'PDNG', 'FUTR', 'INFO'].map((status) => entry('5.00', 'CRDT', status)).join(''))));
+    expect(read.statements[0]!.lines.map((line) => line.pending ?? false)).toEqual([false, true, true]);
+    expect(read.problems).toMatchObject([{ kind: 'skipped', row: 4 }]);
+  });
+});

@@ -3,10 +3,10 @@ import { CsvParser } from '../../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../../kernel/dialect.ts';
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
 import { groupedMark, parseAmount } from '../amount.ts';
-import { type DateOrder, isAmbiguous, parseDay } from '../dates.ts';
+import { type DateOrder, isAmbiguous, parseDay, serialDay } from '../dates.ts';
 import { given } from '../given.ts';
 import type { BankFile, BankLine, FileProblem, Statement } from '../statement.ts';
-import { type CsvLayout, type CsvRole, dayTexts, guessLayout } from './columns.ts';
+import { type CsvLayout, type CsvRole, dayTexts, guessLayout, meansOut } from './columns.ts';
 
 export interface CsvOptions {
   /** Parts of the layout that a person chose; the rest is guessed. */
@@ -49,10 +49,11 @@ function isGrouped(rows: readonly string[][], { headerRow, columns, decimalMark 
 function readRows(rows: readonly string[][], layout: CsvLayout, problems: FileProblem[]): Statement {
   const lines: BankLine[] = [];
   let rawRows = 0;
+  const signs = signsOf(rows, layout);
   for (const [index, row] of rows.entries()) {
     if (index <= layout.headerRow || row.every((cell) => cell.trim() === '')) continue;
     rawRows++;
-    const line = readRow(row, layout);
+    const line = readRow(row, layout, signs);
     if (typeof line === 'string') problems.push({ kind: 'skipped', message: line, row: index + 1 });
     else lines.push(line);
   }
@@ -62,22 +63,26 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
   return { account: { kind: 'bank', type: '' }, currency: currencies.size === 1 ? (only ?? null) : null, lines, rawRows };
 }
 
-function readRow(row: readonly string[], layout: CsvLayout): BankLine | string {
+function readRow(row: readonly string[], layout: CsvLayout, signs: Signs): BankLine | string {
   const cell = (role: CsvRole): string | undefined => {
     const column = layout.columns[role];
     return column === undefined ? undefined : plain(row[column] ?? '') || undefined;
   };
-  const written = cell('day');
-  const day = written && parseDay(written, layout.dateOrder);
+  const state = cell('pending') ?? '';
+  if (NOT_DONE.test(state)) return `It did not go through: ${state}.`;
+  const pending = PENDING.test(state);
+  // What is not booked has no day of booking, but one on which it was begun.
+  const written = cell('day') ?? (pending ? row.find((one) => parseDay(one, layout.dateOrder)) : undefined);
+  const day = written && (parseDay(written, layout.dateOrder) ?? serialDay(written));
   if (!day) return written ? `“${written}” is not a day.` : 'It has no day.';
-  const amount = amountOf(cell, layout);
+  const amount = amountOf(cell, layout, signs);
   if (!amount) return `“${cell('amount') ?? cell('moneyOut') ?? cell('moneyIn') ?? ''}” is not an amount.`;
   const currency = cell('currency')?.toUpperCase();
   return {
     day, amount,
     ...given('payee', cell('payee')), ...given('memo', cell('memo')), ...given('category', cell('category')), ...given('bankId', cell('bankId')),
     ...given('checkNumber', cell('checkNumber')), ...given('currency', currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined),
-    ...(/^(pending|authori[sz]ed|vorgemerkt|true|yes)$/i.test(cell('pending') ?? '') ? { pending: true } : {}),
+    ...(pending ? { pending: true } : {}),
   };
 }
 
@@ -87,20 +92,50 @@ function plain(cell: string): string {
   return /^="(.*)"$/.exec(trimmed)?.[1]?.trim() ?? trimmed;
 }
 
-/** In and out columns hold unsigned amounts, whatever sign a bank puts before them. */
-function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout): Decimal | undefined {
+const PENDING = /^(?:pending|authori[sz]ed|(?:umsatz )?vorgemerkt|true|yes)$/i;
+const NOT_DONE = /^(?:reverted|declined|denied|failed|rejected|voided|cancell?ed|storniert)$/i;
+
+/** What the rows of a file together say about its amounts. */
+interface Signs {
+  /** Columns of money in or out with amounts on both sides of zero: there the sign turns a movement back, elsewhere it says nothing. */
+  mixed: ReadonlySet<CsvRole>;
+  /** Whether balances show that fees were taken besides the amount. */
+  feesBesides: boolean;
+}
+
+function signsOf(rows: readonly string[][], layout: CsvLayout): Signs {
+  const data = rows.slice(layout.headerRow + 1);
+  const read = (row: readonly string[], role: CsvRole): Decimal | undefined => {
+    const column = layout.columns[role];
+    return column === undefined ? undefined : parseAmount(row[column] ?? '', { ...given('mark', layout.decimalMark), adorned: true });
+  };
+  const mixed = (['moneyIn', 'moneyOut'] as const).filter((role) => layout.columns[role] !== undefined && data.some((row) => read(row, role)?.lt(0n)) && data.some((row) => read(row, role)?.gt(0n)));
+  return { mixed: new Set(mixed), feesBesides: layout.columns.fee !== undefined && data.some((row, index) => feeIsBesides(row, [data[index - 1], data[index + 1]], read)) };
+}
+
+/** Whether the balance moved by the amount less the fee, from the row above or below. */
+function feeIsBesides(row: readonly string[], neighbours: readonly (readonly string[] | undefined)[], read: (row: readonly string[], role: CsvRole) => Decimal | undefined): boolean {
+  const [amount, fee, balance] = [read(row, 'amount'), read(row, 'fee'), read(row, 'balance')];
+  if (!amount || !balance || !fee || fee.isZero()) return false;
+  return neighbours.some((one) => one && read(one, 'balance')?.plus(amount).minus(fee.abs()).eq(balance));
+}
+
+/** In and out columns hold unsigned amounts, whatever sign a bank puts before all of them. */
+function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout, { mixed, feesBesides }: Signs): Decimal | undefined {
   const read = (role: CsvRole): Decimal | undefined => {
     const text = cell(role);
     return text === undefined ? undefined : parseAmount(text, { ...given('mark', layout.decimalMark), adorned: true });
   };
+  const unsigned = (role: CsvRole): Decimal | undefined => (mixed.has(role) ? read(role) : read(role)?.abs());
   if (layout.columns.moneyIn !== undefined || layout.columns.moneyOut !== undefined) {
-    const moneyIn = read('moneyIn');
-    const moneyOut = read('moneyOut');
-    if (moneyIn || moneyOut) return (moneyIn?.abs() ?? ZERO).minus(moneyOut?.abs() ?? ZERO);
+    const moneyIn = unsigned('moneyIn');
+    const moneyOut = unsigned('moneyOut');
+    if (moneyIn || moneyOut) return (moneyIn ?? ZERO).minus(moneyOut ?? ZERO);
   }
   const amount = read('amount');
   if (!amount) return undefined;
   const side = cell('side');
-  const signed = side && /^(d|s|af|soll|out)/i.test(side) && !amount.lt(0n) ? ZERO.minus(amount) : amount;
-  return layout.inverted ? ZERO.minus(signed) : signed;
+  const signed = side && meansOut(side) && !amount.lt(0n) ? ZERO.minus(amount) : amount;
+  const turned = layout.inverted ? ZERO.minus(signed) : signed;
+  return feesBesides ? turned.minus(read('fee')?.abs() ?? ZERO) : turned;
 }

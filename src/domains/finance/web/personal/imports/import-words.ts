@@ -13,7 +13,7 @@ export const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: 'neutral'
 
 /** Roles that a column of a CSV can have. */
 export const ROLES = [
-  { value: 'day', label: 'Day' }, { value: 'amount', label: 'Amount' }, { value: 'moneyIn', label: 'Money in' }, { value: 'moneyOut', label: 'Money out' }, { value: 'side', label: 'Debit or credit' }, { value: 'payee', label: 'Payee' },
+  { value: 'day', label: 'Day' }, { value: 'amount', label: 'Amount' }, { value: 'moneyIn', label: 'Money in' }, { value: 'moneyOut', label: 'Money out' }, { value: 'fee', label: 'Fee' }, { value: 'side', label: 'Debit or credit' }, { value: 'payee', label: 'Payee' },
   { value: 'memo', label: 'Memo' }, { value: 'category', label: 'Category' }, { value: 'currency', label: 'Currency' }, { value: 'bankId', label: 'Bank’s id' }, { value: 'checkNumber', label: 'Check number' }, { value: 'balance', label: 'Balance' }, { value: 'pending', label: 'State' },
 ] as const;
 export type ColumnRole = (typeof ROLES)[number]['value'];
