@@ -8,7 +8,7 @@ import { LINE_GROUPS, TAX_LINES } from './tax-lines.ts';
 export const TAX_KINDS = ['person', 'sCorporation', 'partnership', 'cCorporation'] as const;
 export const TaxKind = z.enum(TAX_KINDS);
 export type TaxKind = z.infer<typeof TaxKind>;
-export const FILING_STATUSES = ['single', 'marriedJoint', 'marriedSeparate', 'headOfHousehold'] as const;
+export const FILING_STATUSES = ['single', 'marriedJoint', 'marriedSeparate', 'headOfHousehold', 'survivingSpouse'] as const;
 /** `personal` and `business` (sole proprietor) count whole; of `passThrough` the profit times the share. */
 export const SOURCE_USES = ['personal', 'business', 'passThrough'] as const;
 export const DOCUMENT_KINDS = ['w2', '1099int', '1099div', '1099b', '1099nec', '1099k', '1099r', '1098', 'k1', '1095a', 'receipts', 'return', 'other'] as const;

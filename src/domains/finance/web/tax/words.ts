@@ -4,7 +4,7 @@ import type { RawSearch } from '../../../../web/router/page.ts';
 import type { LineGroup, Plan, TaxLine } from '../../contract/tax-lines.ts';
 
 export const KIND_LABELS: Readonly<Record<TaxKind, string>> = { person: 'Person (Form 1040)', sCorporation: 'S corporation', partnership: 'Partnership or LLC of several', cCorporation: 'C corporation' };
-export const STATUS_LABELS: Readonly<Record<(typeof FILING_STATUSES)[number], string>> = { single: 'Single', marriedJoint: 'Married, filing jointly', marriedSeparate: 'Married, filing separately', headOfHousehold: 'Head of household' };
+export const STATUS_LABELS: Readonly<Record<(typeof FILING_STATUSES)[number], string>> = { single: 'Single', marriedJoint: 'Married, filing jointly', marriedSeparate: 'Married, filing separately', headOfHousehold: 'Head of household', survivingSpouse: 'Qualifying surviving spouse' };
 export const USE_LABELS: Readonly<Record<(typeof SOURCE_USES)[number], string>> = { personal: 'Private, all of it', business: 'Own business, all of it', passThrough: 'Share of a company’s profit (K-1)' };
 export const GROUP_LABELS: Readonly<Record<LineGroup, string>> = { income: 'Income', business: 'Own business', adjustments: 'Adjustments to income', itemised: 'Deductions that can be itemised', deductions: 'Other deductions and credits', paid: 'Withheld' };
 export const DOCUMENT_LABELS: Readonly<Record<(typeof DOCUMENT_KINDS)[number], string>> = {

@@ -1,7 +1,7 @@
 /** What the law says for one year: amounts in whole dollars, rates as decimal text. A new year is a new file of this shape. */
 import { type Decimal, decimal, whole } from '../../../../../kernel/money/index.ts';
 
-export type FilingStatus = 'single' | 'marriedJoint' | 'marriedSeparate' | 'headOfHousehold';
+export type FilingStatus = 'single' | 'marriedJoint' | 'marriedSeparate' | 'headOfHousehold' | 'survivingSpouse';
 
 export type ByStatus<T> = Readonly<Record<FilingStatus, T>>;
 
@@ -68,15 +68,15 @@ export const FIXED_RULES: FixedRules = {
   // §1401(a), (b)(1), §1402(a)(12), §1402(b)(2)
   selfEmployment: { earningsShare: '0.9235', socialSecurityRate: '0.124', medicareRate: '0.029', threshold: 400 },
   // §1401(b)(2), §3101(b)(2)
-  additionalMedicare: { rate: '0.009', threshold: { single: 200_000, marriedJoint: 250_000, marriedSeparate: 125_000, headOfHousehold: 200_000 } },
+  additionalMedicare: { rate: '0.009', threshold: { single: 200_000, marriedJoint: 250_000, marriedSeparate: 125_000, headOfHousehold: 200_000, survivingSpouse: 200_000 } },
   // §1411
-  netInvestmentIncome: { rate: '0.038', threshold: { single: 200_000, marriedJoint: 250_000, marriedSeparate: 125_000, headOfHousehold: 200_000 } },
+  netInvestmentIncome: { rate: '0.038', threshold: { single: 200_000, marriedJoint: 250_000, marriedSeparate: 125_000, headOfHousehold: 200_000, survivingSpouse: 250_000 } },
   // §1211(b)
-  capitalLossLimit: { single: 3000, marriedJoint: 3000, marriedSeparate: 1500, headOfHousehold: 3000 },
+  capitalLossLimit: { single: 3000, marriedJoint: 3000, marriedSeparate: 1500, headOfHousehold: 3000, survivingSpouse: 3000 },
   // §24(b), (d), (h)
-  childTaxCreditPhaseOut: { from: { single: 200_000, marriedJoint: 400_000, marriedSeparate: 200_000, headOfHousehold: 200_000 }, perThousand: 50, refundableRate: '0.15', refundableEarningsFrom: 2500 },
+  childTaxCreditPhaseOut: { from: { single: 200_000, marriedJoint: 400_000, marriedSeparate: 200_000, headOfHousehold: 200_000, survivingSpouse: 200_000 }, perThousand: 50, refundableRate: '0.15', refundableEarningsFrom: 2500 },
   // §6654(d), (e)
-  estimated: { currentYearShare: '0.9', priorYearShare: '1', highIncomeShare: '1.1', highIncome: { single: 150_000, marriedJoint: 150_000, marriedSeparate: 75_000, headOfHousehold: 150_000 }, smallestPenalised: 1000 },
+  estimated: { currentYearShare: '0.9', priorYearShare: '1', highIncomeShare: '1.1', highIncome: { single: 150_000, marriedJoint: 150_000, marriedSeparate: 75_000, headOfHousehold: 150_000, survivingSpouse: 150_000 }, smallestPenalised: 1000 },
 };
 
 /** A figure of the tables as an exact number. */

@@ -316,3 +316,38 @@ describe('wash sales', () => {
     expect(replacing('2025-05-15', '2025-05-16', '2025-06-15', '2025-06-16')).toEqual(['2025-05-16', '2025-06-15']);
   });
 });
+
+describe('whole years of every filing status', () => {
+  // Worked out by a second program in exact fractions, line by line of the Qualified Dividends and Capital Gain Tax Worksheet, Schedule SE, Forms 8959 and 8960; of 4,000 such years none differed by a cent.
+  it.each<[name: string, amounts: number[], people: [number, number, number], expected: string]>([
+    ['2024 marriedSeparate', [40695, 168600, 45898, 38004, 38004, 0, 243051, 0, 0, 45000.55, 5000, 9000], [2, 0, 1], '467059.66 123417.08 20375.58 11892.21 642.57'],
+    ['2026 single', [656737, 184500, 85187, 32371, 0, -19942, 676907, 10000, 5000, 0, 0, 9000], [2, 1, 0], '1589089.40 473441.44 4941.19 29089.87 5644.10'],
+    ['2024 headOfHousehold', [265599.99, 433.14, 0, 11191, 5595, 24377, 255432, 10000, 5000, 0, 0, 9000], [0, 0, 0], '531127.33 115492.77 11.60 10716.00 594.00'],
+    ['2025 marriedSeparate', [194523, 433.13, 87088, 54993, 27496, 13476, 0, 0, 0, 0, 0, 0], [0, 0, 0], '334763.13 89126.83 0.00 5911.17 625.71'],
+    ['2025 single', [177770, 155621, 5712, 48918, 24459, 6127, 0, 0, 0, 45000.55, 0, 0], [0, 0, 1], '347063.57 93697.60 4167.76 2308.77 1093.37'],
+    ['2025 headOfHousehold', [126974.99, 72671, 6329, 53728, 26864, 10641, 0, 0, 5000, 45000.55, 0, 0], [0, 1, 0], '216324.57 50976.23 8037.74 2330.35 0.00'],
+    ['2024 marriedJoint', [52400, 433.14, 0, 3678, 3678, 47951, 591118, 0, 0, 0, 0, 0], [0, 2, 0], '666349.54 115089.41 61.20 16930.88 0.00'],
+    ['2025 survivingSpouse', [13408, 433.14, 39297, 35291, 17645, 37822, 368438, 10000, 5000, 0, 0, 0], [0, 2, 0], '468158.54 74639.06 61.20 9487.02 0.00'],
+    ['2026 survivingSpouse', [683294, 433.13, 47363, 8641, 0, -28816, 64638, 0, 0, 0, 0, 9000], [1, 2, 0], '732703.13 197458.34 0.00 3147.39 4349.65'],
+    ['2026 marriedSeparate', [792763, 433.14, 68919, 0, 0, -15870, 444628, 0, 0, 0, 0, 0], [0, 1, 0], '1274767.34 384794.11 11.60 18911.73 6013.47'],
+    ['2024 survivingSpouse', [636118, 229070, 71809, 9023, 4511, 0, 247195, 10000, 0, 45000.55, 0, 0], [0, 0, 0], '1155147.03 335168.73 6134.84 12465.03 5828.98'],
+    ['2026 marriedJoint', [243600, 433.14, 64639, 36911, 0, -17036, 578009, 0, 0, 0, 0, 0], [0, 3, 0], '874350.34 182545.54 11.60 24948.91 0.00'],
+    ['2026 headOfHousehold', [150830, 433.13, 86694, 0, 0, 22527, 681867, 0, 0, 0, 0, 0], [2, 0, 1], '914101.13 196176.37 0.00 28209.34 0.00'],
+    ['2024 single', [710544, 0, 75291, 1401, 1401, 29818, 273600, 10000, 0, 0, 5000, 9000], [0, 3, 1], '1072054.00 328134.64 0.00 13912.18 4594.90'],
+    ['2025 marriedJoint', [426100.01, 433.14, 36439, 0, 0, -14893, 638932, 10000, 5000, 45000.55, 5000, 0], [0, 0, 1], '1042004.80 230936.91 11.60 24908.16 1588.50'],
+  ])('%s', (name, amounts, [agedOrBlind, children, otherDependents], expected) => {
+    const [year, status] = name.split(' ') as [string, FilingStatus];
+    const [wages, selfEmploymentProfit, interest, ordinaryDividends, qualifiedDividends, shortTermGains, longTermGains, otherIncome, adjustments, itemisedDeductions, carriedShort, carriedLong] = amounts.map(d) as [Decimal, Decimal, Decimal, Decimal, Decimal, Decimal, Decimal, Decimal, Decimal, Decimal, Decimal, Decimal];
+    const result = incomeTax({
+      status, wages, selfEmploymentProfit, interest, ordinaryDividends, qualifiedDividends, shortTermGains, longTermGains, otherIncome, adjustments, itemisedDeductions, carriedLosses: { shortTerm: carriedShort, longTerm: carriedLong }, agedOrBlind, children, otherDependents,
+    }, usTaxYear(Number(year)));
+    expect([result.taxableIncome, result.totalTax, result.selfEmployment.tax, result.netInvestmentIncome, result.additionalMedicare].map((one) => one.toFixed(2)).join(' ')).toBe(expected);
+  });
+
+  it('takes a surviving spouse for a couple where the law says so, and for one person elsewhere', () => {
+    for (const { brackets, standardDeduction, capitalGains, fixed, qualifiedBusiness } of US_TAX_YEARS.map(usTaxYear)) {
+      for (const table of [brackets, standardDeduction, capitalGains, fixed.netInvestmentIncome.threshold]) expect(table.survivingSpouse).toEqual(table.marriedJoint);
+      for (const table of [fixed.additionalMedicare.threshold, fixed.childTaxCreditPhaseOut.from, qualifiedBusiness.threshold, fixed.estimated.highIncome]) expect(table.survivingSpouse).toEqual(table.single);
+    }
+  });
+});
