@@ -22,7 +22,7 @@ describe('the deduction for business income', () => {
   });
   it.each([[2024, 50_000], [2025, 50_000], [2026, 75_000]] as const)('shrinks over %i’s range of %i, the double of it for couples (IRC §199A(b)(3)(B))', (year, range) => {
     const { qualifiedBusiness } = usTaxYear(year);
-    expect(qualifiedBusiness.range).toEqual({ single: range, marriedJoint: 2 * range, marriedSeparate: range, headOfHousehold: range });
+    expect(qualifiedBusiness.range).toEqual({ single: range, marriedJoint: 2 * range, marriedSeparate: range, headOfHousehold: range, survivingSpouse: range });
   });
   it('is at least 400 from 2026 on', () => {
     expect(qualifiedBusinessDeduction(business(1500), d(50_000), ZERO, 'single', usTaxYear(2026)).toNumber()).toBe(400);
