@@ -48,7 +48,7 @@ export const ledgers = {
   update: endpoint({ ...base, method: 'PUT', path: '/api/finance/ledgers/{id}', summary: 'Rename a ledger', params: IdParams, body: LedgerUpdate, response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
   close: endpoint({
     ...base, method: 'POST', path: '/api/finance/ledgers/{id}/close', summary: 'Close a period, or open it again', description: 'Up to and including `until` nothing that counts can change any more; null opens everything.',
-    params: IdParams, body: z.strictObject({ version: Version, until: Day.nullable() }), response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    params: IdParams, body: z.strictObject({ version: Version, until: Day.nullable() }), response: Ledger, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
   }),
   members: endpoint({ ...base, method: 'GET', path: '/api/finance/ledgers/{id}/members', summary: 'Who may see a ledger', params: IdParams, response: LedgerMembers, errors: ['not_found'] }),
   share: endpoint({

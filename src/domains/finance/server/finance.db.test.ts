@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import type { TestClient } from '../../../testing/client.ts';
-import { execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { InterruptedError } from '../../../server/jobs/run.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { type Account, accounts, type BankImport, bankImports, categories, type Category, type Ledger, ledgers, rules, type Transaction, transactions } from '../contract.ts';
@@ -183,6 +183,20 @@ describe('files of banks', () => {
     expect(await balanceOf(made)).toBe('58.4');
     expect((await user.tryCall(bankImports.revert, { params: { id: done.id } })).status).toBe(409);
     expect((await run(user, await upload(user, account, STATEMENT))).counts).toMatchObject({ added: 3, linked: 1 });
+  });
+
+  it('hold the closing of a period until they are there', async () => {
+    const { user, ledger, account } = await books();
+    const done = await run(user, await upload(user, account, STATEMENT));
+    const moving = (importState: string, jobState: string) => asSystem(async () => {
+      await execute('update finance_imports set state = $2 where id = $1', [done.id, importState]);
+      await execute('update jobs set state = $2 where id = (select job_id from finance_imports where id = $1)', [done.id, jobState]);
+    });
+    const close = () => user.tryCall(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until: '2026-01-31' } });
+    await moving('queued', 'running');
+    expect(await close()).toMatchObject({ status: 409, body: { message: expect.stringContaining('is coming into this ledger') as string } });
+    await moving('done', 'succeeded');
+    expect((await close()).status).toBe(200);
   });
 
   it('keep the parts that they tell of, which go with them', async () => {

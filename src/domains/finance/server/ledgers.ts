@@ -10,6 +10,7 @@ import { FINANCE } from '../paths.ts';
 import { requireLedger, requireVersion } from './access.ts';
 import { releaseHeld } from './bank/release.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
+import { movingFile } from './imports/store.ts';
 import { presentDay } from './today.ts';
 import { TRANSACTIONS_CHANGED } from './transactions/service.ts';
 
@@ -65,7 +66,7 @@ export function updateLedger(id: string, { version, name }: BodyOf<typeof ledger
 /**
  * Closes up to a day, or opens what lies after it; what banks told of the days that open then comes into the ledger.
  * Whoever is changing something at this moment comes first.
- * @throws AppError `not_found`, `forbidden`, `stale`; `validation` for a day that is not over
+ * @throws AppError `not_found`, `forbidden`, `stale`; `conflict` while a file comes in; `validation` for a day that is not over
  */
 export function closeLedger(id: string, { version, until }: BodyOf<typeof ledgers.close>): Promise<Ledger> {
   return transaction(async () => {
@@ -75,12 +76,19 @@ export function closeLedger(id: string, { version, until }: BodyOf<typeof ledger
     await query('select pg_advisory_xact_lock(7291, hashtext($1::text))', [id]);
     const [row] = await query<{ version: number; closed_until: string | null }>('select version, closed_until from finance_ledgers where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(row!, version, 'this ledger');
+    if (until !== null && until > (row!.closed_until ?? '')) await requireNoMovingFile(id);
     await query('update finance_ledgers set closed_until = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), until]);
     const released = await releaseHeld(id);
     if (released.added + released.changed + released.removed > 0) await emit({ type: 'finance.bank.held-released', subject: { type: 'ledger', id }, data: { ...released }, paths: [FINANCE.bank, FINANCE.plaid, ...TRANSACTIONS_CHANGED] });
     await emit({ type: until === null || (row!.closed_until ?? '') > until ? 'finance.ledger.reopened' : 'finance.ledger.closed', subject: { type: 'ledger', id }, data: { before: row!.closed_until, until }, paths: [FINANCE.ledgers] });
     return readLedger(id);
   });
+}
+
+/** Where a file moves in pieces (decision 129), closing between two of them would leave it half there. */
+async function requireNoMovingFile(id: string): Promise<void> {
+  const file = await movingFile(id);
+  if (file) throw new AppError('conflict', `${file.file_name} is ${file.state === 'queued' ? 'coming into' : 'being taken out of'} this ledger at the moment. Close the period when that is done.`);
 }
 
 /** @throws AppError `not_found` */

@@ -46,6 +46,15 @@ export async function lockImport(id: string, states: readonly BankImport['state'
 
 const STATE_WORDS: Readonly<Record<BankImport['state'], string>> = { ready: 'not started', queued: 'running', done: 'done', failed: 'broken off', reverting: 'being taken back', reverted: 'taken back' };
 
+/** A file that is coming into a ledger at this moment, or going again. */
+export async function movingFile(ledgerId: string): Promise<{ file_name: string; state: 'queued' | 'reverting' } | undefined> {
+  const [row] = await query<{ file_name: string; state: 'queued' | 'reverting' }>(
+    `select i.file_name, i.state from finance_imports i join jobs j on j.id = i.job_id and j.state in ('queued', 'running') where i.workspace_id = $1 and i.ledger_id = $2 and i.state in ('queued', 'reverting') limit 1`,
+    [currentWorkspaceId(), ledgerId],
+  );
+  return row;
+}
+
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** @throws AppError `not_found`, `bad_request` */
