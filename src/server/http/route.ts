@@ -101,7 +101,7 @@ async function counted(bound: BoundRoute, request: FastifyRequest, reply: Fastif
 async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
   const caller = authorise(endpoint, request.caller);
   if (caller) limitAccount(caller, request, reply);
-  if (caller) requireShownWorkspace(caller, request);
+  if (caller) requireShownWorkspace(caller, request, reply);
   const input = {
     params: endpoint.params && parse(endpoint.params, request.params, 'params'),
     query: endpoint.query && parse(endpoint.query, withoutTransport(request.query as Record<string, unknown>), 'query'),
@@ -131,12 +131,14 @@ function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller |
 
 /**
  * A session works in one workspace, its tabs may show two: one that was open before the change would write what it shows
- * into the other. The browser names the workspace that it shows with whatever it writes.
+ * into the other, and mix what it reads. The browser names the workspace that it shows with every call, and is told by the
+ * same header that the session works elsewhere.
  */
-function requireShownWorkspace({ workspaceId }: Caller, { headers }: FastifyRequest): void {
+function requireShownWorkspace({ workspaceId }: Caller, { headers, method }: FastifyRequest, reply: FastifyReply): void {
   const shown = headers['x-workspace'];
   if (shown === undefined || shown === workspaceId) return;
-  throw new AppError('conflict', 'You work in another workspace by now, in another tab. Nothing was changed here. Reload this page to go on there.');
+  reply.header('x-workspace', workspaceId);
+  throw new AppError('conflict', `You work in another workspace by now, in another tab. ${method === 'GET' ? '' : 'Nothing was changed here. '}Reload this page to go on there.`);
 }
 
 /** A client's workspace has the apps that were chosen for it; whoever works there, administrators on a visit included, has no others. */

@@ -145,6 +145,27 @@ describe('errors (section 8)', () => {
   });
 });
 
+describe('a tab that shows another workspace than the session works in', () => {
+  it('names the workspace that it shows with every call, but for those about the session, and hears that it was left behind', async () => {
+    const heard: boolean[] = [];
+    const named: Record<string, string | undefined> = {};
+    const send = createSender({
+      fetch: (async (input: string, init: RequestInit) => {
+        const path = input.replace(/\?.*/, '');
+        named[`${init.method} ${path}`] = (init.headers as Record<string, string>)['X-Workspace'];
+        return path.endsWith('elsewhere') ? new Response('{"message":"Elsewhere."}', { status: 409, headers: { 'x-workspace': 'other' } }) : json({}, path.endsWith('stale') ? 409 : 200);
+      }) as typeof fetch,
+      cookies: () => 'XSRF-TOKEN=x', now: () => 0, wait: async () => undefined, workspace: () => 'mine', leftWorkspace: (left) => heard.push(left),
+    });
+    for (const [method, path] of [['GET', '/api/contacts'], ['PUT', '/api/contacts/1'], ['GET', '/api/user'], ['POST', '/api/workspaces/step-out']] as const) await send(method, path);
+    expect(named).toEqual({ 'GET /api/contacts': 'mine', 'PUT /api/contacts/1': 'mine', 'GET /api/user': undefined, 'POST /api/workspaces/step-out': undefined });
+    expect(heard).toEqual([false, false]);
+    await expect(send('GET', '/api/elsewhere')).rejects.toMatchObject({ status: 409 });
+    await expect(send('PUT', '/api/stale', { body: {} })).rejects.toMatchObject({ status: 409 });
+    expect(heard.slice(2)).toEqual([true, false]);
+  });
+});
+
 describe('expired sessions (sections 6 and 7)', () => {
   function expiring(renewable: boolean) {
     let alive = false;

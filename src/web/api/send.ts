@@ -5,7 +5,7 @@ import { ApiError, OfflineError, isNetworkError } from './error.ts';
 import { takeFirstRead } from './first-reads.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
-import { shownWorkspace } from './shown-workspace.ts';
+import { shownWorkspace, tellLeft } from './shown-workspace.ts';
 import { type Follow, underWay } from './under-way.ts';
 
 /** How long to wait before the one retry after a refused CSRF token, in milliseconds. */
@@ -47,8 +47,10 @@ export interface SenderDependencies {
   connection?: Pick<ConnectivityWatch, 'state' | 'answered' | 'unanswered' | 'check'>;
   /** What was read before, for reads that the server does not answer. */
   kept?: () => KeptAnswers | undefined;
-  /** The workspace that the page shows: the server refuses to write into another one. */
+  /** The workspace that the page shows: the server refuses to read or write in another one. */
   workspace?: () => string | undefined;
+  /** Told with every answer whether the session works in another workspace by now. */
+  leftWorkspace?: (left: boolean) => void;
   /** Told of every call that changes something, for as long as it is on its way. */
   underWay?: Follow;
 }
@@ -59,7 +61,7 @@ export interface KeptAnswers {
   recall(path: string, search: string): Promise<string | undefined>;
 }
 
-export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept, workspace, underWay: follow }: SenderDependencies): Sender {
+export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept, workspace, leftWorkspace, underWay: follow }: SenderDependencies): Sender {
   const fetch = connection ? watched(fetchAnswer, connection) : fetchAnswer;
   const csrf: CsrfTokens = createCsrfTokens({ fetch, cookies });
   const renewOnce = createRenewal(async (userId) => {
@@ -86,7 +88,7 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
       for (const name of CSRF_HEADERS) headers[name] = token;
       query.set('_csrf', token);
     }
-    const shown = reads || movesSession(path) ? undefined : workspace?.();
+    const shown = movesSession(path) ? undefined : workspace?.();
     if (shown) headers['X-Workspace'] = shown;
     if (options.body instanceof FormData) {
       init.body = options.body;
@@ -95,7 +97,10 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
       init.body = JSON.stringify(options.body);
     }
     const search = query.toString();
-    return fetch(search ? `${path}?${search}` : path, init);
+    const response = await fetch(search ? `${path}?${search}` : path, init);
+    // With its refusal the server names the workspace that the session works in.
+    if (shown) leftWorkspace?.(response.status === 409 && response.headers.has('x-workspace'));
+    return response;
   }
 
   function raw(method: string, path: string, options: SendOptions = {}): Promise<Response> {
@@ -169,7 +174,7 @@ function losesNothing(path: string): boolean {
 
 /** Calls about where the session works: right in whatever tab they are made. */
 function movesSession(path: string): boolean {
-  return losesNothing(path) || path.startsWith('/api/workspaces/');
+  return losesNothing(path) || path === API.user || path.startsWith('/api/workspaces/');
 }
 
 /** A 401 of the sign-in calls is their answer, not an expired session. */
@@ -219,6 +224,7 @@ export const browserSender: SenderDependencies = {
   connection: connectivity,
   kept: () => keptAnswers,
   workspace: shownWorkspace,
+  leftWorkspace: tellLeft,
   underWay,
 };
 

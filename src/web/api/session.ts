@@ -1,5 +1,5 @@
 /** Who is signed in, as far as the browser's platform needs to know. */
-import { queryOptions, useQuery, type Query, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 import { forgetFirstReads } from './first-reads.ts';
 import { API } from './paths.ts';
@@ -48,7 +48,7 @@ export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
 /** Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and asking is in vain. */
 const SIGNED_IN_COOKIE = /(?:^|;\s*)signed-in=/;
 
-async function readUser(signal: AbortSignal): Promise<SessionUser | null> {
+async function readUser({ signal, client }: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<SessionUser | null> {
   if (!SIGNED_IN_COOKIE.test(document.cookie)) return null;
   // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
   if (isSignOutPending()) {
@@ -58,14 +58,15 @@ async function readUser(signal: AbortSignal): Promise<SessionUser | null> {
   const user = await nullOn401(send<SessionUser>('GET', API.user, { signal }));
   if (user) {
     lastUser.set(user.id);
-    keepShownWorkspace(user.workspace.id);
+    // A tab that was left behind goes on showing what it showed, and says so.
+    if (!keepShownWorkspace(user.workspace.id)) return client.getQueryData<SessionUser>([API.user]) ?? user;
   }
   return user;
 }
 
 export const userQuery = queryOptions({
   queryKey: [API.user] as const,
-  queryFn: ({ signal }) => readUser(signal),
+  queryFn: readUser,
   staleTime: 60_000,
 });
 

@@ -15,10 +15,10 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 
 /**
  * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near; while its address is
- * the current one it carries `aria-current="page"`.
+ * the current one it carries `aria-current="page"`: one to a part of a page only while that part is open.
  */
 export function Link({ to, search, exact = false, ...rest }: LinkProps) {
-  return <RouterLink to={to} search={search as never} activeOptions={{ exact, includeSearch: false }} {...rest} />;
+  return <RouterLink to={to} search={search as never} activeOptions={{ exact, includeSearch: search !== undefined }} {...rest} />;
 }
 
 /** Goes to a path of this site; with `replace` the present address is not kept in the history. */

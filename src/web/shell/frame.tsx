@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from '@tanstack/react-router';
+import { leftWorkspace } from '../api/shown-workspace.ts';
 import { InstallButton } from '../install/install-button.tsx';
 import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
@@ -23,6 +24,8 @@ const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({
 const loadOfflineNotice = () => import('../offline/offline-notice.tsx');
 const OfflineNotice = lazy<ComponentType>(() => loadOfflineNotice().catch(() => ({ default: () => null })));
 whenIdle(loadOfflineNotice);
+// The first call that is refused says as much in its own place.
+const LeftNotice = lazy<ComponentType>(() => import('./left-notice.tsx').catch(() => ({ default: () => null })));
 
 /** What surrounds every page, with the shell and without. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -37,6 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <ConfirmHost />
       <Recents />
       <Offline />
+      <LeftBehind />
       <InstallOffer />
       <Suspense fallback={null}>{(history.length > 0 || toasts.length > 0) && <Toaster />}</Suspense>
     </>
@@ -49,6 +53,11 @@ function Offline() {
   const [wasOffline, setWasOffline] = useState(false);
   if (isOffline && !wasOffline) setWasOffline(true);
   return wasOffline && <Suspense fallback={null}><OfflineNotice /></Suspense>;
+}
+
+/** This tab shows another workspace than the one that is worked in. */
+function LeftBehind() {
+  return useSyncExternalStore(leftWorkspace.subscribe, leftWorkspace.get) && <Suspense fallback={null}><LeftNotice /></Suspense>;
 }
 
 /** The header offers to install the app; pages without one get a button of their own. */

@@ -90,10 +90,13 @@ describe('stepping into a client', () => {
     expect((await admin.call(workspaces.clients, { query: { search: 'delg' } })).items).toMatchObject([{ owner: 'Carmen', members: 1 }]);
   });
 
-  it('refuses what a tab writes that still shows the workspace from before', async () => {
+  it('refuses what a tab writes or reads that still shows the workspace from before', async () => {
     await step(admin);
     const wrong = await admin.tryCall(contacts.create, { body: { firstName: 'Wrong', lastName: 'House' }, headers: { 'x-workspace': admin.workspaceId } });
     expect(wrong).toMatchObject({ status: 409, body: { message: expect.stringMatching(/another tab/) } });
+    const late = await admin.send('GET', contacts.list.path, { headers: { 'x-workspace': admin.workspaceId } });
+    expect(late.status).toBe(409);
+    expect(late.headers.get('x-workspace')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await names(admin)).toEqual(['Only']);
     await admin.call(workspaces.stepOut);
   });

@@ -1,11 +1,14 @@
 /** Moving to another workspace. Everything that was read belongs to the old one, so the page is loaded anew. */
 import { messageFor } from '../../../web/api/error.ts';
 import { send } from '../../../web/api/send.ts';
+import { showWorkspace } from '../../../web/api/shown-workspace.ts';
 import { toast } from '../../../web/shell/toast.ts';
 
 async function move(path: string, failure: string): Promise<void> {
   try {
     await send('POST', path);
+    // What the page still reads until it is gone is no business of a tab left behind.
+    showWorkspace(undefined);
     location.assign('/');
   } catch (error) {
     toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });

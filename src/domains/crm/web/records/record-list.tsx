@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { read } from '../../../../web/api/request.ts';
 import { send } from '../../../../web/api/send.ts';
 import { useGo } from '../../../../web/router/link.tsx';
@@ -39,9 +40,6 @@ import { useCellEdit } from './use-cell-edit.ts';
 import { useViews, ViewsMenu } from './views-menu.tsx';
 
 const PeekSheet = lazy(() => import('./peek-sheet.tsx')) as unknown as typeof PeekSheetType;
-
-/** Rest of the pointer on a row before its record is read, in milliseconds: passing over reads nothing. */
-const INTENT_PAUSE = 80;
 
 /** What columns are made of. */
 export interface ColumnContext {
@@ -97,14 +95,10 @@ export function useListSearch(sorts: readonly string[]): [ListSearch, SetListSea
 
 /** Reads a record while the pointer rests on its row, so that it opens at once. */
 function useIntent<Row extends ListRow>(path: string): (row: Row) => void {
-  const client = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback((row: Row) => {
-    clearTimeout(timer.current);
+  return useReadAhead<Row>((client, row) => {
     const [own, query] = [`${path}/${row.id}`, row.deletedAt ? { trash: '1' } : undefined];
-    timer.current = setTimeout(() => void client.prefetchQuery({ queryKey: query ? [own, query] : [own], queryFn: ({ signal }) => send('GET', own, { query, signal }) }), INTENT_PAUSE);
-  }, [client, path]);
+    void client.prefetchQuery({ queryKey: query ? [own, query] : [own], queryFn: ({ signal }) => send('GET', own, { query, signal }) });
+  });
 }
 
 /** The list of a kind of record: find, filter, sort, edit and act on them, in views that can be kept. */

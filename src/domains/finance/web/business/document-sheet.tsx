@@ -20,7 +20,7 @@ import { type BusinessDocument, documents } from '../../contract/documents.ts';
 import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { Match } from './close-section.tsx';
-import { FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
+import { documentRead, FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
 import { capital, documentName, PAGE, STATUS_LABELS, STATUS_TONES } from './words.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
@@ -33,7 +33,7 @@ type Open = 'edit' | 'send' | 'pay' | 'void' | 'repeat';
 
 /** An invoice or a bill with all that happened to it. */
 export default function DocumentSheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...read(documents.get, { params: { id } }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery(documentRead(id));
   const [open, setOpen] = useState<Open>();
   const { canEdit } = useFinance();
   const close = () => setOpen(undefined);

@@ -5,6 +5,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import Settings from 'lucide-react/icons/settings';
 import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
 import { type Column, parseLayout } from '../../../../web/table/columns.ts';
@@ -19,11 +20,12 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type DocumentKind, documents, type DocumentSummary } from '../../contract/documents.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { useBusinessSearch } from './use-business.ts';
+import { documentRead, useBusinessSearch } from './use-business.ts';
 import { documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES } from './words.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
-const DocumentSheet = lazy(() => import('./document-sheet.tsx'));
+const loadSheet = () => import('./document-sheet.tsx');
+const DocumentSheet = lazy(loadSheet);
 const SettingsDialog = lazy(() => import('./settings-dialog.tsx'));
 const SchedulesDialog = lazy(() => import('./schedules-dialog.tsx'));
 
@@ -63,6 +65,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const words = KIND_WORDS[kind];
   useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []), [canEdit, words]));
   const query = { ledgerId: ledger.id, kind, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
+  const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(documentRead(id)); });
   const list = usePages(documents.list, { query });
   const columns = useMemo(() => columnsOf(kind), [kind]);
   const layout = useMemo(() => parseLayout('name,party,status,day,due,total,open', columns), [columns]);
@@ -84,7 +87,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
           label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
-          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })}
+          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what={`The ${words.many.toLowerCase()}`} onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title={`No ${words.one} matches`} action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
             : <EmptyState icon={<Receipt />} title={`No ${words.many.toLowerCase()} yet`} action={canEdit && <Button variant="primary" onClick={() => setDialog('new')}>{kind === 'invoice' ? 'Make the first invoice' : 'Enter the first bill'}</Button>}>

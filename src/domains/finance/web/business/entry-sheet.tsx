@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, read } from '../../../../web/api/request.ts';
+import { call } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { toast } from '../../../../web/shell/toast.ts';
@@ -14,12 +14,12 @@ import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { journal, type JournalEntry } from '../../contract/journal.ts';
 import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
+import { entryRead, useBusinessSearch, useRefresh } from './use-business.ts';
 import { PAGE, SOURCE_LABELS } from './words.ts';
 
 /** An entry with both sides, and what it was made from. */
 export default function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...read(journal.get, { params: { id } }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery(entryRead(id));
   const { canEdit, today } = useFinance();
   const refresh = useRefresh();
   const [, setSearch] = useBusinessSearch();

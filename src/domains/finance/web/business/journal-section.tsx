@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { download } from '../../../../web/api/request.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
@@ -20,11 +21,12 @@ import { journal, type JournalEntry } from '../../contract/journal.ts';
 import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { SOURCES } from './search.ts';
-import { useBusinessSearch, useChart } from './use-business.ts';
+import { entryRead, useBusinessSearch, useChart } from './use-business.ts';
 import { SOURCE_LABELS } from './words.ts';
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'));
-const EntrySheet = lazy(() => import('./entry-sheet.tsx'));
+const loadSheet = () => import('./entry-sheet.tsx');
+const EntrySheet = lazy(loadSheet);
 
 const NO_SORTING: never[] = [];
 const ignore = () => undefined;
@@ -49,6 +51,7 @@ export default function JournalSection() {
   const [creating, setCreating] = useState(false);
   useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: 'New entry', group: 'Journal', run: () => setCreating(true) }] : []), [canEdit]));
   const query = { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, accountId: search.account || undefined, roles: search.roles || undefined, source: search.source || undefined, search: search.q || undefined };
+  const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(entryRead(id)); });
   const list = usePages(journal.list, { query });
   const columns = useMemo(() => columnsOf(ledger.currency), [ledger.currency]);
   const layout = useMemo(() => parseLayout('memo,day,debit,credit,amount,source', columns), [columns]);
@@ -74,7 +77,7 @@ export default function JournalSection() {
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
           label="Journal" rows={list.items} columns={columns} rowLabel={(one) => `${one.memo} of ${one.day}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
-          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })}
+          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what="The journal" onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title="No entry matches" action={<Button onClick={() => setSearch({ q: '', account: '', roles: '', source: '' }, { replace: true })}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
             : <EmptyState title="Nothing was posted in this period">What your bank tells is posted by itself, invoices and bills when they are issued.</EmptyState>}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { read } from '../../../../web/api/request.ts';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
-import { type BookAccount, books } from '../../contract/journal.ts';
+import { type BookAccount, books, journal } from '../../contract/journal.ts';
 import { documents } from '../../contract/documents.ts';
 import { FINANCE } from '../../paths.ts';
 import { useFinance } from '../frame/use-finance.ts';
@@ -11,6 +11,10 @@ import { type BusinessSearch, parseBusinessSearch, writeBusinessSearch } from '.
 
 /** Whatever is in the books changes with the bank's lines. */
 export const FOLLOWS = [FINANCE.books, FINANCE.transactions, FINANCE.accounts, FINANCE.rates];
+
+/** How a sheet reads what it shows, and a list ahead of it. */
+export const documentRead = (id: string) => ({ ...read(documents.get, { params: { id } }), meta: { follows: FOLLOWS } });
+export const entryRead = (id: string) => ({ ...read(journal.get, { params: { id } }), meta: { follows: FOLLOWS } });
 
 export function useBusinessSearch(): [BusinessSearch, (change: Partial<BusinessSearch>, options?: { replace?: boolean }) => void] {
   const [search, setRaw] = usePageSearch(parseBusinessSearch);

@@ -8,6 +8,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import Send from 'lucide-react/icons/send';
 import Undo from 'lucide-react/icons/undo-2';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { download } from '../../../../web/api/request.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
@@ -26,11 +27,12 @@ import { type Expense, EXPENSE_STATES, expenses, type ExpenseSetup, MAX_DECIDED 
 import { attempt } from '../accounts/act.ts';
 import { ExpenseCard, expenseColumns, STANDARD_COLUMNS, WITH_PERSON } from './columns.tsx';
 import { type ExpensesSearch, isNarrowed, parseExpensesSearch } from './search.ts';
-import { useExpenseActs, useExpensesSearch } from './use-expenses.ts';
+import { expenseRead, useExpenseActs, useExpensesSearch } from './use-expenses.ts';
 import { PAID_LABELS, STATE_LABELS } from './words.ts';
 
 const ExpenseDialog = lazy(() => import('./expense-dialog.tsx'));
-const ExpenseSheet = lazy(() => import('./expense-sheet.tsx'));
+const loadSheet = () => import('./expense-sheet.tsx');
+const ExpenseSheet = lazy(loadSheet);
 const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
 
 const NO_SORTING: never[] = [];
@@ -61,6 +63,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
   }, [setSearch]);
   const onSearch = useCallback((q: string) => narrow({ q }, { replace: true }), [narrow]);
   const open = useCallback((one: Expense) => setSearch({ open: one.id }), [setSearch]);
+  const onIntent = useReadAhead<Expense>((client, { id }) => { void loadSheet(); void client.prefetchQuery(expenseRead(id)); });
   useShortcuts(useMemo<Shortcut[]>(() => [
     { keys: 'c', label: 'New expense', group: 'Expenses', run: () => setCreating('purchase') },
     { keys: '/', label: 'Search expenses', group: 'Expenses', run: () => searchBox.current?.focus() },
@@ -99,7 +102,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
         <DataTable
           label={inbox ? 'Expenses to approve' : 'Expenses'} rows={list.items} columns={columns} rowLabel={(one) => `${one.merchant} of ${one.day}`} card={card}
           layout={layout} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })} sorting={NO_SORTING} onSortingChange={ignore}
-          selection={selection} onSelectionChange={setSelection} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open}
+          selection={selection} onSelectionChange={setSelection} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what="The expenses" onRetry={list.retry} />
             : isNarrowed(search) ? <EmptyState icon={<SearchX />} title="No expense matches" action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
             : inbox ? <EmptyState icon={<Inbox />} title="Nothing waits for you">What your people hand in appears here, and in the approval queue.</EmptyState>

@@ -15,12 +15,11 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { type Expense, expenses, type ExpenseSetup } from '../../contract/expenses.ts';
-import { EXPENSES } from '../../paths.ts';
 import { attempt } from '../accounts/act.ts';
 import { StateBadge } from './columns.tsx';
 import { MatchList } from './match-list.tsx';
 import { ReceiptPicture } from './receipt-picture.tsx';
-import { useExpenseActs } from './use-expenses.ts';
+import { expenseRead, useExpenseActs } from './use-expenses.ts';
 import { PAID_LABELS } from './words.ts';
 
 const ExpenseDialog = lazy(() => import('./expense-dialog.tsx'));
@@ -28,7 +27,7 @@ const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
 
 /** One expense: what it is, what the policy says, where it stands, and what can be done with it. */
 export default function ExpenseSheet({ id, setup, onClose }: { id: string; setup: ExpenseSetup; onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...read(expenses.get, { params: { id } }), meta: { follows: [EXPENSES.list] } });
+  const { data, error, refetch } = useQuery(expenseRead(id));
   const absent = error instanceof ApiError && error.status === 404;
   return (
     <Sheet open onOpenChange={onClose} modal={false} title={data?.merchant ?? 'Expense'} description={data && `${data.user.name}, ${data.category}`} footer={data && <Acts one={data} setup={setup} onClose={onClose} />}>

@@ -16,6 +16,9 @@ export function useExpensesSearch(): [ExpensesSearch, (change: Partial<ExpensesS
   return [search, useCallback((change, options) => setRaw(writeExpensesSearch(change) as Partial<ExpensesSearch>, options), [setRaw])];
 }
 
+/** How the sheet reads an expense, and the list ahead of it. */
+export const expenseRead = (id: string) => ({ ...read(expenses.get, { params: { id } }), meta: { follows: [EXPENSES.list] } });
+
 export function useExpenseSetup() {
   return useQuery({ ...read(expenses.setup), meta: { follows: [EXPENSES.list, EXPENSES.receipts, EXPENSES.reimbursements] } });
 }

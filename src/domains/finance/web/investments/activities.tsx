@@ -2,6 +2,7 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import SearchX from 'lucide-react/icons/search-x';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { usePages } from '../../../../web/api/pages.ts';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import type { Column, ColumnLayout } from '../../../../web/table/columns.ts';
 import { DataTable } from '../../../../web/table/data-table.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
@@ -16,7 +17,8 @@ import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentAccounts, useInvestmentsSearch } from './use-portfolio.ts';
 import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './words.ts';
 
-const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
+const loadDialog = () => import('./activity-dialog.tsx');
+const ActivityDialog = lazy(loadDialog);
 
 const nameOf = (row: InvestmentActivity) => row.security?.name ?? row.account;
 
@@ -43,6 +45,7 @@ export default function Activities() {
   const [search, setSearch] = useInvestmentsSearch();
   const accounts = useInvestmentAccounts() ?? [];
   const [opened, setOpened] = useState<InvestmentActivity>();
+  const onIntent = useReadAhead<Row>(() => void loadDialog());
   const [layout, setLayout] = useState(LAYOUT);
   const query = { ledgerId: ledger.id, accountId: search.account || undefined, kind: search.kind || undefined, search: search.search || undefined, from: period.from ?? undefined, to: period.to };
   const list = usePages(activityCalls.list, { query });
@@ -58,7 +61,7 @@ export default function Activities() {
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
           label="Activities" rows={rows} columns={COLUMNS} rowLabel={(row) => `${ACTIVITY_LABELS[row.kind]} ${nameOf(row)} on ${dayText(row.day)}`} card={card} layout={layout} onLayoutChange={setLayout}
-          sorting={NO_SORTING} onSortingChange={ignore} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} {...(canEdit ? { onOpen: setOpened } : {})}
+          sorting={NO_SORTING} onSortingChange={ignore} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} {...(canEdit ? { onOpen: setOpened, onIntent } : {})}
           placeholder={list.error ? <Failure error={list.error} what="The activities" onRetry={list.retry} />
             : filtered ? <EmptyState icon={<SearchX />} title="No activity matches" action={<Button onClick={() => setSearch({ kind: '', search: '', account: '' })}>Clear the filter</Button>}>Try fewer words, another kind, or a longer period.</EmptyState>
             : <EmptyState icon={<ArrowLeftRight />} title="Nothing happened in this time">Enter a purchase with “New activity”, or import your broker’s CSV.</EmptyState>}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { LineChart } from '../../../../web/charts/index.ts';
 import { messageFor } from '../../../../web/api/error.ts';
 import { usePages } from '../../../../web/api/pages.ts';
-import { call, read } from '../../../../web/api/request.ts';
+import { call } from '../../../../web/api/request.ts';
 import { Form } from '../../../../web/form/form.tsx';
 import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
@@ -20,11 +20,11 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { Sheet } from '../../../../web/ui/sheet.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { type HoldingDetail, portfolio } from '../../contract/portfolio.ts';
+import type { HoldingDetail } from '../../contract/portfolio.ts';
 import { NewPrice, securities, type Security, type SecurityPrice } from '../../contract/securities.ts';
 import { FigureTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { FOLLOWS, useInvestmentsSearch, usePortfolioQuestion, useRefresh } from './use-portfolio.ts';
+import { holdingReads, useInvestmentsSearch, usePortfolioQuestion, useRefresh } from './use-portfolio.ts';
 import { chartDay, dayText, figure, percent, SECURITY_LABELS } from './words.ts';
 
 const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
@@ -33,11 +33,10 @@ const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
 export default function HoldingSheet({ securityId }: { securityId: string }) {
   const [, setSearch] = useInvestmentsSearch();
   const { canEdit, linkSearch } = useFinance();
-  const { accountId, currency } = usePortfolioQuestion();
+  const reads = holdingReads(securityId, usePortfolioQuestion());
   const [editing, setEditing] = useState(false);
-  const params = { id: securityId };
-  const security = useQuery({ ...read(securities.get, { params }), meta: { follows: FOLLOWS } });
-  const detail = useQuery({ ...read(portfolio.holding, { params, query: { accountId, currency } }), meta: { follows: FOLLOWS } });
+  const security = useQuery(reads.security);
+  const detail = useQuery(reads.detail);
   const error = security.error ?? detail.error;
   return (
     <Sheet

@@ -1,5 +1,6 @@
 import ChartPie from 'lucide-react/icons/chart-pie';
 import { useMemo, useState } from 'react';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import type { Column, ColumnLayout } from '../../../../web/table/columns.ts';
 import { DataTable } from '../../../../web/table/data-table.tsx';
 import { formatSorting, parseSorting, type SortLevel } from '../../../../web/table/sorting.ts';
@@ -9,7 +10,7 @@ import { money, signedMoney } from '../../../../web/ui/format.ts';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Holding } from '../../contract/portfolio.ts';
 import { HOLDING_SORTS } from './search.ts';
-import { useInvestmentsSearch, useSummary } from './use-portfolio.ts';
+import { holdingReads, useInvestmentsSearch, usePortfolioQuestion, useSummary } from './use-portfolio.ts';
 import { dayText, figure, percent, SECURITY_LABELS, toneOf } from './words.ts';
 
 type Row = Holding & { id: string; shownIn: string; show: () => void };
@@ -49,6 +50,13 @@ function inOrder(rows: readonly Row[], levels: readonly SortLevel[]): Row[] {
 export default function Holdings() {
   const { data, error, isPending, refetch } = useSummary();
   const [search, setSearch] = useInvestmentsSearch();
+  const question = usePortfolioQuestion();
+  const onIntent = useReadAhead<Row>((client, { id }) => {
+    void import('./holding-sheet.tsx');
+    const { security, detail } = holdingReads(id, question);
+    void client.prefetchQuery(security);
+    void client.prefetchQuery(detail);
+  });
   const [layout, setLayout] = useState(LAYOUT);
   const sorting = useMemo(() => parseSorting(search.sort, HOLDING_SORTS), [search.sort]);
   const rows = useMemo(() => (data ? inOrder(data.holdings.map((one) => ({ ...one, id: one.securityId, shownIn: data.currency, show: () => setSearch({ open: one.securityId }) })), sorting) : NONE), [data, sorting, setSearch]);
@@ -56,7 +64,7 @@ export default function Holdings() {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <DataTable
         label="Holdings" rows={rows} columns={COLUMNS} rowLabel={(row) => row.name} card={card} layout={layout} onLayoutChange={setLayout} sorting={sorting}
-        onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-1)) })} loading={isPending} total={{ count: rows.length, capped: false }} listKey={`${search.account} ${search.sort}`} onOpen={(row) => setSearch({ open: row.id })}
+        onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-1)) })} loading={isPending} total={{ count: rows.length, capped: false }} listKey={`${search.account} ${search.sort}`} onOpen={(row) => setSearch({ open: row.id })} onIntent={onIntent}
         placeholder={error ? <Failure error={error} what="The holdings" onRetry={() => void refetch()} /> : <EmptyState icon={<ChartPie />} title="Nothing is held yet">Enter a purchase, or import your broker’s CSV. What you hold, with its lots, appears here.</EmptyState>}
       />
     </div>

@@ -29,6 +29,12 @@ export function useSummary() {
   return useQuery({ ...read(portfolio.summary, { query: usePortfolioQuestion() }), meta: { follows: FOLLOWS } });
 }
 
+/** How the sheet reads a holding, and the list ahead of it: the security itself, and what is held of it. */
+export const holdingReads = (id: string, { accountId, currency }: Pick<ReturnType<typeof usePortfolioQuestion>, 'accountId' | 'currency'>) => ({
+  security: { ...read(securities.get, { params: { id } }), meta: { follows: FOLLOWS } },
+  detail: { ...read(portfolio.holding, { params: { id }, query: { accountId, currency } }), meta: { follows: FOLLOWS } },
+});
+
 /** The investment accounts of the ledger. */
 export function useInvestmentAccounts() {
   const { ledger } = useFinance();

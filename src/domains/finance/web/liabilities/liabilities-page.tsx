@@ -1,6 +1,7 @@
 import Landmark from 'lucide-react/icons/landmark';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { aheadProps, useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
@@ -17,11 +18,12 @@ import { FinanceFrame, type Section } from '../frame/finance-frame.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { percent } from '../investments/words.ts';
 import { ToldDebts } from './told-debts.tsx';
-import { useLiabilities, useLiabilitiesSearch } from './use-liabilities.ts';
+import { liabilityRead, useLiabilities, useLiabilitiesSearch } from './use-liabilities.ts';
 import { duration, KIND_LABELS } from './words.ts';
 
 const LiabilityDialog = lazy(() => import('./liability-dialog.tsx'));
-const LiabilitySheet = lazy(() => import('./liability-sheet.tsx'));
+const loadSheet = () => import('./liability-sheet.tsx');
+const LiabilitySheet = lazy(loadSheet);
 const Payoff = lazy(() => import('./payoff.tsx'));
 
 const SECTIONS: readonly Section[] = [
@@ -104,11 +106,12 @@ function owedNote({ averageRatePercent, withoutTerms }: { averageRatePercent: st
 
 function Row({ liability: one }: { liability: Liability }) {
   const [, setSearch] = useLiabilitiesSearch();
+  const ahead = useReadAhead<string>((client, id) => { void loadSheet(); void client.prefetchQuery(liabilityRead(id)); });
   const paid = one.principal && Number(one.principal) > 0 ? Math.max(0, Math.min(1, 1 - Number(one.owed) / Number(one.principal))) : null;
   const share = one.utilisation ?? paid;
   return (
     <li data-testid="row">
-      <button type="button" className="grid w-full gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-left hover:bg-hover" onClick={() => setSearch({ open: one.id })}>
+      <button type="button" className="grid w-full gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-left hover:bg-hover" onClick={() => setSearch({ open: one.id })} {...aheadProps(ahead, one.id)}>
         <span className="flex items-baseline gap-3"><span className="min-w-0 flex-1 truncate font-semibold">{one.name}</span><span className="tabular text-lg font-semibold">{money(one.owed, one.currency)}</span></span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
           <Badge>{KIND_LABELS[one.kind]}</Badge><span className="tabular">{one.currentRatePercent} %</span>{one.lender && <span className="truncate">{one.lender}</span>}

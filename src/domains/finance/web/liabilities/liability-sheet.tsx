@@ -22,7 +22,7 @@ import { saveCsv } from '../frame/save-csv.ts';
 import { savePdf } from '../frame/save-pdf.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { chartDay, dayText } from '../investments/words.ts';
-import { FOLLOWS, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
+import { FOLLOWS, liabilityRead, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
 import { FREQUENCY_LABELS, KIND_LABELS } from './words.ts';
 
 const LiabilityDialog = lazy(() => import('./liability-dialog.tsx'));
@@ -34,7 +34,7 @@ export default function LiabilitySheet({ id }: { id: string }) {
   const refresh = useRefresh();
   const [editing, setEditing] = useState(false);
   const params = { id };
-  const { data, error, refetch } = useQuery({ ...read(liabilities.get, { params }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery(liabilityRead(id));
   const remove = async () => {
     try {
       await call(liabilities.remove, { params });

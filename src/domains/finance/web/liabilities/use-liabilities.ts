@@ -21,6 +21,9 @@ export function useLiabilities() {
   return useQuery({ ...read(liabilities.list, { query: { ledgerId: ledger.id, currency } }), meta: { follows: FOLLOWS } });
 }
 
+/** How the sheet reads a loan or card, and the list ahead of it. */
+export const liabilityRead = (id: string) => ({ ...read(liabilities.get, { params: { id } }), meta: { follows: FOLLOWS } });
+
 /** Makes loans, cards and their accounts be read again. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();

@@ -1,11 +1,15 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { fold } from '../../../../kernel/text.ts';
+import { aheadProps, useReadAhead } from '../../../../web/api/read-ahead.ts';
+import { read } from '../../../../web/api/request.ts';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { DayText } from '../../../../web/ui/time.tsx';
+import { ledgers } from '../../contract/ledgers.ts';
 import type { Operations, Vendor } from '../../contract/operations.ts';
 import { useCategories } from '../accounts/use-ledger.ts';
+import { useFinance } from '../frame/use-finance.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 import { Spark } from './spark.tsx';
 import { useOperationsSearch } from './use-operations.ts';
@@ -31,9 +35,11 @@ export default function Vendors({ data }: { data: Operations }) {
 
 function Row({ one, data, category, onOpen }: { one: Vendor; data: Operations; category: string; onOpen: () => void }) {
   const change = changeText(one.runRate, one.before);
+  const { ledger } = useFinance();
+  const ahead = useReadAhead<string>((client, id) => { void import('./vendor-sheet.tsx'); void client.prefetchQuery(read(ledgers.members, { params: { id } })); });
   return (
     <li data-testid="row">
-      <button type="button" className="flex w-full items-center gap-3 px-4 py-2.5 text-left text-sm hover:bg-hover disabled:cursor-default" disabled={one.merchant === ''} onClick={onOpen}>
+      <button type="button" className="flex w-full items-center gap-3 px-4 py-2.5 text-left text-sm hover:bg-hover disabled:cursor-default" disabled={one.merchant === ''} onClick={onOpen} {...aheadProps(ahead, ledger.id)}>
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2"><span className="min-w-0 truncate font-medium">{one.name || 'Without a name'}</span>{one.recurring && <Badge>{FREQUENCY_LABELS[one.recurring.frequency]}</Badge>}{one.cancelBy && one.cancelBy >= data.today && <Badge tone="warning">Cancel by {one.cancelBy}</Badge>}</span>
           <span className="block text-xs text-muted">{[category || 'No category', one.owner?.name].filter(Boolean).join(' · ')} · last <DayText value={one.lastDay} />, {money(one.lastAmount, data.currency)}</span>

@@ -4,8 +4,9 @@ import SearchX from 'lucide-react/icons/search-x';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Upload from 'lucide-react/icons/upload';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useReadAhead } from '../../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../../web/api/pages.ts';
-import { download } from '../../../../../web/api/request.ts';
+import { download, read } from '../../../../../web/api/request.ts';
 import { useGo } from '../../../../../web/router/link.tsx';
 import { usePageSearch } from '../../../../../web/router/use-page.ts';
 import { type Shortcut, useShortcuts } from '../../../../../web/shell/shortcuts.ts';
@@ -32,7 +33,8 @@ import { TransferNotice } from './transfer-notice.tsx';
 import { useTransactionActs } from './use-transactions.ts';
 
 const TransactionDialog = lazy(() => import('./transaction-dialog.tsx'));
-const TransactionSheet = lazy(() => import('./transaction-sheet.tsx'));
+const loadSheet = () => import('./transaction-sheet.tsx');
+const TransactionSheet = lazy(loadSheet);
 const RuleDialog = lazy(() => import('../rules/rule-dialog.tsx'));
 
 const NO_SORTING: never[] = [];
@@ -63,6 +65,7 @@ export default function TransactionsSection() {
   }, [setSearch]);
   const onSearch = useCallback((q: string) => narrow({ q }, { replace: true }), [narrow]);
   const open = useCallback((one: Transaction) => setSearch({ open: one.id }), [setSearch]);
+  const onIntent = useReadAhead<Transaction>((client, { id }) => { void loadSheet(); void client.prefetchQuery(read(transactions.get, { params: { id } })); });
   useShortcuts(useMemo<Shortcut[]>(() => [
     { keys: 'c', label: 'New transaction', group: 'Transactions', run: () => setCreating(true) },
     { keys: '/', label: 'Search transactions', group: 'Transactions', run: () => searchBox.current?.focus() },
@@ -110,7 +113,7 @@ export default function TransactionsSection() {
           label="Transactions" rows={list.items} columns={columns} rowLabel={(one) => `${one.payee || 'Transaction'} of ${one.day}`} card={card}
           layout={layout} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })} sorting={NO_SORTING} onSortingChange={ignore}
           selection={canEdit ? selection : undefined} onSelectionChange={canEdit ? setSelection : undefined} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more}
-          listKey={JSON.stringify(query)} onOpen={open} onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
+          listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent} onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
           placeholder={list.error ? <Failure error={list.error} what="The transactions" onRetry={list.retry} />
             : isNarrowed(search) ? <EmptyState icon={<SearchX />} title="No transaction matches" action={<Button onClick={() => narrow(parseTransactionSearch({}))}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
             : search.trash ? <EmptyState icon={<Trash2 />} title="Nothing was deleted in this period">What you delete can be brought back from here, and files do not bring it back by themselves.</EmptyState>
