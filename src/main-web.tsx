@@ -27,13 +27,13 @@ import './web/ui/theme.css';
 import './web/shell/shell.css';
 
 /**
- * What was read of these is kept for a day and shown without a connection. No secrets, no files, nothing of sign-in: not
- * workflows and webhooks, whose addresses are keys, nor what administrators see of all workspaces.
+ * What was read of these is kept for a day and shown without a connection. No secrets (`kept-reads.ts` looks again), no files,
+ * nothing of sign-in: not webhooks, whose addresses may hold keys, nor the accounts and mails of the whole installation.
  */
 const READABLE_OFFLINE = [
   CRM.contacts, CRM.companies, CRM.licenses, CRM.leads, CRM.opportunities, CRM.activities, CRM.views, CRM.customFields, CRM.dashboard, CRM.recentActivities,
   CRM.pipelines, CRM.duplicates, CRM.reports, CRM.savedReports, NOTIFICATIONS.list,
-  ...['approvals', 'clients', 'close-reasons', 'client-onboardings', 'exchange-rates', 'favourites', 'finance', 'industry-templates', 'investment', 'manual', 'plaid', 'sales-goals', 'team', 'template-installs', 'templates', 'watch-settings'].map((name) => `/api/${name}`),
+  ...['approvals', 'admin/jobs', 'admin/recurring-jobs', 'admin/system', 'client-sync', 'clients', 'close-reasons', 'client-onboardings', 'exchange-rates', 'favourites', 'finance', 'imports', 'industry-templates', 'investment', 'jobs', 'manual', 'plaid', 'sales-goals', 'system-status', 'team', 'template-installs', 'templates', 'watch-settings', 'workflow-catalogue', 'workflow-runs', 'workflows'].map((name) => `/api/${name}`),
 ];
 
 startAppearance();

@@ -50,6 +50,13 @@ describe('what was read', () => {
     expect([...kept.values()].map(({ text }) => text)).toEqual(['a note']);
   });
 
+  it('is not kept where it names a secret', async () => {
+    reads.keep('/api/contacts/1', '', '{"name":"Ada","hookUrl":"https://example.com/api/hooks/x"}');
+    reads.keep('/api/contacts/2', '', '{"name":"Bob","hookUrl":null}');
+    await settle();
+    expect([...kept.values()].map(({ text }) => text)).toEqual(['{"name":"Bob","hookUrl":null}']);
+  });
+
   it('is not kept for nobody, nor when it is huge', async () => {
     reads.keep('/api/contacts', '', 'x'.repeat(500_001));
     owner = undefined;

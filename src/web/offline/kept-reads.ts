@@ -9,6 +9,8 @@ export const MOST_KEPT = 500;
 export const KEPT_FOR = 24 * 3_600_000;
 /** An answer longer than this is not kept, in characters. */
 const LONGEST = 500_000;
+/** An answer that names a secret, like the address of a workflow's webhook, is not kept wherever it comes from. */
+const NAMES_SECRET = /"(?:hookUrl|secret|token|password|apiKey)":"./;
 
 export interface KeptRead {
   key: string;
@@ -71,7 +73,7 @@ export function createKeptReads({ store, paths, ownerOf, now, whenIdle }: KeptRe
   return {
     keep(path, search, text) {
       if (shown.delete(addressOf(path, search))) for (const listener of listeners) listener();
-      const key = text.length > LONGEST ? undefined : keyOf(path, search);
+      const key = text.length > LONGEST || NAMES_SECRET.test(text) ? undefined : keyOf(path, search);
       if (key === undefined) return;
       if (waiting.size === 0) whenIdle(() => void write().catch(() => undefined));
       waiting.set(key, { key, at: now(), text });

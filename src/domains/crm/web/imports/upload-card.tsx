@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIsOffline } from '../../../../web/offline/start-offline.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
@@ -26,6 +27,7 @@ export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps 
     failure: 'The file could not be uploaded. Try again.',
     onDone: (answer) => void Promise.resolve(beforeMapping?.()).then(() => go(`${KINDS[kind].page}/import/${(answer as RecordImport).id}`)),
   });
+  const offline = useIsOffline();
   const busy = uploads.sending.some((one) => !one.problem);
   const send = (files: File[]) => {
     for (const one of uploads.sending) uploads.forget(one.key);
@@ -33,13 +35,14 @@ export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps 
   };
   return (
     <div className="grid gap-3">
-      <DropZone action="Choose a file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain" disabled={busy} onFiles={send} className="py-10!">
+      <DropZone action="Choose a file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain" disabled={busy || offline} onFiles={send} className="py-10!">
         <p>or drop one here: CSV or TSV, up to {fileSize(MAX_IMPORT_SIZE)}.</p>
+        {offline && <p role="status" className="mt-1 font-medium text-warning-ink">The server reads the file: this needs a connection. It goes on here as soon as there is one.</p>}
         <p className="mt-1">Nothing is imported before you have seen what would happen. A finished import can be reverted.</p>
       </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {pasting
-        ? <PasteForm one={KINDS[kind].one} onCancel={() => setPasting(false)} onPaste={(text) => send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])} busy={busy} />
+        ? <PasteForm one={KINDS[kind].one} onCancel={() => setPasting(false)} onPaste={(text) => send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])} busy={busy} offline={offline} />
         : <p className="text-sm text-muted">Copied from a spreadsheet? <Button variant="link" onClick={() => setPasting(true)}>Paste the rows</Button></p>}
     </div>
   );
@@ -48,7 +51,7 @@ export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps 
 /** Pasted text from this length on is sent at once: laying it out in the field would hold up the browser for seconds. */
 const TOO_LONG_TO_SHOW = 100_000;
 
-function PasteForm({ one, onPaste, onCancel, busy }: { one: string; onPaste: (text: string) => void; onCancel: () => void; busy: boolean }) {
+function PasteForm({ one, onPaste, onCancel, busy, offline }: { one: string; onPaste: (text: string) => void; onCancel: () => void; busy: boolean; offline: boolean }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   return (
@@ -74,7 +77,7 @@ function PasteForm({ one, onPaste, onCancel, busy }: { one: string; onPaste: (te
         )}
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" loading={busy}>Go on with these rows</Button>
+        <Button type="submit" variant="primary" loading={busy} disabled={offline}>Go on with these rows</Button>
         <Button variant="ghost" onClick={onCancel}>Cancel</Button>
       </div>
     </form>

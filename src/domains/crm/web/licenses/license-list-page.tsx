@@ -5,8 +5,10 @@ import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useGo } from '../../../../web/router/link.tsx';
+import type { PageModule } from '../../../../web/router/page.ts';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
 import { formatLayout, parseLayout } from '../../../../web/table/columns.ts';
@@ -35,6 +37,10 @@ const NONE: BusinessLicense[] = [];
 const card = (license: BusinessLicense) => <LicenseCard license={license} />;
 const nameOf = (license: BusinessLicense) => license.name;
 
+const listRead = (trash: boolean) => read(businessLicenses.list, { query: trash ? { trash: '1' } : {} });
+
+export const prepare: PageModule['prepare'] = (client, { search }) => void client.prefetchQuery(listRead(parseLicensesSearch(search).trash));
+
 /** `/business-license-management`: what the business may do, until when, and who sees to it. */
 export default function LicenseListPage() {
   const [search, setRaw] = usePageSearch(parseLicensesSearch);
@@ -43,12 +49,13 @@ export default function LicenseListPage() {
   const [subscribing, setSubscribing] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const go = useGo();
-  const list = useQuery(read(businessLicenses.list, { query: search.trash ? { trash: '1' } : {} }));
+  const list = useQuery(listRead(search.trash));
   const all = list.data?.items ?? NONE;
   const rows = useMemo(() => shownLicenses(all, search), [all, search]);
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, LICENSE_COLUMNS) : STANDARD), [search.columns]);
   const sorting = useMemo(() => parseSorting(search.sort, LICENSE_SORTS), [search.sort]);
   const onSearch = useCallback((text: string) => setSearch({ search: text }, { replace: true }), [setSearch]);
+  const onIntent = useReadAhead<BusinessLicense>((client, { id }) => void client.prefetchQuery(read(businessLicenses.get, { params: { id } })));
   useUndoKey();
   useShortcuts(useMemo<Shortcut[]>(() => [
     { keys: 'c', label: 'New licence', group: 'Business licences', run: () => setCreating(true) },
@@ -86,7 +93,7 @@ export default function LicenseListPage() {
           onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })}
           sorting={sorting} onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-2)) })}
           loading={list.isPending} total={{ count: rows.length, capped: false }} listKey={JSON.stringify(search)}
-          onOpen={(row) => void go(`${LICENSES_PAGE}/${row.id}`)}
+          onOpen={(row) => void go(`${LICENSES_PAGE}/${row.id}`)} onIntent={onIntent}
           placeholder={<Placeholder list={list} search={search} onClear={() => setSearch({ search: '', state: '' })} onCreate={() => setCreating(true)} />}
         />
       </div>

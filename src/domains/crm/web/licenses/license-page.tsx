@@ -6,7 +6,7 @@ import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
-import type { RawSearch } from '../../../../web/router/page.ts';
+import type { PageModule, RawSearch } from '../../../../web/router/page.ts';
 import { usePageSearch, usePathParam } from '../../../../web/router/use-page.ts';
 import { remember } from '../../../../web/shell/recents.ts';
 import { toast } from '../../../../web/shell/toast.ts';
@@ -34,6 +34,8 @@ import { useLicenseCache } from './use-save-license.ts';
 const RenewDialog = lazy(() => import('./renew-dialog.tsx'));
 
 const asIs = (raw: RawSearch): RawSearch => raw;
+
+export const prepare: PageModule['prepare'] = (client, { params: { id } }) => void (id && client.prefetchQuery(read(businessLicenses.get, { params: { id } })));
 
 /** One licence, at /business-license-management/{id}. */
 export default function LicensePage() {

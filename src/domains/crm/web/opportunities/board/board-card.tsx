@@ -15,8 +15,8 @@ import { money } from '../../shared/format.ts';
 import { StageDot } from '../stage-color.tsx';
 
 /** Height of a card, and of a card with the gap below it, in pixels: all are alike, so that only those in sight are drawn. */
-export const CARD_HEIGHT = 92;
-export const CARD_PITCH = 100;
+export const CARD_HEIGHT = 108;
+export const CARD_PITCH = 116;
 
 /** Where a card can be sent without dragging. */
 export type Direction = 'up' | 'down' | 'top' | 'previous' | 'next';
@@ -53,7 +53,7 @@ export const BoardCard = memo(function BoardCard({ card, index, count, stages, o
       <div className="flex items-start gap-1">
         <Link
           to={`/opportunities/${card.id}`} draggable={false} tabIndex={active ? 0 : -1} data-card-link title={card.name}
-          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown m" className="min-w-0 flex-1 truncate leading-6 font-medium hover:underline"
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown m" className="line-clamp-2 min-h-6 min-w-0 flex-1 leading-5 font-medium wrap-anywhere hover:underline"
         >
           {card.name}
         </Link>
