@@ -15,6 +15,8 @@ import { kindOf } from './kind.ts';
 const FROM_RECORDS = 20_000;
 /** Up to this many hits are looked up by their ids. */
 const MOST_IDS = 2_000;
+/** Up to this many of a search: a whole name in a million. What the search found is kept, and so is the page of it. */
+export const MOST_SEARCHED = 5_000;
 /** Up to this many are sorted by the database. With more, walking the sorted list finds a page of them sooner. */
 const MOST_SORTED = 20_000;
 /** Values of one condition that are looked for one by one. */
@@ -35,7 +37,8 @@ const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
 
 /** What was learned a moment ago: which workspaces have few records of a kind, and which words so many that ids are no help. */
 const few = new LRUCache<string, boolean>({ max: 5_000, ttl: 10 * MINUTE_MS });
-const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * MINUTE_MS });
+/** With how many they were still too many. */
+const common = new LRUCache<string, number>({ max: 10_000, ttl: 10 * MINUTE_MS });
 const counted = new LRUCache<string, 'some' | 'most'>({ max: 10_000, ttl: 10 * MINUTE_MS });
 /** Counts that are on their way: a frequent word takes half a second, and is looked for by several at once. Who holds a connection waits for nobody else's. */
 const counting = new Map<string, Promise<'some' | 'most'>>();
@@ -53,28 +56,35 @@ export async function areMany(kind: RecordKind): Promise<boolean> {
 }
 
 /** What searches found is kept for the pages that follow, and for another order of them, until a record of the kind changes. */
-const searches = new Map(RECORD_KINDS.map((kind) => [kind, new Memory({ paths: [KINDS[kind].path], longest: 10_000, most: 100 })]));
+const memories = (most: number) => new Map(RECORD_KINDS.map((kind) => [kind, new Memory({ paths: [KINDS[kind].path], longest: 10_000, most })]));
+const searches = memories(60);
+/** Of searches, to be handed to `remembered`. */
+export const PAGES = memories(300);
 
-/** Ids that were found a moment ago in a large workspace; `find` where they were not. A transaction sees what it wrote itself. */
-export async function remembered(kind: RecordKind, key: string, find: () => Promise<string[]>): Promise<readonly string[]> {
-  return !currentTransaction() && (await areMany(kind)) ? searches.get(kind)!.read(currentWorkspaceId(), key, find) : find();
+/** What was found a moment ago in a large workspace; `find` where it was not. A transaction sees what it wrote itself. */
+export async function remembered<Hit>(kind: RecordKind, key: string, find: () => Promise<Hit[]>, where = searches): Promise<readonly Hit[]> {
+  return !currentTransaction() && (await areMany(kind)) ? where.get(kind)!.read(currentWorkspaceId(), key, find) : find();
 }
 
 const placeOf = (kind: RecordKind, patterns: readonly string[], trash: boolean) => `${currentWorkspaceId()} ${kind} ${trash} ${patterns.join(' ')}`;
 
-/** Whether it was found out a moment ago that they are too many to name. */
-export const isKnownCommon = (kind: RecordKind, patterns: readonly string[]): boolean => common.has(placeOf(kind, patterns, false));
+const searchOf = (patterns: readonly string[], trash: boolean, most: number) => `exact ${most} ${trash} ${patterns.join(' ')}`;
 
-/** Ids of the records whose search text matches each pattern; undefined when they are too many to name. */
-export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean): Promise<readonly string[] | undefined> {
+/** Whether it was found out a moment ago who has these words, or that they are too many to name. */
+export const isKnown = (kind: RecordKind, patterns: readonly string[]): boolean =>
+  (common.get(placeOf(kind, patterns, false)) ?? 0) >= MOST_SEARCHED || searches.get(kind)!.known(currentWorkspaceId(), searchOf(patterns, false, MOST_SEARCHED)) !== undefined;
+
+/** Ids of the records whose search text matches each pattern; undefined when there are more than `most`, too many to name. */
+export async function idsByPatterns(kind: RecordKind, patterns: readonly string[], trash: boolean, most = MOST_IDS): Promise<readonly string[] | undefined> {
   const place = placeOf(kind, patterns, trash);
-  if (common.has(place)) return undefined;
-  const ids = await remembered(kind, `exact ${trash} ${patterns.join(' ')}`, async () => {
-    const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_IDS + 1], 'crm_search');
+  const knownFrom = common.get(place);
+  if (knownFrom !== undefined && knownFrom >= most) return undefined;
+  const ids = await remembered(kind, searchOf(patterns, trash, most), async () => {
+    const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, most + 1], 'crm_search');
     return hits.map(({ id }) => id);
   });
-  if (ids.length <= MOST_IDS) return ids;
-  common.set(place, true);
+  if (ids.length <= most) return ids;
+  common.set(place, most);
   return undefined;
 }
 

@@ -5,10 +5,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
 import { searchWords } from '../../engine/search-words.ts';
-import { areMany, isKnownCommon } from './narrow.ts';
+import { areMany, isKnown, PAGES, remembered } from './narrow.ts';
 import { type Listed, patternsSql, type Prepared, prepareSelection, type SortedSelection } from './selection.ts';
-import { type Direction, Parameters, type Position, type Run, runsFor, sortColumns, type SortPart } from './sort.ts';
+import { type Direction, Parameters, type Position, type Run, runsFor, sortColumns, type SortPart, sortText } from './sort.ts';
 
 /** A record's place in the order of a list: its id, and what it is sorted by. */
 type Key = { id: string } & Record<`sort_${number}`, string | null>;
@@ -41,10 +42,23 @@ export async function readRows<Row extends { id: string }>(kind: Listed<Row>, re
 /** Up to `most` rows of a run. */
 export async function readRun<Row extends { id: string }>(kind: Listed<Row>, reading: Reading, run: Run, most: number): Promise<Sorted<Row>[]> {
   const { search, named } = reading.prepared;
-  if (named) return rowsOf(kind, await namedKeys(kind, reading, run, most, named));
-  if (search.kind === 'patterns' && search.how === 'some') return rowsOf(kind, (await walkedKeys(kind, reading, run, most)) ?? (await plannedKeys(kind, reading, run, most)));
+  if (named) {
+    const find = () => namedKeys(kind, reading, run, most, named);
+    return rowsOf(kind, named.length < FEW ? await find() : await keptKeys(kind.kind, reading, run, most, find));
+  }
+  if (search.kind === 'patterns' && search.how === 'some') {
+    return rowsOf(kind, await keptKeys(kind.kind, reading, run, most, async () => (await walkedKeys(kind, reading, run, most)) ?? (await plannedKeys(kind, reading, run, most))));
+  }
   if (reading.isPlain || reading.limit > MOST_APART) return readWhole(kind, reading, run, most);
   return rowsOf(kind, (await spannedKeys(kind, reading, run, most)) ?? (await plannedKeys(kind, reading, run, most)));
+}
+
+/** So few are sorted again each time. */
+const FEW = 200;
+
+/** A page of a search that nothing else narrows is kept as what the search found is: thousands need not be sorted for each who looks. */
+async function keptKeys(kind: RecordKind, { prepared: { searched }, sort, direction, from }: Reading, run: Run, most: number, find: () => Promise<Key[]>): Promise<readonly Key[]> {
+  return searched === undefined || most > MOST_APART ? find() : remembered(kind, `page ${JSON.stringify([searched, sortText(sort), direction, from, run.orderBy, most])}`, find, PAGES);
 }
 
 const names = new Map<string, string>();
@@ -151,7 +165,7 @@ export async function walkAhead<Row extends { id: string }>(kind: Listed<Row>, r
   const { search, filter, trash, ids, total } = request;
   const words = search === undefined || filter?.conditions.length || trash || ids || total ? undefined : searchWords(search);
   // Numbers and addresses are never frequent.
-  if (!words || words.words.length === 0 || search!.includes('@') || !(await areMany(kind.kind)) || isKnownCommon(kind.kind, words.patterns)) return undefined;
+  if (!words || words.words.length === 0 || search!.includes('@') || !(await areMany(kind.kind)) || isKnown(kind.kind, words.patterns)) return undefined;
   const { search: _, ...rest } = request;
   const prepared: Prepared = { ...(await prepareSelection(kind, rest)), search: { kind: 'patterns', patterns: words.patterns, how: 'some', fuzzy: false } };
   const where: Prepared['where'] = (parameters) => [prepared.where(parameters), ...patternsSql(kind, { patterns: words.patterns, how: 'some' }, false, parameters, true)].join(' and ');

@@ -5,7 +5,7 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { respellings } from '../../engine/respelling.ts';
 import { patternOf, searchWords } from '../../engine/search-words.ts';
 import { kindOf } from './kind.ts';
-import { howMany, idsByPatterns, remembered } from './narrow.ts';
+import { howMany, idsByPatterns, MOST_SEARCHED, remembered } from './narrow.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const MOST_NEAREST = 200;
@@ -37,7 +37,7 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
 
 /** Undefined when there is none. */
 async function matching(kind: RecordKind, patterns: string[], trash: boolean, fuzzy: boolean): Promise<Search | undefined> {
-  const ids = await idsByPatterns(kind, patterns, trash);
+  const ids = await idsByPatterns(kind, patterns, trash, MOST_SEARCHED);
   if (!ids) return { kind: 'patterns', patterns, how: await howMany(kind, patterns, trash), fuzzy };
   return ids.length > 0 ? { kind: 'ids', ids, fuzzy } : undefined;
 }

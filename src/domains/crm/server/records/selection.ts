@@ -42,6 +42,8 @@ export interface Prepared {
   where: (parameters: Parameters, found?: Found) => string;
   /** Among these are all that are selected; undefined when nothing names them. */
   named: readonly string[] | undefined;
+  /** What is searched, where nothing else decides who is selected. */
+  searched: string | undefined;
   /** A condition on an instant that has an index, beside which all others hold: its field, and its SQL. */
   span: { field: string; sql: (parameters: Parameters) => string } | undefined;
   /** Throws what is wrong with the selection, for those who read only later. */
@@ -68,6 +70,7 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
   return {
     search,
     named: listed[0],
+    searched: search.kind !== 'all' && !filter?.conditions.length && !within?.conditions.length && ids === undefined && !except?.length ? `${trash} ${selection.search}` : undefined,
     span: isNarrow || listed.length > 0 ? undefined : spanOf(kind, filter, asked),
     check: () => void filterSql(kind, filter, context, new Parameters()),
     where(parameters, found = 'planned') {
