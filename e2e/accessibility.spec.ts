@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { NOT_BUILT } from '../src/testing/not-built.ts';
 import { SPEC_ROUTES } from '../src/web/router/spec-routes.ts';
-import { findings, inTheme, PHONE, sideways, THEMES } from './support/axe.ts';
+import { findings, findingsInBothThemes, inTheme, PHONE, sideways } from './support/axe.ts';
 import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
@@ -44,10 +44,7 @@ async function check(page: Page, size: keyof typeof SIZES, all: readonly string[
   const found: string[] = [];
   for (const path of all) {
     await open(page, path);
-    for (const theme of THEMES) {
-      await inTheme(page, theme);
-      found.push(...await findings(page, `${path}, ${theme}`));
-    }
+    found.push(...await findingsInBothThemes(page, path));
     found.push(...await sideways(page, path));
   }
   expect(found).toEqual([]);

@@ -1,5 +1,5 @@
 import { settings } from '../src/domains/identity/contract/settings.ts';
-import { DESK, findings, inTheme, PHONE, sideways, THEMES } from './support/axe.ts';
+import { DESK, findingsInBothThemes, PHONE, sideways } from './support/axe.ts';
 import { breakCall, expectToast, openTab } from './support/settings.ts';
 import { account, expect, test } from './support/test.ts';
 
@@ -60,10 +60,7 @@ test.describe('settings', () => {
         await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
         await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
         await expect(page.getByRole('tabpanel').getByRole('status', { name: /loading/ })).toHaveCount(0);
-        for (const theme of THEMES) {
-          await inTheme(page, theme);
-          found.push(...await findings(page, `${tab}, ${theme}`));
-        }
+        found.push(...await findingsInBothThemes(page, tab));
         found.push(...await sideways(page, tab));
       }
       expect(found).toEqual([]);

@@ -64,7 +64,7 @@ export function DisplayToast({ message, type = 'info', isVisible, onClose, durat
 
   if (!mounted) return null;
   return (
-    <div ref={box} className="fixed top-14 right-3 z-60 w-[calc(100vw-24px)] max-w-[396px]">
+    <div ref={box} className="fixed top-1 right-3 z-60 w-[calc(100vw-24px)] max-w-[396px]">
       <ToastCard type={type} title={message} onClose={onClose} className={className} />
     </div>
   );

@@ -5,7 +5,10 @@ import { dismissToast, performToastAction, useToasts } from './toast.ts';
 /** Pixels to the right after which a swipe closes a toast. */
 const SWIPE_THRESHOLD = 50;
 
-/** Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. */
+/**
+ * Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. They lie over the
+ * header: below it they would hide the buttons of the page for as long as they stay, which is what one presses next.
+ */
 export default function Toaster() {
   const { toasts } = useToasts();
   return (
@@ -36,7 +39,7 @@ export default function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-14 right-0 z-60 m-0 flex w-full max-w-[420px] list-none flex-col gap-2 p-3 outline-none"
+        className="pointer-events-none fixed top-0 right-0 z-60 m-0 flex w-full max-w-[420px] list-none flex-col gap-2 px-3 py-1 outline-none"
       />
     </Toast.Provider>
   );
