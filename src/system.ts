@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
+import { contracts } from './contracts.ts';
 import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
 import { stopSimulations } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
@@ -89,7 +90,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     firstReads: { ...domainFirstReads, position: () => asSystem(livePosition) },
     authenticate,
     installSockets: (server, origin) => services.sockets.register(server, domainSockets, origin),
-    routes: [...routes, ...referenceRoutes(routes, packageJson.version)],
+    routes: [...routes, ...referenceRoutes(routes, packageJson.version, contracts)],
   });
   await services.startWork();
   let listening: Listening | undefined;

@@ -13,6 +13,7 @@ export interface Operation {
 }
 
 interface Description {
+  components: { schemas: Record<string, Schema> };
   paths: Record<string, Record<string, {
     parameters?: Operation['parameters'];
     requestBody?: { content: Record<string, { schema: Schema }> };
@@ -21,11 +22,23 @@ interface Description {
   }>>;
 }
 
+/** How deep what is referred to is followed: a workflow's branches hold workflows. */
+const DEEPEST = 12;
+
+/** The schema with what it refers to in its place. */
+function written(value: unknown, schemas: Record<string, Schema>, depth = 0): unknown {
+  if (Array.isArray(value)) return value.map((one) => written(one, schemas, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value && typeof value.$ref === 'string') return depth > DEEPEST ? {} : written(schemas[value.$ref.slice(value.$ref.lastIndexOf('/') + 1)], schemas, depth + 1);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, written(inner, schemas, depth + 1)]));
+}
+
 /** Every call that the API's description names. */
 export async function readOperations(client: TestClient): Promise<Operation[]> {
   const { body } = await client.send<Description>('GET', '/api/openapi.json');
   return Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): Operation => ({
-    method: method.toUpperCase(), path, parameters: operation.parameters ?? [], body: operation.requestBody?.content['application/json']?.schema, isPublic: operation.security?.length === 0, scope: operation['x-scope'],
+    method: method.toUpperCase(), path, parameters: written(operation.parameters ?? [], body.components.schemas) as Operation['parameters'],
+    body: written(operation.requestBody?.content['application/json']?.schema, body.components.schemas) as Schema | undefined, isPublic: operation.security?.length === 0, scope: operation['x-scope'],
   })));
 }
 

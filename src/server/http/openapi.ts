@@ -1,9 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the contract: it cannot disagree with the server, which runs on the same values. */
-import * as z from 'zod';
 import { type EndpointSpec, ErrorBody } from '../../kernel/endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors.ts';
-
-type Json = Record<string, unknown>;
+import { type Json, SharedSchemas } from './schema-names.ts';
 
 const STATUS_TEXT: Record<number, string> = {
   400: 'The input cannot be accepted; `fields` names what and why',
@@ -21,12 +19,6 @@ const STATUS_TEXT: Record<number, string> = {
   507: 'The storage is full',
 };
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
-  delete json.$schema;
-  return json;
-}
-
 function errorsOf(endpoint: EndpointSpec): number[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'rate_limited', 'internal', 'unavailable'];
   if (endpoint.query || endpoint.body || endpoint.consumes) codes.push('validation');
@@ -38,11 +30,11 @@ function errorsOf(endpoint: EndpointSpec): number[] {
   return [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
 }
 
-function parametersOf(endpoint: EndpointSpec): Json[] {
+function parametersOf(endpoint: EndpointSpec, schemas: SharedSchemas): Json[] {
   const list: Json[] = [];
   for (const [place, schema] of [['path', endpoint.params], ['query', endpoint.query]] as const) {
     if (!schema) continue;
-    const json = schemaOf(schema, 'input');
+    const json = schemas.fields(schema);
     const required = new Set((json.required as string[] | undefined) ?? []);
     for (const [name, property] of Object.entries((json.properties as Record<string, Json> | undefined) ?? {})) {
       list.push({ name, in: place, required: place === 'path' || required.has(name), schema: property, ...(property.description ? { description: property.description } : {}) });
@@ -54,14 +46,14 @@ function parametersOf(endpoint: EndpointSpec): Json[] {
   return list;
 }
 
-function operationOf(endpoint: EndpointSpec): Json {
+function operationOf(endpoint: EndpointSpec, schemas: SharedSchemas): Json {
   const success = endpoint.status ?? (endpoint.response || endpoint.produces ? 200 : 204);
   const content = endpoint.produces
     ? { [endpoint.produces]: { schema: { type: 'string' } } }
-    : endpoint.response && { 'application/json': { schema: schemaOf(endpoint.response, 'output') } };
+    : endpoint.response && { 'application/json': { schema: schemas.take(endpoint.response, 'output') } };
   const body = endpoint.consumes
     ? { [endpoint.consumes]: { schema: { type: 'object', properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: ['file'] } } }
-    : endpoint.body && { 'application/json': { schema: schemaOf(endpoint.body, 'input') } };
+    : endpoint.body && { 'application/json': { schema: schemas.take(endpoint.body, 'input') } };
   return {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[{}]/g, '').replace(/[^A-Za-z0-9]+(.)?/g, (_, c: string | undefined) => (c ?? '').toUpperCase())}`,
     summary: endpoint.summary,
@@ -70,7 +62,7 @@ function operationOf(endpoint: EndpointSpec): Json {
     'x-access': endpoint.access,
     ...(endpoint.scope ? { 'x-scope': endpoint.scope } : {}),
     ...(endpoint.access === 'public' ? { security: [] } : {}),
-    parameters: parametersOf(endpoint),
+    parameters: parametersOf(endpoint, schemas),
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
       [success]: { description: success === 204 ? 'Done' : 'Success', ...(content ? { content } : {}) },
@@ -81,11 +73,14 @@ function operationOf(endpoint: EndpointSpec): Json {
 
 /** Builds the document for the given endpoints. */
 export function openApi(endpoints: readonly EndpointSpec[], version: string): Json {
+  const shared = new SharedSchemas();
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] ??= {};
-    paths[endpoint.path]![endpoint.method.toLowerCase()] = operationOf(endpoint);
+    paths[endpoint.path]![endpoint.method.toLowerCase()] = operationOf(endpoint, shared);
   }
+  const error = shared.take(ErrorBody, 'output');
+  const { schemas, description } = shared.finish(paths);
   return {
     openapi: '3.1.0',
     info: {
@@ -97,9 +92,9 @@ export function openApi(endpoints: readonly EndpointSpec[], version: string): Js
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
     security: [{ session: [] }],
-    paths,
+    paths: description,
     components: {
-      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      schemas: { ...schemas, Error: error },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
     },
   };

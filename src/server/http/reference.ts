@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { openApi } from './openapi.ts';
 import { type BoundRoute, route } from './route.ts';
+import { nameSchemas } from './schema-names.ts';
 
 export const reference = {
   openapi: endpoint({
@@ -10,9 +11,16 @@ export const reference = {
   }),
 } as const;
 
-/** The route that describes `routes` and itself. */
-export function referenceRoutes(routes: readonly BoundRoute[], version: string): BoundRoute[] {
+/**
+ * The route that describes `routes` and itself.
+ * @param contracts what each domain's contract exports: schemas are called as they are there
+ */
+export function referenceRoutes(routes: readonly BoundRoute[], version: string, contracts: Parameters<typeof nameSchemas>[0]): BoundRoute[] {
   let document: Record<string, unknown> | undefined;
-  const own: BoundRoute = route(reference.openapi, () => (document ??= openApi([...routes, own].map((bound) => bound.endpoint), version)));
+  const describe = () => {
+    nameSchemas(contracts);
+    return openApi([...routes, own].map((bound) => bound.endpoint), version);
+  };
+  const own: BoundRoute = route(reference.openapi, () => (document ??= describe()));
   return [own];
 }

@@ -73,7 +73,7 @@ const Action = z.discriminatedUnion('kind', [
     headers: z.array(Header).max(20).default([]), body: template(20_000).default(''), policy: Policy.default('approval'),
   }),
   z.strictObject({ ...base, kind: z.literal('stop') }),
-]);
+]).meta({ id: 'WorkflowAction' });
 
 export type ActionStep = z.infer<typeof Action>;
 export interface BranchPath { id: string; name: string; when: When; steps: Step[] }
@@ -82,8 +82,10 @@ export interface ApprovalStep { id: string; name: string; kind: 'approval'; titl
 export type Step = ActionStep | BranchStep | ApprovalStep;
 export type StepKind = Step['kind'];
 
+/** Each depth has a name, by which the API's description refers to it: written out, each would hold the one below four times. */
 function steps(depth: number): z.ZodType<Step[]> {
-  if (depth === 0) return z.array(Action).max(MAX_STEPS) as unknown as z.ZodType<Step[]>;
+  const named = (schema: z.ZodType) => schema.meta({ id: `WorkflowSteps${depth}` }) as z.ZodType<Step[]>;
+  if (depth === 0) return named(z.array(Action).max(MAX_STEPS));
   const inner = steps(depth - 1);
   const Branch = z.strictObject({
     ...base, kind: z.literal('branch'), otherwise: inner,
@@ -93,7 +95,7 @@ function steps(depth: number): z.ZodType<Step[]> {
     ...base, kind: z.literal('approval'), title: line('Say what is to be decided.', 300), why: template(2_000).default(''),
     expiresAfterHours: z.number().int().min(1).max(8_760).nullable().default(72), approved: inner, rejected: inner,
   });
-  return z.array(z.union([Action, Branch, Approval])).max(MAX_STEPS) as unknown as z.ZodType<Step[]>;
+  return named(z.array(z.union([Action, Branch, Approval])).max(MAX_STEPS));
 }
 
 /** A whole workflow. What the schema cannot say is told by `problemsOf` (engine/check.ts). */

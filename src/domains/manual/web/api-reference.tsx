@@ -4,7 +4,7 @@ import { messageFor } from '../../../web/api/error.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../web/ui/states.tsx';
-import { Operation } from './operation.tsx';
+import { NamedSchemas, Operation } from './operation.tsx';
 import { callsOf, type OpenApiDocument } from './openapi.ts';
 
 interface ApiReferenceProps {
@@ -53,7 +53,11 @@ export function ApiReference({ find, tag, onTag }: ApiReferenceProps) {
         <p className="mb-4 max-w-3xl text-sm text-muted">{data.info.description}</p>
         {shown.length === 0
           ? <EmptyState icon={<SearchX />} title={`No call matches “${find}”`}>Search by path, method or words of the summary.</EmptyState>
-          : <ul className="grid gap-2">{shown.map((call) => <li key={`${call.method} ${call.path}`}><Operation call={call} /></li>)}</ul>}
+          : (
+            <NamedSchemas value={data.components.schemas}>
+              <ul className="grid gap-2">{shown.map((call) => <li key={`${call.method} ${call.path}`}><Operation call={call} /></li>)}</ul>
+            </NamedSchemas>
+          )}
       </div>
     </div>
   );

@@ -47,7 +47,11 @@ export interface OperationObject {
 export interface OpenApiDocument {
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Schemas };
 }
+
+/** Schemas with a name, which others refer to. */
+export type Schemas = Record<string, JsonSchema>;
 
 export interface Call {
   method: string;
@@ -67,8 +71,11 @@ export function callsOf(document: OpenApiDocument): Call[] {
 
 const MAX_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** A schema in a few words: `string, at most 120 characters`, `list of objects`. */
+const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
+
+/** A schema in a few words: `string, at most 120 characters`, `list of Contact`. */
 export function describeSchema(schema: JsonSchema): string {
+  if (schema.$ref) return nameIn(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
@@ -86,9 +93,10 @@ export function describeSchema(schema: JsonSchema): string {
   return [type ?? 'anything', ...limits].join(', ');
 }
 
-/** The object whose fields are worth listing: the schema itself, or what a list or choice holds. */
-export function fieldsOf(schema: JsonSchema | undefined): JsonSchema | undefined {
+/** The object whose fields are worth listing: the schema itself, what it refers to, or what a list or choice holds. */
+export function fieldsOf(schema: JsonSchema | undefined, schemas: Schemas): JsonSchema | undefined {
   if (!schema) return undefined;
   if (schema.properties) return schema;
-  return fieldsOf(schema.items) ?? [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].map(fieldsOf).find(Boolean);
+  if (schema.$ref) return fieldsOf(schemas[nameIn(schema.$ref)], schemas);
+  return fieldsOf(schema.items, schemas) ?? [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].map((part) => fieldsOf(part, schemas)).find(Boolean);
 }

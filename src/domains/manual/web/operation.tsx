@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Badge } from '../../../web/ui/badge.tsx';
-import { type Call, describeSchema, fieldsOf, type JsonSchema } from './openapi.ts';
+import { type Call, describeSchema, fieldsOf, type JsonSchema, type Schemas } from './openapi.ts';
 
 const TONES = { GET: 'info', POST: 'success', PUT: 'warning', PATCH: 'warning', DELETE: 'danger' } as const;
 const ACCESS = { public: 'Anyone', user: 'Signed in', admin: 'Administrators' } as const;
 const DEEPEST = 4;
+
+/** The schemas with a name, of the document that is shown. */
+export const NamedSchemas = createContext<Schemas>({});
 
 /** One call: folded to its line, opened to its parameters, body and answers. */
 export function Operation({ call }: { call: Call }) {
@@ -60,14 +63,15 @@ function Section({ title, children }: { title: string; children?: ReactNode }) {
 }
 
 function Fields({ schema, depth = 0 }: { schema: JsonSchema; depth?: number }) {
-  const object = fieldsOf(schema);
+  const object = fieldsOf(schema, use(NamedSchemas));
   if (!object?.properties || depth > DEEPEST) return <Field name="" required schema={schema} />;
   const required = new Set(object.required ?? []);
   return Object.entries(object.properties).map(([name, property]) => <Field key={name} name={name} required={required.has(name)} schema={property} depth={depth} />);
 }
 
 function Field({ name, note, required, schema, depth = 0 }: { name: string; note?: string; required: boolean; schema: JsonSchema; depth?: number }) {
-  const inner = depth < DEEPEST ? fieldsOf(schema) : undefined;
+  const schemas = use(NamedSchemas);
+  const inner = depth < DEEPEST ? fieldsOf(schema, schemas) : undefined;
   return (
     <div>
       <dt className="inline font-mono text-xs text-ink">

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { openApi } from './openapi.ts';
+import { nameSchemas } from './schema-names.ts';
+
+const Part = z.object({ name: z.string().default('') });
+const Whole = z.strictObject({ parts: z.array(Part), made: z.iso.datetime() });
+const Same = z.strictObject({ n: z.number() });
+const Query = z.object({ search: z.string().optional() });
+
+const get = endpoint({ method: 'GET', path: '/api/x', tag: 'X', access: 'public', summary: 'Reads', query: Query, response: z.object({ items: z.array(Whole), same: Same.nullable() }) });
+const post = endpoint({ method: 'POST', path: '/api/x', tag: 'X', access: 'public', summary: 'Writes', body: Whole.extend({ same: Same }), response: Whole });
+const put = endpoint({ method: 'PUT', path: '/api/x', tag: 'X', access: 'public', summary: 'Changes', body: Whole, response: Whole });
+
+interface Document {
+  paths: Record<string, Record<string, { parameters: { name: string }[]; requestBody?: { content: Record<string, { schema: unknown }> }; responses: Record<string, { content: Record<string, { schema: unknown }> }> }>>;
+  components: { schemas: Record<string, { properties: Record<string, unknown>; required?: string[]; additionalProperties?: boolean }> };
+}
+
+describe('the API’s description', () => {
+  nameSchemas({ shop: { Part, Whole, Same, Query, other: 1 }, market: { Part: z.object({ other: z.boolean() }) } });
+  const document = openApi([get, post, put], '1') as unknown as Document;
+  const { schemas } = document.components;
+
+  it('says what has a name once, and refers to it', () => {
+    expect(document.paths['/api/x']!.get!.responses['200']!.content['application/json']!.schema).toMatchObject({
+      properties: { items: { items: { $ref: '#/components/schemas/Whole' } }, same: { anyOf: [{ $ref: '#/components/schemas/Same' }, { type: 'null' }] } },
+    });
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  it('has a second name for what is sent otherwise than it is answered, and for what holds such a thing', () => {
+    expect(schemas.Part!.required).toEqual(['name']);
+    expect(schemas.PartInput!.required).toBeUndefined();
+    expect(schemas.WholeInput!.properties.parts).toMatchObject({ items: { $ref: '#/components/schemas/PartInput' } });
+    expect(document.paths['/api/x']!.put!.requestBody!.content['application/json']!.schema).toEqual({ $ref: '#/components/schemas/WholeInput' });
+    expect(schemas).not.toHaveProperty('SameInput');
+  });
+
+  it('lists what goes into the address by name, also when the whole of it has one', () => {
+    expect(document.paths['/api/x']!.get!.parameters.map(({ name }) => name)).toEqual(['search']);
+    expect(schemas).not.toHaveProperty('Query');
+  });
+
+  it('says of an answer that it holds nothing else only where that is so', () => {
+    expect(schemas.Whole!.additionalProperties).toBe(false);
+    expect(schemas.Part).not.toHaveProperty('additionalProperties');
+  });
+});
