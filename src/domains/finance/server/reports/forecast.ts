@@ -14,7 +14,6 @@ import { accountBases, balancesAt } from './balances.ts';
 const EVERYDAY_KINDS = new Set(['checking', 'savings', 'cash', 'card']);
 /** Days of everyday spending that are looked at. */
 const PAST_DAYS = 90;
-const MOST_PAST = 20_000;
 
 /** @throws AppError `not_found` */
 export async function forecast({ ledgerId, today, days, currency }: QueryOf<typeof financeReports.forecast>): Promise<CashForecast> {
@@ -61,19 +60,30 @@ function comingTransactions(ledgerId: string, accounts: readonly string[], today
   );
 }
 
-/** Net of each past day without what comes again: what everyday life costs. A ledger that is younger has fewer days. */
+/** Net of each past day without what comes again: what everyday life costs. A ledger that is younger has fewer days. The database adds up: a large ledger has tens of thousands of such rows. */
 async function everydayOf(ledgerId: string, accounts: readonly string[], today: string, recurring: ReadonlySet<string>, into: (amount: Decimal, accountId: string, day: string) => Decimal): Promise<Decimal[]> {
-  const rows = await query<Coming>(
-    `select id, account_id, day, amount, payee from finance_transactions
-     where workspace_id = $1 and ledger_id = $2 and account_id = any($3) and deleted_at is null and not pending and transfer_id is null and amount < 0 and day > $4::date and day <= $5::date order by day desc limit ${MOST_PAST}`,
-    [currentWorkspaceId(), ledgerId, accounts, addDays(today, -PAST_DAYS), today],
+  const from = addDays(today, -PAST_DAYS);
+  const again = await payeesOf(ledgerId, from, today, recurring);
+  const rows = await query<Pick<Coming, 'account_id' | 'day' | 'amount'>>(
+    `select account_id, day, coalesce(sum(amount) filter (where (account_id, payee) not in (select a.account_id, a.payee from json_to_recordset($6::json) as a(account_id uuid, payee text))), 0)::text as amount
+     from finance_transactions where ${PAST} group by account_id, day order by day desc`,
+    [currentWorkspaceId(), ledgerId, accounts, from, today, JSON.stringify(again)],
   );
   if (rows.length === 0) return [];
-  const first = rows.length === MOST_PAST || rows.at(-1)!.day > addDays(today, -PAST_DAYS + 7) ? rows.at(-1)!.day : addDays(today, -PAST_DAYS + 1);
+  const first = rows.at(-1)!.day > addDays(from, 7) ? rows.at(-1)!.day : addDays(from, 1);
   const days = new Map<string, Decimal>();
   for (let day = first; day <= today; day = addDays(day, 1)) days.set(day, ZERO);
-  for (const row of rows) {
-    if (days.has(row.day) && !recurring.has(`${row.account_id}|${merchantKey(row.payee)}`)) days.set(row.day, days.get(row.day)!.plus(into(decimal(row.amount), row.account_id, row.day)));
-  }
+  for (const row of rows) days.set(row.day, days.get(row.day)!.plus(into(decimal(row.amount), row.account_id, row.day)));
   return [...days.values()];
+}
+
+/** What was spent in accounts `$3` after the day `$4` and up to `$5`. */
+const PAST = 'workspace_id = $1 and ledger_id = $2 and account_id = any($3) and deleted_at is null and not pending and transfer_id is null and amount < 0 and day > $4::date and day <= $5::date';
+
+/** Payees of what comes again, as they are written. @param recurring accounts with the keys of merchants */
+async function payeesOf(ledgerId: string, from: string, today: string, recurring: ReadonlySet<string>): Promise<{ account_id: string; payee: string }[]> {
+  const accounts = [...new Set([...recurring].map((one) => one.slice(0, one.indexOf('|'))))];
+  if (accounts.length === 0) return [];
+  const rows = await query<{ account_id: string; payee: string }>(`select distinct account_id, payee from finance_transactions where ${PAST}`, [currentWorkspaceId(), ledgerId, accounts, from, today]);
+  return rows.filter((row) => recurring.has(`${row.account_id}|${merchantKey(row.payee)}`));
 }
