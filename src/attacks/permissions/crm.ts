@@ -10,6 +10,7 @@ export const CRM = {
     GET /api/contacts/export
     GET /api/contacts/facets
     POST /api/contacts/merge/preview
+    GET /api/contacts/sums
     GET /api/contacts/{id}
     GET /api/contacts/{id}/comments
     GET /api/contacts/{id}/files
@@ -51,6 +52,7 @@ export const CRM = {
     GET /api/companies/facets
     POST /api/companies/merge/preview
     GET /api/companies/suggest
+    GET /api/companies/sums
     GET /api/companies/{id}
     GET /api/companies/{id}/comments
     GET /api/companies/{id}/files
@@ -121,6 +123,7 @@ export const CRM = {
     GET /api/leads/facets
     POST /api/leads/merge/preview
     POST /api/leads/preview
+    GET /api/leads/sums
     GET /api/leads/{id}
     GET /api/leads/{id}/comments
     GET /api/leads/{id}/files
@@ -193,6 +196,7 @@ export const CRM = {
     GET /api/opportunities/export
     GET /api/opportunities/facets
     GET /api/opportunities/products
+    GET /api/opportunities/sums
     GET /api/opportunities/{id}
     GET /api/opportunities/{id}/comments
     GET /api/opportunities/{id}/files
@@ -262,6 +266,7 @@ export const CRM = {
     GET /api/activities/export
     GET /api/activities/facets
     GET /api/activities/my-day
+    GET /api/activities/sums
     GET /api/activities/{id}
     GET /api/activities/{id}/comments
     GET /api/activities/{id}/event.ics

@@ -8,18 +8,18 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   search?: RawSearch;
   hash?: string;
   replace?: boolean;
-  /** Whether only this very address counts as current, or also what lies beneath it (the default). */
-  exact?: boolean;
   ref?: Ref<HTMLAnchorElement>;
 }
 
 /**
- * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near; while its address is
- * the current one it carries `aria-current="page"`: one to a part of a page only while that part is open.
+ * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near. While its very address is
+ * the current one it carries `aria-current="page"`; a link to what lies above or to another part of the page does not.
  */
-export function Link({ to, search, exact = false, ...rest }: LinkProps) {
-  return <RouterLink to={to} search={search as never} activeOptions={{ exact, includeSearch: search !== undefined }} {...rest} />;
+export function Link({ to, search, ...rest }: LinkProps) {
+  return <RouterLink to={to} search={search as never} activeOptions={CURRENT} {...rest} />;
 }
+
+const CURRENT = { exact: true, includeSearch: true };
 
 /** Goes to a path of this site; with `replace` the present address is not kept in the history. */
 export function useGo(): (to: string, options?: { search?: RawSearch; replace?: boolean }) => Promise<void> {

@@ -39,7 +39,7 @@ export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: Head
       {onMenu && (
         <IconButton ref={menuRef} label="Menu" icon={<MenuIcon />} onClick={onMenu} aria-expanded={menuOpen} aria-controls="sidebar" className="lg:hidden" />
       )}
-      <Link to={user ? '/' : '/login'} exact className="flex min-h-8 items-center gap-2 rounded-md lg:w-56 pointer-coarse:min-h-11">
+      <Link to={user ? '/' : '/login'} className="flex min-h-8 items-center gap-2 rounded-md lg:w-56 pointer-coarse:min-h-11">
         <LogoMark />
         <span className="font-semibold max-[24rem]:sr-only">Gauntlet</span>
         <span className="tabular text-xs text-faint max-sm:hidden">{VERSION_LABEL}</span>

@@ -100,7 +100,6 @@ function Entry({ item: { path, label, badge, icon: Icon }, current }: { item: Na
         to={path}
         // The router marks only exact addresses; aliases and records beneath belong to an entry too.
         aria-current={current ? 'page' : undefined}
-        exact
         className={cx(
           'flex min-h-7.5 items-center gap-2 rounded-md px-2 text-sm transition-colors duration-100 pointer-coarse:min-h-11 dense:min-h-7',
           current ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',

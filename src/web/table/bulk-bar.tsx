@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useAfterPaint } from '../ui/after-paint.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ALL_MATCHING, formatTotal, isEmpty, NOTHING, type Selection, selectedCount, type Total } from './selection.ts';
 
@@ -14,19 +15,21 @@ interface BulkBarProps {
   /** Rows loaded so far, and how many match in all. */
   loaded: number;
   total: Total | undefined;
+  /** A line of sums stands under the rows: the bar floats above it. */
+  raised?: boolean;
   /** The actions. */
   children: ReactNode;
 }
 
 /** What can be done with the selected rows. Floats over the end of the list, where it moves nothing. */
-export function BulkBar({ selection, onSelectionChange, loaded, total, children }: BulkBarProps) {
+export function BulkBar({ selection, onSelectionChange, loaded, total, raised = false, children }: BulkBarProps) {
   const some = !isEmpty(selection);
   const count = selectedCount(selection, total);
   // The tick comes first, the bar with the next picture.
   const shown = useAfterPaint(some) && some;
   const more = selection.kind === 'some' && selection.ids.size >= loaded && total && (total.capped || total.count > loaded);
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex justify-center p-3" data-noprint="">
+    <div className={cx('pointer-events-none absolute inset-x-0 z-10 flex justify-center p-3', raised ? 'bottom-row' : 'bottom-0')} data-noprint="">
       <p role="status" className="sr-only">{some ? `${formatTotal(count)} selected` : ''}</p>
       {shown && (
         <div role="toolbar" aria-label="Selected rows" className="pointer-events-auto flex max-w-full animate-rise-in items-center gap-1 overflow-x-auto rounded-lg bg-raised p-1.5 shadow-pop">

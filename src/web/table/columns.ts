@@ -27,6 +27,8 @@ export interface Column<Row> {
   /** False for the column that names the record: it is always there, first, and stays when one scrolls sideways. */
   hideable?: boolean;
   edit?: CellEdit<Row>;
+  /** Writes a sum of this column, which is exact decimal text; absent: it is not summed. */
+  sum?: (sum: string, currency: string | null) => string;
 }
 
 /** The visible columns in their order; `width` only where someone changed it. */

@@ -3,6 +3,14 @@ import type { Column, ColumnLayout } from './columns.ts';
 import type { Selection, Total } from './selection.ts';
 import type { Sorting } from './sorting.ts';
 
+/** What stands under the columns. */
+export interface TableFoot {
+  /** Under the column that names the record: what the line is. */
+  label: string;
+  /** By column; `more` is said to the pointer and to screen readers. */
+  cells: Readonly<Record<string, { text: string; more?: string }>>;
+}
+
 export interface DataTableProps<Row extends { id: string }> {
   /** Accessible name: "Contacts". */
   label: string;
@@ -43,6 +51,8 @@ export interface DataTableProps<Row extends { id: string }> {
   onIntent?: (row: Row) => void;
   /** Saves an edited cell. The caller changes its rows at once and rolls back when the server refuses. */
   onEdit?: (row: Row, columnId: string, value: string) => void;
+  /** A line under the rows, in sight however far one scrolls: sums. */
+  foot?: TableFoot;
   /** Stands instead of rows: no result, error, first use. */
   placeholder?: ReactNode;
 }

@@ -4,6 +4,7 @@ import { BodyRow, SkeletonRow } from './body-row.tsx';
 import { CardList } from './card-list.tsx';
 import { arrange, columnTrack } from './columns.ts';
 import type { DataTableProps } from './data-table-props.ts';
+import { FootRow } from './foot-row.tsx';
 import { HeaderRow } from './header-row.tsx';
 import { useGridHints } from './grid-hints.ts';
 import { type GridPosition, gridKey } from './grid-keys.ts';
@@ -36,7 +37,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection = NOTHING } = props;
   const selectable = props.onSelectionChange !== undefined;
   const onSelectionChange = props.onSelectionChange ?? ignore;
-  const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onPreview, onIntent, onEdit, placeholder } = props;
+  const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onPreview, onIntent, onEdit, placeholder, foot } = props;
   useGridHints({ selectable, editable: onEdit !== undefined, previews: onPreview !== undefined });
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
@@ -52,7 +53,8 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const empty = !loading && rows.length === 0;
   const trailing = loading ? SKELETONS_FIRST : hasMore ? SKELETONS_BELOW : 0;
   const end = firstIndex + rows.length;
-  const window = useRowWindow(scroller, end + trailing, rowHeight, rowHeight);
+  // The line at the lower edge covers a row as the column heads do.
+  const window = useRowWindow(scroller, end + trailing, rowHeight, foot ? 2 * rowHeight : rowHeight);
   const current = Math.max(firstIndex, Math.min(position.row, end - 1));
   const rowAt = (index: number): Row | undefined => rows[index - firstIndex];
 
@@ -215,7 +217,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
           onEnterBody={() => go({ row: current, column: -1 })}
         />
         {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
-          <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + END_SPACE, minWidth: columnTrack(width) }}>
+          <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + (foot ? 0 : END_SPACE), minWidth: columnTrack(width) }}>
             {indexes.map((index) => {
               const row = rowAt(index)!;
               return (
@@ -230,6 +232,8 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
             {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} selectable={selectable} seed={index} />)}
           </div>
         )}
+        {foot && !empty && <FootRow columns={visible} selectable={selectable} width={width} foot={foot} />}
+        {foot && !empty && <div aria-hidden="true" style={{ height: END_SPACE }} />}
       </div>
       <div className="table-edge" aria-hidden="true" />
     </div>

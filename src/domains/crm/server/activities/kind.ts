@@ -53,6 +53,7 @@ export const activityKind = defineKind<Activity, Activity>({
   joins: JOINS,
   sorts: SORTS,
   defaultSort: DEFAULT_ACTIVITY_SORT,
+  sums: { duration: { sql: 'a.duration_minutes' } },
   filterFields: ACTIVITY_FILTER_FIELDS,
   filters: {
     subject: 'a.subject',

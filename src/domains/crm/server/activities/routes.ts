@@ -10,6 +10,7 @@ import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { recordRoutes } from '../records/routes.ts';
+import { sumsRoute } from '../records/sums.ts';
 import { activityBulk } from './bulk.ts';
 import { sendEvent } from './calendar-events.ts';
 import { activityFacets, exportActivities } from './export.ts';
@@ -57,5 +58,6 @@ export const activityRoutes: readonly BoundRoute[] = [
     return answerInvitation(body.token, body.answer);
   }),
   ...bulkRoutes(activityBulkCalls, activityBulk),
+  sumsRoute('activity', activityKind),
   ...recordRoutes(recordCalls('activity'), activityKind),
 ];

@@ -9,6 +9,7 @@ import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
+import { sumsRoute } from '../records/sums.ts';
 import { companyBulk } from './bulk.ts';
 import { companyKind } from './kind.ts';
 import { companyFacets, exportCompanies, selectionOf, summariseCompany } from './lists.ts';
@@ -33,6 +34,7 @@ export const companyRoutes: readonly BoundRoute[] = [
   route(companies.exportFile, async ({ query, reply }) => sendDownload(reply, await exportCompanies(query), 'text/csv; charset=utf-8', 'companies.csv')),
   route(companies.facets, () => companyFacets()),
   ...bulkRoutes(bulkCalls, companyBulk),
+  sumsRoute('company', companyKind),
   ...recordRoutes(RECORD_CALLS.company, companyKind),
   ...mergeRoutes(MERGE_CALLS.company, companyMerge),
 ];

@@ -7,6 +7,7 @@ import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
+import { sumsRoute } from '../records/sums.ts';
 import { contactBulk } from './bulk.ts';
 import { sendDownload } from '../../../../server/http/download.ts';
 import { findDuplicates } from './duplicates.ts';
@@ -40,6 +41,7 @@ export const contactRoutes: readonly BoundRoute[] = [
   }),
   route(contacts.facets, () => contactFacets()),
   ...bulkRoutes(bulk, contactBulk),
+  sumsRoute('contact', contactKind),
   ...recordRoutes(RECORD_CALLS.contact, contactKind),
   route(contactDuplicates, async ({ body }) => ({ items: await findDuplicates(body) })),
   ...mergeRoutes(MERGE_CALLS.contact, contactMerge),

@@ -12,6 +12,7 @@ import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { mergeRoutes } from '../records/merge.ts';
 import { recordRoutes } from '../records/routes.ts';
+import { sumsRoute } from '../records/sums.ts';
 import { leadBulk } from './bulk.ts';
 import { convertLead } from './convert.ts';
 import { findLeadDuplicates } from './duplicates.ts';
@@ -46,6 +47,7 @@ export const leadRoutes: readonly BoundRoute[] = [
   route(leads.preview, ({ body }) => previewLead(body)),
   route(leads.duplicates, async ({ body }) => ({ items: await findLeadDuplicates(body) })),
   ...bulkRoutes(bulkCalls, leadBulk),
+  sumsRoute('lead', leadKind),
   ...recordRoutes(RECORD_CALLS.lead, leadKind),
   ...mergeRoutes(MERGE_CALLS.lead, leadMerge),
   route(conversion.convert, ({ params, body }) => convertLead(params.id, body)),

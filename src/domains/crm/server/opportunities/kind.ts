@@ -55,6 +55,7 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
   joins: JOINS,
   sorts: SORTS,
   defaultSort: DEFAULT_OPPORTUNITY_SORT,
+  sums: { amount: { sql: 'o.amount', currency: 'o.currency' } },
   filterFields: OPPORTUNITY_FILTER_FIELDS,
   filters: {
     name: { sql: 'o.name_key', folded: true },

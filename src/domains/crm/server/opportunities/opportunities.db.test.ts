@@ -1,11 +1,15 @@
 import type * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../../../../kernel/endpoint.ts';
-import { asSystem, execute, query } from '../../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
 import { type Board, closeReasons, companies, contacts, exchangeRates, forecasting, MERGE_CALLS, type NewOpportunity, opportunities, opportunityBulkCalls, type Pipeline, pipelines, recordCalls, salesGoals } from '../../contract.ts';
+import { sumsCall, type SumsQuery } from '../../contract/sums.ts';
+import { customFields } from '../../contract/views.ts';
+import { sumsOf } from '../records/sums.ts';
+import { opportunityKind } from './kind.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -49,6 +53,26 @@ describe('an opportunity', () => {
     expect(without).toMatchObject({ amount: '5.0000', lines: [] });
     await make(user, { name: 'Other', amount: undefined as never, lines: [{ product: 'Retainer', unitPrice: '95' }] });
     expect((await user.call(opportunities.products, { query: { search: 'RET' } })).items).toEqual([{ product: 'Retainer', unitPrice: '95', currency: 'USD', tax: '0' }]);
+  });
+
+  it('is in the sums of its list: exact, of all that match, for each currency, with fields of one’s own', async () => {
+    const user = await owner();
+    const other = await owner();
+    await user.call(customFields.create, { body: { object: 'opportunity', label: 'Seats', kind: 'number' } });
+    await make(user, { name: 'One', amount: '0.1', tags: ['hot'], custom: { seats: 2 } });
+    await make(user, { name: 'Two', amount: '0.2', tags: ['hot'], custom: { seats: 0.5 } });
+    await make(user, { name: 'Three', amount: '99999999999.99', currency: 'EUR' });
+    await make(other, { amount: '7' });
+    const sums = async (query: Partial<z.input<typeof SumsQuery>> = {}) => user.call(sumsCall('opportunity'), { query: { columns: 'amount,custom.seats,name,gone,custom.gone', ...query } });
+    expect(await sums()).toEqual({ complete: true, items: [
+      { column: 'amount', currency: 'USD', sum: '0.3', count: 2 }, { column: 'amount', currency: 'EUR', sum: '99999999999.99', count: 1 }, { column: 'custom.seats', currency: null, sum: '2.5', count: 2 },
+    ] });
+    const hot = JSON.stringify({ match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: ['hot'] }, { field: 'amount', op: 'gt', value: 0.1 }] });
+    expect((await sums({ filter: hot as never })).items).toEqual([{ column: 'amount', currency: 'USD', sum: '0.2', count: 1 }, { column: 'custom.seats', currency: null, sum: '0.5', count: 1 }]);
+    expect(await sums({ search: 'Three', columns: 'amount' })).toEqual({ complete: true, items: [{ column: 'amount', currency: 'EUR', sum: '99999999999.99', count: 1 }] });
+    expect(await sums({ trash: '1' })).toEqual({ complete: true, items: [] });
+    const upTo = (most: number) => inWorkspace(user.workspaceId, user.userId, () => sumsOf(opportunityKind, { columns: 'amount' }, most));
+    expect([(await upTo(3)).complete, await upTo(2)]).toEqual([true, { complete: false, items: [] }]);
   });
 
   it('has a main contact, whose company it takes, and others with their parts; they move with a merge', async () => {

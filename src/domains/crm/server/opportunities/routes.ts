@@ -11,6 +11,7 @@ import { mayManage, requireManager } from '../pipelines/authorise.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { recordRoutes } from '../records/routes.ts';
+import { sumsRoute } from '../records/sums.ts';
 import { workspaceSettings } from '../workspace.ts';
 import { readBoard } from './board.ts';
 import { opportunityBulk } from './bulk.ts';
@@ -63,6 +64,7 @@ export const opportunityRoutes: readonly BoundRoute[] = [
   route(opportunities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportOpportunities(query), 'text/csv; charset=utf-8', 'opportunities.csv')),
   route(opportunities.contextList, ({ query: { businessLicenseId, ...page } }) => listRecords(opportunityKind, { ...selectionOf({ businessLicenseId }), ...page })),
   ...bulkRoutes(opportunityBulkCalls, opportunityBulk),
+  sumsRoute('opportunity', opportunityKind),
   ...recordRoutes(recordCalls('opportunity'), opportunityKind),
   ...forecastRoutes,
 ];

@@ -29,6 +29,14 @@ export interface KindBase {
   moved?: (ids: readonly string[]) => Promise<unknown>;
 }
 
+/** What a column is summed by. */
+export interface ColumnSum {
+  /** A number of a record, of its table alone. */
+  sql: string;
+  /** Where it is money: its currency. */
+  currency?: string;
+}
+
 export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   /** Name of the table in all SQL of this kind. */
   alias: string;
@@ -41,6 +49,8 @@ export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   filterFields: readonly FilterField[];
   /** SQL of each of `filterFields`. */
   filters: Readonly<Record<string, FieldSql>>;
+  /** Columns of its list that can be summed, beside fields of one's own. */
+  sums?: Readonly<Record<string, ColumnSum>>;
   /** Fields of the filter for which those that fit can be named where they are few: ids among which all are, or undefined. */
   few?: Readonly<Record<string, (condition: Condition) => Promise<readonly string[] | undefined>>>;
   /** Records that a search names whole, by an address or a number; none where it does not. */

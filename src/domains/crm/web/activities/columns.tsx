@@ -39,7 +39,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
     { id: 'owner', header: 'Owner', width: 140, cell: (row) => shown(owners.nameOf(row.ownerId)), edit: { value: (row) => row.ownerId ?? '', options: owners.options } },
     { id: 'outcome', header: 'Outcome', width: 130, cell: (row) => shown(outcomeWord(row.outcome)) },
     { id: 'type', header: 'Type', width: 100, cell: (row) => shown(TYPE_WORDS[row.type]) },
-    { id: 'duration', header: 'Length', width: 100, align: 'end', cell: (row) => shown(row.durationMinutes === null ? '' : lengthText(row.durationMinutes)) },
+    { id: 'duration', header: 'Length', width: 100, align: 'end', cell: (row) => shown(row.durationMinutes === null ? '' : lengthText(row.durationMinutes)), sum: (sum) => lengthText(Number(sum)) },
     { id: 'attendees', header: 'Attendees', width: 180, cell: (row) => shown(row.attendees.map((guest) => guest.name || guest.email).join(', ')) },
     { id: 'repeats', header: 'Repeats', width: 200, cell: (row) => shown(row.series ? ruleInWords(parseRule(row.series.rule)) : '') },
     { id: 'place', header: 'Place', width: 160, cell: (row) => shown(row.place) },

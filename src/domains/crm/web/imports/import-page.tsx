@@ -41,7 +41,7 @@ export default function ImportPage() {
         <Breadcrumb
           items={[
             <Link key="list" to={page} className="hover:text-ink hover:underline">{title}</Link>,
-            <Link key="imports" to={`${page}/import`} exact className="hover:text-ink hover:underline">Import</Link>,
+            <Link key="imports" to={`${page}/import`} className="hover:text-ink hover:underline">Import</Link>,
             data?.fileName ?? '…',
           ]}
         />

@@ -24,7 +24,7 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
     { id: 'contact', header: 'Contact', width: 150, cell: (row) => row.contact && <RowLink to={`/contacts/${row.contact.id}`} tabIndex={-1} title={row.contact.name} className="truncate leading-6 hover:underline">{row.contact.name}</RowLink> },
     { id: 'stage', header: 'Stage', width: 160, cell: (row) => <StageName row={row} /> },
     {
-      id: 'amount', header: 'Amount', width: 130, align: 'end', sortField: 'amount', firstSort: 'desc', cell: (row) => <span className="tabular">{money(row.amount, row.currency)}</span>,
+      id: 'amount', header: 'Amount', width: 130, align: 'end', sortField: 'amount', firstSort: 'desc', cell: (row) => <span className="tabular">{money(row.amount, row.currency)}</span>, sum: (sum, currency) => money(sum, currency!),
       edit: { value: (row) => String(Number(row.amount)), validate: (text) => (text.trim() === '' || parseAmount(text) !== undefined ? undefined : 'Enter an amount such as 12,500.00.') },
     },
     { id: 'probability', header: 'Probability', width: 110, align: 'end', sortField: 'probability', firstSort: 'desc', cell: (row) => `${row.probability} %`, edit: { value: (row) => String(row.probability), inputType: 'number', validate: (text) => (/^(100|\d{1,2})$/.test(text.trim()) ? undefined : 'Use 0 to 100.') } },

@@ -13,5 +13,5 @@ export function stageTone(color: StageColor): CSSProperties {
 }
 
 export function StageDot({ color, className }: { color: StageColor; className?: string }) {
-  return <span style={stageTone(color)} className={cx('inline-block size-2.5 shrink-0 rounded-full bg-(--tone)', className)} aria-hidden="true" />;
+  return <span style={stageTone(color)} className={cx('inline-block size-2.5 shrink-0 rounded-full bg-(--tone) forced-color-adjust-none', className)} aria-hidden="true" />;
 }

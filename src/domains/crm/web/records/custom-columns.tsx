@@ -16,9 +16,12 @@ export function customColumn<Row extends ListRow>(field: CustomField): Column<Ro
   const edit = customEdit<Row>(field);
   return {
     id, header: field.label, width: 150, align: isNumber(field) ? 'end' : 'start', cell: (row) => customCell(field, row.custom[field.key]),
-    ...(sortableKind(field) && { sortField: id }), ...(edit && { edit }),
+    ...(sortableKind(field) && { sortField: id }), ...(isNumber(field) && { sum: decimalText }), ...(edit && { edit }),
   };
 }
+
+/** Exact decimal text by the reader's customs; the browser takes it as it is, without rounding it to a number first. */
+const decimalText = (sum: string): string => new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 }).format(sum as `${number}`);
 
 const isNumber = (field: CustomField) => field.kind === 'number' || field.result === 'number';
 

@@ -37,6 +37,7 @@ import { isNarrowed, type ListSearch, parseListSearch, searchOfView, sortingOf, 
 import { bulkSelection, useBulk } from './use-bulk.ts';
 import { useRows } from './use-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';
+import { useSums } from './use-sums.ts';
 import { useViews, ViewsMenu } from './views-menu.tsx';
 
 const PeekSheet = lazy(() => import('./peek-sheet.tsx')) as unknown as typeof PeekSheetType;
@@ -136,6 +137,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   const standard = useMemo(() => parseLayout(standardColumns, columns), [columns, standardColumns]);
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
   const sorting = useMemo(() => sortingOf(search, kit.sorts), [search, kit]);
+  const sums = useSums(kind, search, columns, layout, !mode && list.rows.length > 0);
 
   const onLayoutChange = (next: ColumnLayout) => {
     const text = formatLayout(next);
@@ -188,6 +190,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
       </div>
       {notice}
       <ListNotices kind={kind} list={list} trash={search.trash} onLeaveTrash={() => narrow({ trash: false })} />
+      {sums && <p className="tabular px-4 pb-2 text-xs text-muted sm:hidden">{sums.line}</p>}
       {bulk.running && (
         <div className="px-4 pb-2">
           <ProgressBar label={`Changing ${many}`} value={bulk.running.processed} max={bulk.running.count} />
@@ -202,7 +205,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
               sorting={sorting} onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-MAX_SORTS)) })}
               selection={selection} onSelectionChange={setSelection}
               total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} onNeedEarlier={list.earlier} listKey={list.listKey}
-              onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })} onPreview={onPreview} onIntent={onIntent} onEdit={search.trash || !kit.cell ? undefined : onEdit}
+              onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })} onPreview={onPreview} onIntent={onIntent} onEdit={search.trash || !kit.cell ? undefined : onEdit} foot={sums}
               placeholder={(
                 <ListPlaceholder
                   kind={kind} list={list} trash={search.trash} narrowed={isNarrowed(search)}
@@ -210,7 +213,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
                 />
               )}
             />
-            <BulkBar selection={selection} onSelectionChange={setSelection} loaded={list.rows.length} total={list.total}>
+            <BulkBar selection={selection} onSelectionChange={setSelection} loaded={list.rows.length} total={list.total} raised={sums !== undefined}>
               <BulkActions kit={kit} bulk={bulk} search={search} selection={selection} onSelectionChange={setSelection} customFields={customFields}>
                 {bulkActions?.(bulkSelection(selection, search), () => setSelection(NOTHING))}
               </BulkActions>
