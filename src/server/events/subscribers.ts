@@ -10,7 +10,7 @@
  * one (`xid < pg_snapshot_xmin`): no row can appear among those any more. A long transaction anywhere in the database
  * server delays subscribers for as long as it lasts; it never makes them miss anything.
  */
-import { asSystem, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
+import { asSystem, database, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { countFault, setSubscriberLag } from '../observability/metrics.ts';
 import { bus } from './bus.ts';
@@ -43,6 +43,9 @@ interface Subscriber {
 }
 
 const BATCH = 100;
+/** On the embedded engine everybody waits while a batch is handled: there it is small, and cut short after so many milliseconds. */
+const BATCH_EMBEDDED = 20;
+const LONGEST_EMBEDDED = 40;
 /** Also how long an event may wait for an older transaction to end, which nobody announces. */
 const POLL_EVERY = 2_000;
 const MAX_FAILURES = 8;
@@ -87,6 +90,8 @@ interface Row {
  * @returns whether there may be more at once.
  */
 async function runOnce(subscriber: Subscriber): Promise<boolean> {
+  const isEmbedded = database().engine === 'pglite';
+  const most = isEmbedded ? BATCH_EMBEDDED : BATCH;
   return asSystem(() => transaction(async () => {
     const [cursor] = await query<{ xid: string; event_id: number; failures: number }>(
       `select xid::text as xid, event_id, failures from event_cursors
@@ -97,17 +102,18 @@ async function runOnce(subscriber: Subscriber): Promise<boolean> {
     const events = await query<Row>(
       // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
       `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data, cause from events e
-       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid, e.id limit ${BATCH}`,
-      [cursor.xid, cursor.event_id],
+       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid, e.id limit $3`,
+      [cursor.xid, cursor.event_id, most],
     );
     if (events.length === 0) return false;
-    const stopped = await handleAll(subscriber, events, cursor.failures);
-    return !stopped && events.length === BATCH;
+    const ended = await handleAll(subscriber, events, cursor.failures, isEmbedded ? LONGEST_EMBEDDED : Infinity);
+    return ended === 'cut' || (ended === 'done' && events.length === most);
   }));
 }
 
-/** @returns whether it stopped before the end because an event has to be tried again later. */
-async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: number): Promise<boolean> {
+/** @returns `waits` where an event has to be tried again later, `cut` where the time was over before the end. */
+async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: number, longest: number): Promise<'done' | 'cut' | 'waits'> {
+  const begun = performance.now();
   let failures = failuresBefore;
   let last: Row | undefined;
   const own = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
@@ -121,7 +127,7 @@ async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: 
         `update event_cursors set failures = $2, retry_at = now() + least(power(2, $2::int), 300) * interval '1 second' where subscriber = $1`,
         [subscriber.name, failures],
       );
-      return true;
+      return 'waits';
     }
     if (error) {
       await execute('insert into event_failures (subscriber, event_id, error) values ($1, $2, $3) on conflict do nothing', [subscriber.name, row.id, error.message]);
@@ -129,9 +135,10 @@ async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: 
     }
     failures = 0;
     last = row;
+    if (event && performance.now() - begun > longest) break;
   }
   if (last) await moveTo(subscriber, last);
-  return false;
+  return last === events.at(-1) ? 'done' : 'cut';
 }
 
 async function moveTo(subscriber: Subscriber, row: Row): Promise<void> {

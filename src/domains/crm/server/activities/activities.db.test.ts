@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
+import { heardOfChange } from '../../../../server/events/remember.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { contacts } from '../../contract.ts';
 import { activities, activityBulkCalls, type NewActivity } from '../../contract/activities.ts';
@@ -208,13 +209,17 @@ describe('my day', () => {
     expect(noon.startsWith(mine.today)).toBe(true);
     expect([mine.overdue, mine.todays, mine.next, mine.undated].map((part) => part.map((one) => one.subject).toSorted())).toEqual([['late'], ['whole', 'with me'], ['next'], ['some time']]);
     expect(mine.capped).toEqual([]);
-    await asSystem(() => execute(`update activity_attendees set answer = 'declined' where activity_id = $1`, [invited.id]));
+    const write = async (text: string, values: unknown[]) => {
+      await asSystem(() => execute(text, values));
+      heardOfChange(user.workspaceId, [activities.list.path]);
+    };
+    await write(`update activity_attendees set answer = 'declined' where activity_id = $1`, [invited.id]);
     expect((await user.call(activities.myDay, { query: { zone: 'UTC' } })).todays).toHaveLength(1);
     await user.call(activities.complete, { params: { id: mine.todays.find((one) => one.subject === 'whole')!.id }, body: {} });
     expect((await user.call(activities.myDay, { query: { zone: 'UTC' } })).doneToday).toBe(1);
-    await asSystem(() => execute(
+    await write(
       `insert into activities (id, workspace_id, owner_id, type, subject, due_at) select gen_random_uuid(), $1, $2, 'task', 'Long due ' || n, now() - n * interval '1 day' from generate_series(3, 60) n`, [user.workspaceId, user.userId],
-    ));
+    );
     const busy = await user.call(activities.myDay, { query: { zone: 'UTC' } });
     expect([busy.overdue.length, busy.overdue[0]!.subject, busy.capped]).toEqual([50, 'Long due 60', ['overdue']]);
     expect((await user.tryCall(activities.myDay, { query: { zone: 'nowhere' } })).status).toBe(400);

@@ -1,8 +1,10 @@
 /** What waits for somebody, and what a calendar shows. */
 import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
+import { Memory } from '../../../../server/events/remember.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type Activity, type CalendarEntry, COUNTED_BEYOND, MAX_CALENDAR_DAYS, type MyDay } from '../../contract/activities.ts';
+import { CRM } from '../../paths.ts';
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
 import { contactRef } from '../contacts/names.ts';
 import { ACTIVITIES, IS_OPEN, STATUS } from './rows.ts';
@@ -24,8 +26,16 @@ const mineWhere = (conditions: string, order: string) => {
 
 const MY_LISTS = ['overdue', 'todays', 'next', 'undated'] as const;
 
+/** Until an activity changes or what it names; ten seconds at most, because what is due becomes overdue by itself. */
+const LOOKS = new Memory({ paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities], longest: 10_000, most: 300 });
+
 /** What waits for the present user, the first of each list. @param zone where they are: it decides what "today" is. */
-export async function readMyDay(zone: string, now = new Date()): Promise<MyDay> {
+export function readMyDay(zone: string): Promise<MyDay> {
+  return LOOKS.read(currentWorkspaceId(), `day ${currentUserId()} ${zone}`, () => findMyDay(zone));
+}
+
+async function findMyDay(zone: string): Promise<MyDay> {
+  const now = new Date();
   const today = dayAt(now, zone);
   const tomorrow = addDays(today, 1);
   const nextWeek = addDays(today, 8);
@@ -78,9 +88,14 @@ const ENTRIES = 'activities a left join contacts c on c.id = a.contact_id and c.
 
 /** Rows and coming occurrences of series between two instants, in order. @throws AppError `validation` */
 export async function readCalendar(request: CalendarRequest): Promise<CalendarDays> {
-  const { from, until, perDay, zone = 'UTC' } = request;
+  const { from, until } = request;
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
   if (days <= 0 || days > MAX_CALENDAR_DAYS) throw new AppError('validation', `Ask for one to ${MAX_CALENDAR_DAYS} days.`, { field: 'until' });
+  return LOOKS.read(currentWorkspaceId(), `calendar ${currentUserId()} ${JSON.stringify(request)}`, () => findEntries(request));
+}
+
+async function findEntries(request: CalendarRequest): Promise<CalendarDays> {
+  const { from, until, perDay, zone = 'UTC' } = request;
   const prepared = await prepareSelection(activityKind, request);
   const coming = await comingEntries(prepared, from, until);
   const inOrder = (entries: CalendarEntry[]) => entries.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));

@@ -56,9 +56,9 @@ export async function readRun<Row extends { id: string }>(kind: Listed<Row>, rea
 /** So few are sorted again each time. */
 const FEW = 200;
 
-/** A page of a search that nothing else narrows is kept as what the search found is: thousands need not be sorted for each who looks. */
-async function keptKeys(kind: RecordKind, { prepared: { searched }, sort, direction, from }: Reading, run: Run, most: number, find: () => Promise<Key[]>): Promise<readonly Key[]> {
-  return searched === undefined || most > MOST_APART ? find() : remembered(kind, `page ${JSON.stringify([searched, sortText(sort), direction, from, run.orderBy, most])}`, find, PAGES);
+/** A page among many of a search or of conditions on own fields is kept as what a search found is: thousands need not be sorted for each who looks. */
+async function keptKeys(kind: RecordKind, { prepared: { keptAs }, sort, direction, from }: Reading, run: Run, most: number, find: () => Promise<Key[]>): Promise<readonly Key[]> {
+  return keptAs === undefined || most > MOST_APART ? find() : remembered(kind, `page ${JSON.stringify([keptAs, sortText(sort), direction, from, run.orderBy, most])}`, find, PAGES);
 }
 
 const names = new Map<string, string>();

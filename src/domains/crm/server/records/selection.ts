@@ -1,5 +1,5 @@
 /** Which records a list, an export or a bulk action means, as SQL. */
-import { type Condition, type Filter, isGroup } from '../../../../kernel/filter.ts';
+import { allConditions, type Condition, type Filter, isGroup } from '../../../../kernel/filter.ts';
 import { currentUserId, currentWorkspaceId } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
@@ -42,8 +42,8 @@ export interface Prepared {
   where: (parameters: Parameters, found?: Found) => string;
   /** Among these are all that are selected; undefined when nothing names them. */
   named: readonly string[] | undefined;
-  /** What is searched, where nothing else decides who is selected. */
-  searched: string | undefined;
+  /** Names the selection where only the records themselves decide what belongs to it: a search, conditions on own fields. */
+  keptAs: string | undefined;
   /** A condition on an instant that has an index, beside which all others hold: its field, and its SQL. */
   span: { field: string; sql: (parameters: Parameters) => string } | undefined;
   /** Throws what is wrong with the selection, for those who read only later. */
@@ -66,11 +66,12 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
   const own = !isNarrow && usesCustomFields(filter) ? await idsOfOwnFields(kind.kind, filter, context.customFields) : undefined;
   const { ids: fitting, common } = isNarrow || own ? { ids: own, common: new Set<Condition>() } : await narrow(kind.kind, filter);
   const asked = { ...context, common };
+  const isOwnAlone = !filter || allConditions(filter).every(({ field }) => field.startsWith('custom.'));
   const listed = [search.kind === 'ids' ? search.ids : undefined, fitting, ids].filter((one) => one !== undefined);
   return {
     search,
     named: listed[0],
-    searched: search.kind !== 'all' && !filter?.conditions.length && !within?.conditions.length && ids === undefined && !except?.length ? `${trash} ${selection.search}` : undefined,
+    keptAs: (search.kind !== 'all' || own) && isOwnAlone && !within?.conditions.length && ids === undefined && !except?.length ? JSON.stringify([trash, selection.search, filter, context.userId]) : undefined,
     span: isNarrow || listed.length > 0 ? undefined : spanOf(kind, filter, asked),
     check: () => void filterSql(kind, filter, context, new Parameters()),
     where(parameters, found = 'planned') {
