@@ -209,6 +209,8 @@ export const FINANCE = {
     PUT,DELETE /api/finance/books/documents/schedules/{id}
     GET /api/finance/books/documents/suggestions
     GET,PUT,DELETE /api/finance/books/documents/{id}
+    POST /api/finance/books/documents/{id}/credits
+    GET /api/finance/books/documents/{id}/credits/{paymentId}/pdf
     POST /api/finance/books/documents/{id}/duplicate
     POST /api/finance/books/documents/{id}/issue
     POST /api/finance/books/documents/{id}/payments

@@ -53,6 +53,8 @@ export const Payment = z.object({
   id: Id, day: Day, amount: Amount, note: z.string(),
   /** The bank's line that it is; null for one entered by hand. */
   transaction: z.object({ id: Id, payee: z.string() }).nullable(),
+  /** Where it is a credit note: less is owed, and no money moved. */
+  credit: z.object({ number: z.string(), reason: z.string() }).nullable(),
   createdAt: Instant,
 });
 export type Payment = z.infer<typeof Payment>;
@@ -60,7 +62,7 @@ export type Payment = z.infer<typeof Payment>;
 const summary = {
   id: Id, version: z.number().int(), ledgerId: Id, kind: DocumentKind, status: DocumentStatus, number: z.string(), reference: z.string(),
   party: z.object({ kind: z.enum(['contact', 'company']).nullable(), id: Id.nullable(), name: z.string(), email: z.string(), address: z.string() }),
-  day: Day, dueDay: Day, currency: z.string(), total: Amount, paid: Amount, due: Amount,
+  day: Day, dueDay: Day, currency: z.string(), total: Amount, /** Payments and credit notes. */ paid: Amount, credited: Amount, due: Amount,
   sent: z.object({ at: Instant, to: z.string(), /** Whether a mail server took it, or it was kept on this installation. */ how: z.enum(['queued', 'handed_over', 'kept', 'failed']) }).nullable(),
 };
 export const DocumentSummary = z.object(summary);
@@ -94,6 +96,16 @@ export const NewPayment = z.strictObject({
   note: text(200).default(''),
 });
 export type NewPayment = z.infer<typeof NewPayment>;
+
+export const NewCredit = z.strictObject({
+  /** All that is due where absent. */
+  amount: Amount.optional(),
+  day: Day.optional(),
+  reason: text(200).min(1, 'Say what for.'),
+  /** Of a supplier's credit note; those on invoices get the next of their own. */
+  number: text(100).default(''),
+});
+export type NewCredit = z.infer<typeof NewCredit>;
 
 export const PaymentSuggestion = z.object({
   document: z.object({ id: Id, number: z.string(), reference: z.string(), party: z.string(), due: Amount, dueDay: Day }),
@@ -161,6 +173,11 @@ export const documents = {
   pdf: endpoint({ ...base, method: 'GET', path: `${root}/{id}/pdf`, summary: 'An invoice as PDF', params: IdParams, produces: 'application/pdf', errors: ['not_found'] }),
   pay: endpoint({ ...base, method: 'POST', path: `${root}/{id}/payments`, summary: 'Record a payment, or match a line of the bank', status: 201, params: IdParams, body: NewPayment, response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
   unpay: endpoint({ ...base, method: 'DELETE', path: `${root}/{id}/payments/{paymentId}`, summary: 'Take a payment back', params: z.object({ id: Id, paymentId: Id }), errors: ['forbidden', 'not_found', 'conflict'] }),
+  credit: endpoint({
+    ...base, method: 'POST', path: `${root}/{id}/credits`, summary: 'Issue a credit note on an invoice, or enter one on a bill', description: 'Lowers what is due, and takes back income (of a bill: cost) and tax in the books, in the proportion of the document. Taken back as a payment is.', status: 201, params: IdParams, body: NewCredit,
+    response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  creditPdf: endpoint({ ...base, method: 'GET', path: `${root}/{id}/credits/{paymentId}/pdf`, summary: 'A credit note as PDF', params: z.object({ id: Id, paymentId: Id }), produces: 'application/pdf', errors: ['not_found'] }),
   suggestions: endpoint({ ...base, method: 'GET', path: `${root}/suggestions`, summary: 'Lines of the bank that may be payments', description: 'Of one document, or of all that are open. At most 100.', query: z.object({ ledgerId: Id, kind: DocumentKind, documentId: Id.optional() }), response: z.object({ items: z.array(PaymentSuggestion) }), errors: ['validation', 'not_found', 'conflict'] }),
   schedules: endpoint({ ...base, method: 'GET', path: `${root}/schedules`, summary: 'Invoices and bills that come again', query: z.object({ ledgerId: Id, kind: DocumentKind }), response: z.object({ items: z.array(DocumentSchedule) }), errors: ['validation', 'not_found', 'conflict'] }),
   createSchedule: endpoint({ ...base, method: 'POST', path: `${root}/schedules`, summary: 'Let an invoice or a bill come again', status: 201, body: NewSchedule, response: DocumentSchedule, errors: ['validation', 'forbidden', 'not_found'] }),

@@ -153,6 +153,45 @@ describe('invoices', () => {
     await expectSound(one);
   });
 
+  it('are credited in part: less is owed, income and tax are taken back in proportion, and a line of the bank settles the rest', async () => {
+    const one = await business();
+    const made = await issue(one, await draft(one));
+    const credit = (body: object) => one.user.tryCall(documents.credit, { params: { id: made.id }, body: { reason: 'Half a day less', day: '2026-03-10', ...body } });
+    expect((await credit({ amount: '1300.01' })).status).toBe(400);
+    expect((await credit({ day: '2026-02-28' })).body.message).toContain('cannot come before');
+    const answer = await credit({ amount: '325.01' });
+    expect(answer).toMatchObject({ status: 201, body: { paid: '325.01', credited: '325.01', due: '974.99', payments: [{ transaction: null, credit: { number: 'CN-2026-0001', reason: 'Half a day less' } }] } });
+    const held = await balances(one);
+    // 325.01 ÷ 1,300 of 1,100 and 200.
+    expect([held.get('Accounts receivable'), held.get('Sales'), held.get('Sales tax collected')]).toEqual(['974.99', '-824.99', '-150']);
+    await expectSound(one);
+    const { id: paymentId } = answer.body.payments[0]!;
+    const file = await one.user.open('GET', `/api/finance/books/documents/${made.id}/credits/${paymentId}/pdf`);
+    expect([file.headers.get('content-disposition')?.includes('CN-2026-0001.pdf'), Buffer.from(await file.arrayBuffer()).subarray(0, 5).toString()]).toEqual([true, '%PDF-']);
+    const bank = await bankLine(one, '2026-03-30', '974.99', 'CALDER FINCH LTD');
+    expect(await one.user.call(documents.pay, { params: { id: made.id }, body: { transactionId: bank.id } })).toMatchObject({ status: 'paid', paid: '1300', credited: '325.01', due: '0' });
+    expect((await credit({})).status).toBe(409);
+    expect((await one.user.tryCall(documents.void, { params: { id: made.id }, body: { version: 4, day: '2026-03-31', reason: 'x' } })).status).toBe(409);
+    await one.user.call(documents.unpay, { params: { id: made.id, paymentId } });
+    expect(await get(one, made.id)).toMatchObject({ due: '325.01', credited: '0' });
+    expect((await one.user.tryCall(documents.creditPdf, { params: { id: made.id, paymentId } })).status).toBe(404);
+    // Numbers are not given twice.
+    expect((await credit({})).body.payments.find((row) => row.credit)?.credit?.number).toBe('CN-2026-0002');
+    expect((await balances(one)).get('Accounts receivable')).toBe('0');
+    await expectSound(one);
+  });
+
+  it('in other currencies, and bills, are credited at the rate of their day to the last cent', async () => {
+    const one = await business();
+    await one.user.call(rates.put, { body: { from: 'EUR', to: 'USD', day: '2026-03-01', rate: '1.137', source: 'Test' } });
+    const bill = await issue(one, await draft(one, { kind: 'bill', currency: 'EUR', reference: 'S-9', lines: [{ description: 'Paper', quantity: '3', unitPrice: '33.33', taxPercent: '19' }] }));
+    for (const amount of ['40', undefined]) await one.user.call(documents.credit, { params: { id: bill.id }, body: { reason: 'Damaged', day: '2026-03-20', number: 'S-9-C', ...(amount ? { amount } : {}) } });
+    expect(await get(one, bill.id)).toMatchObject({ status: 'paid', due: '0', credited: bill.total });
+    const held = await balances(one);
+    expect(['Accounts payable', 'Other expenses', 'Sales tax paid', 'Exchange differences and rounding'].map((name) => held.get(name) ?? '0')).toEqual(['0', '0', '0', '0']);
+    await expectSound(one);
+  });
+
   it('are voided with an entry of their own, and keep their number', async () => {
     const one = await business();
     const made = await issue(one, await draft(one));

@@ -27,9 +27,8 @@ export function issueDocument(id: string, { version }: BodyOf<typeof documents.i
   });
 }
 
-/** The next number of the ledger. The counter's row is locked until the transaction ends: no number is given twice, and none is lost. */
-async function nextNumber(ledgerId: string, day: string): Promise<string> {
-  const { invoice_pattern: pattern } = await readSettings(ledgerId);
+/** The next number of a series of the ledger. The counter's row is locked until the transaction ends: no number is given twice, and none is lost. */
+export async function nextNumber(ledgerId: string, pattern: string, day: string): Promise<string> {
   const [row] = await query<{ counter: number }>(
     `insert into finance_document_series (workspace_id, ledger_id, series, counter) values ($1, $2, $3, 1)
      on conflict (ledger_id, series) do update set counter = finance_document_series.counter + 1 returning counter`,
@@ -52,7 +51,7 @@ export async function issue(row: DocumentRow): Promise<void> {
   if (decimal(row.total).isZero()) throw new AppError('validation', 'It comes to nothing: there is nothing to issue.', { field: 'lines' });
   const { currency: base } = await ensureBooks(row.ledger_id);
   const rate = await bookRate(row.currency, base, row.day);
-  const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, row.day) : row.number;
+  const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, (await readSettings(row.ledger_id)).invoice_pattern, row.day) : row.number;
   const { lines, total } = await linesOf(row, base, rate);
   const entryId = await postEntry({ ledgerId: row.ledger_id, day: row.day, memo: memoOf(row, number), source: { kind: row.kind, id: row.id }, lines });
   await query(
@@ -103,7 +102,7 @@ export function voidDocument(id: string, { version, day, reason }: BodyOf<typeof
     const row = await lockDocument(id);
     requireVersion(row, version, `this ${row.kind}`);
     if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? 'A draft is deleted, not voided.' : 'It is void already.');
-    if (decimal(row.paid).gt(0n)) throw new AppError('conflict', 'It has payments. Take them back first.');
+    if (decimal(row.paid).gt(0n)) throw new AppError('conflict', 'It has payments or credit notes. Take them back first.');
     if (day < row.day) throw new AppError('validation', 'It cannot be void before its own day.', { field: 'day' });
     await reverseEntry(row.entry_id!, day);
     await query(`update finance_documents set state = 'void', voided_on = $3, void_reason = $4, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, day, reason]);

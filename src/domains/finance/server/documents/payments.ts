@@ -19,8 +19,7 @@ import { lockDocument, settle } from './service.ts';
 export function payDocument(id: string, input: NewPayment): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
-    if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? `Issue the ${row.kind} first.` : `This ${row.kind} is void.`);
-    if (dueOf(row).isZero()) throw new AppError('conflict', `This ${row.kind} is paid.`);
+    requireOwed(row);
     if (input.transactionId) await matchTransaction(row, input.transactionId, input.amount);
     else await payByHand(row, input);
     await query('update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
@@ -28,11 +27,17 @@ export function payDocument(id: string, input: NewPayment): Promise<BusinessDocu
   });
 }
 
+/** @throws AppError `conflict` where nothing of it is due */
+export function requireOwed(row: DocumentRow): void {
+  if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? `Issue the ${row.kind} first.` : `This ${row.kind} is void.`);
+  if (dueOf(row).isZero()) throw new AppError('conflict', `Nothing of this ${row.kind} is due any more.`);
+}
+
 /** @throws AppError `validation` */
-function requireAmount(row: DocumentRow, amount: Decimal, most: Decimal): Decimal {
+export function requireAmount(row: DocumentRow, amount: Decimal, most: Decimal): Decimal {
   if (!amount.gt(0n)) throw new AppError('validation', 'Enter an amount above zero.', { field: 'amount' });
   if (amount.decimalPlaces() > minorUnits(row.currency)) throw new AppError('validation', `${row.currency} has ${minorUnits(row.currency)} decimals.`, { field: 'amount' });
-  if (amount.gt(most)) throw new AppError('validation', `At most ${most.toFixed()} ${row.currency} of it can be paid.`, { field: 'amount' });
+  if (amount.gt(most)) throw new AppError('validation', `At most ${most.toFixed()} ${row.currency} of it is due.`, { field: 'amount' });
   return amount;
 }
 
@@ -93,14 +98,16 @@ async function requireMoneyAccount(ledgerId: string, id: string): Promise<void> 
   if (own?.account_id) refuse('The lines of this account come from the bank: match the line instead, or it would count twice.');
 }
 
-async function writePayment(row: DocumentRow, { day, amount, transactionId, note }: { day: string; amount: Decimal; transactionId?: string; note: string }): Promise<{ id: string; accountId: string; book: Decimal; base: string }> {
+interface Written { day: string; amount: Decimal; transactionId?: string; note: string; credit?: { number: string; reason: string } }
+
+export async function writePayment(row: DocumentRow, { day, amount, transactionId, note, credit }: Written): Promise<{ id: string; accountId: string; book: Decimal; base: string }> {
   const { currency: base } = await ensureBooks(row.ledger_id);
   const id = newId();
   const accountId = await bookAccountFor(row.ledger_id, { system: row.kind === 'invoice' ? 'receivable' : 'payable' });
   const book = await settledBy(row, amount, base);
   await query(
-    'insert into finance_payments (id, workspace_id, ledger_id, document_id, transaction_id, account_id, direction, day, amount, book_amount, note, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-    [id, currentWorkspaceId(), row.ledger_id, row.id, transactionId ?? null, accountId, row.kind === 'invoice' ? 'in' : 'out', day, amount.toFixed(), (book.lt(0n) ? ZERO : book).toFixed(), note, currentUserId() ?? null],
+    'insert into finance_payments (id, workspace_id, ledger_id, document_id, transaction_id, account_id, direction, day, amount, book_amount, note, created_by, credit_number, credit_reason) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+    [id, currentWorkspaceId(), row.ledger_id, row.id, transactionId ?? null, accountId, row.kind === 'invoice' ? 'in' : 'out', day, amount.toFixed(), (book.lt(0n) ? ZERO : book).toFixed(), note, currentUserId() ?? null, credit?.number ?? null, credit?.reason ?? ''],
   );
   return { id, accountId, book: book.lt(0n) ? ZERO : book, base };
 }

@@ -1,7 +1,7 @@
 /** An invoice as a document to be sent. */
-import { decimal } from '../../../../kernel/money/index.ts';
+import { allocateMoney, decimal, notNegative, sumOf } from '../../../../kernel/money/index.ts';
 import { makePdf, type PdfBlock } from '../../../../server/pdf/index.ts';
-import type { BusinessDocument } from '../../contract.ts';
+import type { BusinessDocument, Payment } from '../../contract.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
 import { readSettings } from './settings.ts';
 
@@ -30,7 +30,8 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
   const sums = [
     { cells: ['Subtotal', money(document.subtotal)] }, ...(before ? discount : []), ...document.taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })), ...(before ? [] : discount),
     { cells: [`Total ${document.currency}`, money(document.total)], strong: true },
-    ...(decimal(document.paid).isZero() ? [] : [{ cells: ['Paid', money(document.paid)] }, { cells: [`Due ${document.currency}`, money(document.due)], strong: true }]),
+    ...(decimal(document.credited).isZero() ? [] : [{ cells: ['Credited', money(document.credited)] }]), ...(decimal(document.paid).eq(document.credited) ? [] : [{ cells: ['Paid', money(decimal(document.paid).minus(document.credited).toFixed())] }]),
+    ...(decimal(document.paid).isZero() ? [] : [{ cells: [`Due ${document.currency}`, money(document.due)], strong: true }]),
   ];
   const blocks: PdfBlock[] = [
     ...(document.status === 'void' ? [{ type: 'paragraph' as const, text: 'This document is void.' }] : []), ...(document.status === 'draft' ? [{ type: 'paragraph' as const, text: 'Draft: not issued yet.' }] : []),
@@ -40,4 +41,36 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
   ];
   const title = invoice ? `Invoice${document.number ? ` ${document.number}` : ''}` : `Bill${document.reference ? ` ${document.reference}` : ''}`;
   return makePdf({ title, brand: { name: workspace }, footer: `${workspace} · ${ledger} · ${title}`, at: new Date(document.updatedAt) }, blocks);
+}
+
+type Credit = Payment & { credit: NonNullable<Payment['credit']> };
+
+export function creditName(document: Pick<BusinessDocument, 'number' | 'reference'>, { credit }: Credit): string {
+  return `${credit.number || `credit-note-${document.number || document.reference}`}.pdf`.replaceAll(/[/\\]/g, '-');
+}
+
+/** What a credit takes back of each tax and of what it was on, in the proportion of the document; the parts sum to the credit. */
+function creditParts(document: BusinessDocument, amount: string): { net: string; taxes: { percent: string; base: string; tax: string }[] } {
+  const untaxed = notNegative(decimal(document.total).minus(sumOf(document.taxes, (one) => decimal(one.base).plus(one.tax))));
+  const parts = allocateMoney(decimal(amount), [untaxed, ...document.taxes.flatMap((one) => [notNegative(decimal(one.base)), notNegative(decimal(one.tax))])], document.currency);
+  const taxes = document.taxes.map(({ percent }, index) => ({ percent, base: parts[1 + 2 * index]!.toFixed(), tax: parts[2 + 2 * index]!.toFixed() }));
+  return { net: decimal(amount).minus(sumOf(taxes, (one) => decimal(one.tax))).toFixed(), taxes };
+}
+
+/** Does not ask who calls. */
+export async function creditPdf(document: BusinessDocument, { day: on, amount, credit, createdAt }: Credit): Promise<Buffer> {
+  const { workspace, ledger } = await letterhead(document.ledgerId);
+  const { sender } = await readSettings(document.ledgerId);
+  const money = (value: string): string => figure(value, document.currency);
+  const invoice = document.kind === 'invoice';
+  const name = invoice ? document.number : document.reference;
+  const { net, taxes } = creditParts(document, amount);
+  const other = { label: invoice ? 'Credit to' : 'From', lines: [document.party.name, ...linesOf(document.party.address)] };
+  const title = `Credit note${credit.number ? ` ${credit.number}` : ''}`;
+  const blocks: PdfBlock[] = [
+    { type: 'parties', columns: [{ label: invoice ? 'From' : 'Credit to', lines: [workspace, ...linesOf(sender)] }, other, { label: 'Dates', lines: [`Issued ${day(on)}`, `On ${document.kind} ${name}`.trim(), `of ${day(document.day)}`] }] },
+    { type: 'table', columns: [{ label: 'Reason', weight: 4 }, { label: document.currency, align: 'right', weight: 1.5 }], rows: [{ cells: [credit.reason, money(net)] }] },
+    { type: 'table', columns: [{ label: '', align: 'right', weight: 4 }, { label: '', align: 'right', weight: 1.6 }], rows: [...taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })), { cells: [`Credited ${document.currency}`, money(amount)], strong: true }] },
+  ];
+  return makePdf({ title, brand: { name: workspace }, footer: `${workspace} · ${ledger} · ${title}`, at: new Date(createdAt) }, blocks);
 }

@@ -2,11 +2,12 @@ import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { sendFile } from '../../../../server/http/download.ts';
 import { documents } from '../../contract.ts';
 import { inOpenPeriod } from '../closing.ts';
+import { creditDocument, creditOf } from './credits.ts';
 import { issueDocument, voidDocument } from './issue.ts';
 import { sendDocument } from './mail.ts';
 import { getAgeing, getOverview } from './overview.ts';
 import { payDocument, unpayDocument } from './payments.ts';
-import { documentPdf, pdfName } from './pdf.ts';
+import { creditName, creditPdf, documentPdf, pdfName } from './pdf.ts';
 import { createSchedule, listSchedules, removeSchedule, updateSchedule } from './schedules.ts';
 import { createDocument, duplicateDocument, getDocument, listDocuments, removeDocument, restoreDocument, updateDocument } from './service.ts';
 import { getSettings, updateSettings } from './settings.ts';
@@ -34,6 +35,11 @@ export const documentRoutes: readonly BoundRoute[] = [
   }),
   route(documents.pay, inOpenPeriod(({ params, body }) => payDocument(params.id, body))),
   route(documents.unpay, inOpenPeriod(({ params }) => unpayDocument(params.id, params.paymentId))),
+  route(documents.credit, inOpenPeriod(({ params, body }) => creditDocument(params.id, body))),
+  route(documents.creditPdf, async ({ params, reply }) => {
+    const { document, credit } = await creditOf(params.id, params.paymentId);
+    return sendFile(reply, await creditPdf(document, credit), 'application/pdf', creditName(document, credit));
+  }),
   route(documents.settings, ({ params }) => getSettings(params.id)),
   route(documents.updateSettings, ({ params, body }) => updateSettings(params.id, body)),
   route(documents.ageing, ({ params, query }) => getAgeing(params.id, query)),

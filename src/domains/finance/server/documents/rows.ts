@@ -11,7 +11,7 @@ export interface DocumentRow {
   id: string; version: number; ledger_id: string; kind: 'invoice' | 'bill'; state: 'draft' | 'open' | 'void'; number: string; reference: string; party_kind: 'contact' | 'company' | null; party_id: string | null; party_name: string;
   party_email: string; party_address: string; party_key: string; day: string; due_day: string; currency: string; lines: StoredLine[]; discount: DocumentInput['discount']; discount_when: 'beforeTax' | 'afterTax'; note: string; subtotal: string;
   discount_total: string; tax: string; total: string; rate: string | null; book_total: string | null; entry_id: string | null; sent_at: string | null; sent_to: string; sent_how: NonNullable<DocumentSummary['sent']>['how'] | null; voided_on: string | null;
-  void_reason: string; schedule_id: string | null; deleted_at: string | null; created_at: string; updated_at: string; paid: string;
+  void_reason: string; schedule_id: string | null; deleted_at: string | null; created_at: string; updated_at: string; paid: string; credited: string;
 }
 
 /** A payment by a bank's line counts as long as the line is there. */
@@ -19,7 +19,8 @@ export const LIVE_PAYMENT = 'p.removed_at is null and (p.transaction_id is null 
 /** What is paid of a document, in its currency; the database keeps it (migration 0106). */
 export const PAID = 'd.paid';
 export const SELECT_DOCUMENTS = `select d.id, d.version, d.ledger_id, d.kind, d.state, d.number, d.reference, d.party_kind, d.party_id, d.party_name, d.party_email, d.party_address, d.party_key, d.day, d.due_day, d.currency, d.lines, d.discount,
-    d.discount_when, d.note, d.subtotal, d.discount_total, d.tax, d.total, d.rate, d.book_total, d.entry_id, d.sent_at, d.sent_to, d.sent_how, d.voided_on, d.void_reason, d.schedule_id, d.deleted_at, d.created_at, d.updated_at, ${PAID} as paid
+    d.discount_when, d.note, d.subtotal, d.discount_total, d.tax, d.total, d.rate, d.book_total, d.entry_id, d.sent_at, d.sent_to, d.sent_how, d.voided_on, d.void_reason, d.schedule_id, d.deleted_at, d.created_at, d.updated_at, ${PAID} as paid,
+    (select coalesce(sum(p.amount), 0) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and p.removed_at is null and p.credit_number is not null) as credited
   from finance_documents d where d.workspace_id = $1`;
 
 const plain = (amount: string | Decimal): string => decimal(amount).toFixed();
@@ -52,15 +53,15 @@ export function toSummary(row: DocumentRow, today: string): DocumentSummary {
   return {
     id: row.id, version: row.version, ledgerId: row.ledger_id, kind: row.kind, status, number: row.number, reference: row.reference,
     party: { kind: row.party_kind, id: row.party_id, name: row.party_name, email: row.party_email, address: row.party_address }, day: row.day, dueDay: row.due_day, currency: row.currency,
-    total: plain(row.total), paid: plain(paid), due: plain(due), sent: row.sent_at && row.sent_how ? { at: row.sent_at, to: row.sent_to, how: row.sent_how } : null,
+    total: plain(row.total), paid: plain(paid), credited: plain(row.credited), due: plain(due), sent: row.sent_at && row.sent_how ? { at: row.sent_at, to: row.sent_to, how: row.sent_how } : null,
   };
 }
 
 /** The whole document, with what was paid and how it was reminded of. */
 export async function toDocument(row: DocumentRow, today: string): Promise<BusinessDocument> {
   const totals = totalsOfRow(row);
-  const payments = await query<{ id: string; day: string; amount: string; note: string; transaction_id: string | null; payee: string | null; created_at: string }>(
-    `select p.id, p.day, p.amount, p.note, p.transaction_id, coalesce(nullif(t.payee, ''), t.bank_payee) as payee, p.created_at from finance_payments p left join finance_transactions t on t.id = p.transaction_id and t.workspace_id = p.workspace_id
+  const payments = await query<{ id: string; day: string; amount: string; note: string; transaction_id: string | null; payee: string | null; created_at: string; credit_number: string | null; credit_reason: string }>(
+    `select p.id, p.day, p.amount, p.note, p.credit_number, p.credit_reason, p.transaction_id, coalesce(nullif(t.payee, ''), t.bank_payee) as payee, p.created_at from finance_payments p left join finance_transactions t on t.id = p.transaction_id and t.workspace_id = p.workspace_id
      where p.workspace_id = $1 and p.document_id = $2 and ${LIVE_PAYMENT} order by p.day, p.id`, [currentWorkspaceId(), row.id],
   );
   const reminders = await query<{ daysAfter: number; at: string; to: string }>('select days_after as "daysAfter", sent_at as at, sent_to as "to" from finance_document_reminders where workspace_id = $1 and document_id = $2 order by days_after', [currentWorkspaceId(), row.id]);
@@ -71,7 +72,7 @@ export async function toDocument(row: DocumentRow, today: string): Promise<Busin
     })),
     discount: row.discount, discountWhen: row.discount_when, note: row.note, subtotal: plain(row.subtotal), discountTotal: plain(row.discount_total), tax: plain(row.tax),
     taxes: totals.taxes.map((one) => ({ percent: plain(one.percent), base: plain(one.base), tax: plain(one.tax) })),
-    payments: payments.map((one) => ({ id: one.id, day: one.day, amount: plain(one.amount), note: one.note, transaction: one.transaction_id ? { id: one.transaction_id, payee: one.payee ?? '' } : null, createdAt: one.created_at })),
+    payments: payments.map((one) => ({ id: one.id, day: one.day, amount: plain(one.amount), note: one.note, transaction: one.transaction_id ? { id: one.transaction_id, payee: one.payee ?? '' } : null, credit: one.credit_number === null ? null : { number: one.credit_number, reason: one.credit_reason }, createdAt: one.created_at })),
     reminders, entryId: row.entry_id, voidedOn: row.voided_on, voidReason: row.void_reason, scheduleId: row.schedule_id, createdAt: row.created_at, updatedAt: row.updated_at,
   };
 }

@@ -8,7 +8,7 @@ import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { Select } from '../../../../web/ui/select.tsx';
-import { type BusinessDocument, documents, NewPayment, NewSchedule } from '../../contract/documents.ts';
+import { type BusinessDocument, documents, NewCredit, NewPayment, NewSchedule } from '../../contract/documents.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { dayText } from '../personal/overview/words.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
@@ -72,6 +72,33 @@ export function PayDialog({ document: one, onClose }: ActProps) {
         {({ value, onChange }, control) => <Select {...control} placeholder="Cash on hand" options={moneyAccounts.filter((row) => row.system !== 'cash').map((row) => ({ value: row.id, label: `${row.code} ${row.name}` }))} value={(value as string | undefined) ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />}
       </ControlledField>
       <FormField name="note" label="Note" autoComplete="off" optional />
+    </EntryDialog>
+  );
+}
+
+/** Less is owed: a credit note of one's own on an invoice, a supplier's on a bill. */
+export function CreditDialog({ document: one, onClose }: ActProps) {
+  const { today } = useFinance();
+  const refresh = useRefresh();
+  const isInvoice = one.kind === 'invoice';
+  const form = useContractForm(NewCredit, {
+    defaultValues: { amount: one.due, day: today, reason: '', number: '' }, failure: 'The credit note was not made.', judge: 'onSubmit',
+    onSubmit: async (body) => {
+      const credited = await call(documents.credit, { params: { id: one.id }, body });
+      onClose();
+      await refresh();
+      const made = credited.payments.filter((payment) => payment.credit).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+      offerUndo({ title: `${made?.credit?.number ? `${made.credit.number}: ` : ''}${money(body.amount ?? one.due, one.currency)} credited`, undo: async () => { if (made) await call(documents.unpay, { params: { id: one.id, paymentId: made.id } }); await refresh(); } });
+    },
+  });
+  return (
+    <EntryDialog form={form} onClose={onClose} title={isInvoice ? `Credit note on ${documentName(one)}` : 'Supplier’s credit note'} description={isInvoice ? 'Lowers what the customer owes. Income and tax are taken back in the books, in proportion; it gets a number of its own.' : 'Lowers what you owe. Cost and tax are taken back in the books, in proportion.'} submit="Credit">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField name="amount" label={`Amount in ${one.currency}, tax included`} inputMode="decimal" autoComplete="off" required autoFocus />
+        <FormField name="day" label="Day" type="date" required />
+      </div>
+      <FormField name="reason" label="What for" required autoComplete="off" />
+      {!isInvoice && <FormField name="number" label="Its number" autoComplete="off" optional />}
     </EntryDialog>
   );
 }

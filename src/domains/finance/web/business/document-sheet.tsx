@@ -21,15 +21,16 @@ import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { Match } from './close-section.tsx';
 import { documentRead, FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
-import { capital, documentName, PAGE, STATUS_LABELS, STATUS_TONES } from './words.ts';
+import { capital, documentName, PAGE, STATUS_TONES, statusLabel } from './words.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
 const SendDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.SendDialog })));
 const PayDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.PayDialog })));
+const CreditDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.CreditDialog })));
 const VoidDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.VoidDialog })));
 const RepeatDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.RepeatDialog })));
 
-type Open = 'edit' | 'send' | 'pay' | 'void' | 'repeat';
+type Open = 'edit' | 'send' | 'pay' | 'credit' | 'void' | 'repeat';
 
 /** An invoice or a bill with all that happened to it. */
 export default function DocumentSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -37,7 +38,7 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
   const [open, setOpen] = useState<Open>();
   const { canEdit } = useFinance();
   const close = () => setOpen(undefined);
-  const title = data ? <span className="flex items-center gap-2">{capital(data.kind)} {documentName(data)} <Badge tone={STATUS_TONES[data.status]}>{STATUS_LABELS[data.status]}</Badge></span> : 'Loading…';
+  const title = data ? <span className="flex items-center gap-2">{capital(data.kind)} {documentName(data)} <Badge tone={STATUS_TONES[data.status]}>{statusLabel(data)}</Badge></span> : 'Loading…';
   return (
     <>
       <Sheet open onOpenChange={onClose} title={title} description={data?.party.name} footer={data && canEdit && <Acts document={data} onOpen={setOpen} onGone={onClose} />}>
@@ -50,6 +51,7 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
           {open === 'edit' && <DocumentDialog kind={data.kind} document={data} onClose={close} onSaved={close} />}
           {open === 'send' && <SendDialog document={data} onClose={close} />}
           {open === 'pay' && <PayDialog document={data} onClose={close} />}
+          {open === 'credit' && <CreditDialog document={data} onClose={close} />}
           {open === 'void' && <VoidDialog document={data} onClose={close} />}
           {open === 'repeat' && <RepeatDialog document={data} onClose={close} />}
         </Suspense>
@@ -89,6 +91,7 @@ function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; o
         <MenuItem onSelect={() => void duplicate()}>Make another like this</MenuItem>
         <MenuItem onSelect={() => onOpen('repeat')}>Let it come again…</MenuItem>
         {one.status === 'draft' && <MenuItem onSelect={() => void remove()}>Delete the draft</MenuItem>}
+        {isOpen && one.due !== '0' && <MenuItem onSelect={() => onOpen('credit')}>{one.kind === 'invoice' ? 'Credit note…' : 'Supplier’s credit note…'}</MenuItem>}
         {isOpen && <MenuItem onSelect={() => onOpen('void')}>Void…</MenuItem>}
       </Menu>
       <Button icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.pdf, `${documentName(one)}.pdf`, { params }))}>PDF</Button>
@@ -104,6 +107,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return <section aria-label={title} className="grid gap-1.5"><h3 className="text-xs font-medium text-muted">{title}</h3>{children}</section>;
 }
 
+const creditName = ({ number }: { number: string }): string => (number ? `Credit note ${number}` : 'Credit note');
+
 const SENT: Readonly<Record<NonNullable<BusinessDocument['sent']>['how'], string>> = {
   queued: 'is on its way', handed_over: 'was handed to the mail server', kept: 'was kept in this installation’s outbox: there is no mail server', failed: 'could not be sent',
 };
@@ -113,7 +118,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
   const refresh = useRefresh();
   const amount = (value: string) => money(value, one.currency);
   const takeBack = async (paymentId: string) => {
-    await attempt('The payment was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
+    await attempt('It was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
     await refresh();
   };
   return (
@@ -142,14 +147,15 @@ function Body({ document: one }: { document: BusinessDocument }) {
         </dl>
       </Part>
       {one.payments.length > 0 && (
-        <Part title="Payments">
+        <Part title={one.credited === '0' ? 'Payments' : 'Payments and credit notes'}>
           <ul className="divide-y divide-line text-sm">
             {one.payments.map((payment) => (
               <li key={payment.id} data-testid="payment" className="flex items-center gap-3 py-1.5">
                 <DayText value={payment.day} />
-                <span className="min-w-0 flex-1 truncate text-muted">{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.note || 'By hand'}</span>
+                <span className="min-w-0 flex-1 truncate text-muted">{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
                 <span className="tabular">{amount(payment.amount)}</span>
-                {canEdit && <IconButton size="sm" label={`Take back the payment of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
+                {payment.credit && <IconButton size="sm" label={`${creditName(payment.credit)} as PDF`} icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, { params: { id: one.id, paymentId: payment.id } }))} />}
+                {canEdit && <IconButton size="sm" label={`Take back the ${payment.credit ? 'credit note' : 'payment'} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
               </li>
             ))}
           </ul>

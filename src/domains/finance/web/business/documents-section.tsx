@@ -21,7 +21,7 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { type DocumentKind, documents, type DocumentSummary } from '../../contract/documents.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { documentRead, useBusinessSearch } from './use-business.ts';
-import { documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES } from './words.ts';
+import { documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES, statusLabel } from './words.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
 const loadSheet = () => import('./document-sheet.tsx');
@@ -34,7 +34,7 @@ const ignore = () => undefined;
 const STATUS_OPTIONS = [{ value: 'unpaid', label: 'Not paid' }, ...Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))];
 
 const name = (one: DocumentSummary) => <span className={one.number || one.reference ? 'font-medium' : 'text-muted'}>{documentName(one)}</span>;
-const status = (one: DocumentSummary) => <Badge tone={STATUS_TONES[one.status]}>{STATUS_LABELS[one.status]}</Badge>;
+const status = (one: DocumentSummary) => <Badge tone={STATUS_TONES[one.status]}>{statusLabel(one)}</Badge>;
 
 function columnsOf(kind: DocumentKind): Column<DocumentSummary>[] {
   return [

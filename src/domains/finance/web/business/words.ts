@@ -7,9 +7,13 @@ export const PAGE = '/business-finance';
 
 export const STATUS_LABELS: Readonly<Record<DocumentStatus, string>> = { draft: 'Draft', open: 'Open', partlyPaid: 'Partly paid', overdue: 'Overdue', paid: 'Paid', void: 'Void' };
 export const STATUS_TONES: Readonly<Record<DocumentStatus, 'neutral' | 'info' | 'warning' | 'danger' | 'success'>> = { draft: 'neutral', open: 'info', partlyPaid: 'warning', overdue: 'danger', paid: 'success', void: 'neutral' };
+/** What all of was credited was never paid. */
+export function statusLabel({ status, credited, total }: { status: DocumentStatus; credited: string; total: string }): string {
+  return status === 'paid' && credited === total ? 'Credited' : STATUS_LABELS[status];
+}
 export const KIND_WORDS: Readonly<Record<DocumentKind, { one: string; many: string; party: string }>> = { invoice: { one: 'invoice', many: 'Invoices', party: 'Customer' }, bill: { one: 'bill', many: 'Bills', party: 'Supplier' } };
 export const TYPE_LABELS: Readonly<Record<BookType, string>> = { asset: 'Assets', liability: 'Liabilities', equity: 'Equity', income: 'Income', expense: 'Expenses' };
-export const SOURCE_LABELS: Readonly<Record<string, string>> = { manual: 'By hand', transaction: 'Bank', opening: 'Opening balance', invoice: 'Invoice', bill: 'Bill', payment: 'Payment', expense: 'Expense claim', reimbursement: 'Reimbursement', openings: 'Opening balances', revaluation: 'Revaluation' };
+export const SOURCE_LABELS: Readonly<Record<string, string>> = { manual: 'By hand', transaction: 'Bank', opening: 'Opening balance', invoice: 'Invoice', bill: 'Bill', payment: 'Payment', credit: 'Credit note', expense: 'Expense claim', reimbursement: 'Reimbursement', openings: 'Opening balances', revaluation: 'Revaluation' };
 export const ROLE_OPTIONS = (Object.keys(ROLES) as BookRole[]).map((value) => ({ value, label: `${TYPE_LABELS[ROLES[value].type]}: ${ROLES[value].label}` }));
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
