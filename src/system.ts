@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
-import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { contracts } from './contracts.ts';
+import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
 import { stopSimulations } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
@@ -21,6 +21,7 @@ import { referenceRoutes } from './server/http/reference.ts';
 import { log } from './server/observability/log.ts';
 import { giveMemoryBack } from './server/observability/memory.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
+import { stopPdf } from './server/pdf/index.ts';
 import { mailProvider } from './server/providers/mail/index.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
 import { livePosition } from './server/realtime/routes.ts';
@@ -109,7 +110,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       keepMemory?.();
       services.releaseStreams();
       // A simulation under way would keep its request, and so the stop, waiting.
-      await stopSimulations();
+      await Promise.all([stopSimulations(), stopPdf()]);
       await Promise.all([listening?.close(), app.close()]);
       await services.close();
       await database.close();

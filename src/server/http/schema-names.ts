@@ -36,7 +36,7 @@ export class SharedSchemas {
 
   /** The schema as JSON Schema. What it refers to is kept; the references are made good by `finish`. */
   take(schema: z.ZodType, direction: Direction): Json {
-    const { $schema, $defs = {}, ...json } = z.toJSONSchema(schema, {
+    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, {
       io: direction, unrepresentable: 'any', target: 'draft-2020-12',
       override: ({ zodSchema, jsonSchema }) => {
         if (SPEAKS_FOR_ITSELF.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;

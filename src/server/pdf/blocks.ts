@@ -1,4 +1,4 @@
-/** What a document is made of. */
+/** What a document is made of: plain values, which another thread can be sent. */
 
 /** Text of a cell. */
 export type PdfCell = string;
@@ -16,8 +16,6 @@ export interface PdfRanges {
   rows: readonly { label: string; low: number; mid: number; high: number; /** Counts for nothing. */ pale?: boolean }[];
   /** A line through all of them. */
   mark?: number;
-  /** Writes a figure of the scale. */
-  format: (value: number) => string;
 }
 
 export type PdfBlock =

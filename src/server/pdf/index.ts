@@ -1,58 +1,24 @@
-/**
- * Documents as PDF: a head with the brand, headings, paragraphs, key figures, tables that go on over pages, page numbers.
- * The embedded typeface (Inter) holds Latin, Greek and Cyrillic script and the signs of currencies; text in other scripts
- * does not show.
- */
-import { fileURLToPath } from 'node:url';
-// oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
-import PDFDocument from 'pdfkit';
+/** Documents as PDF, drawn in a thread of their own: a schedule over thirty years takes half a second. */
+import { Thread } from '../threads/thread.ts';
 import type { PdfBlock, PdfOptions } from './blocks.ts';
-import { draw, FOOT, INK, MARGIN, MUTED, widthOf } from './layout.ts';
+import type { PdfDocument } from './document.ts';
 
 export type { PdfBlock, PdfOptions, PdfTable } from './blocks.ts';
 
-const typeface = (file: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`));
+const thread = new Thread<PdfDocument, Uint8Array>({
+  file: new URL('worker.ts', import.meta.url),
+  busy: 'Many documents are being made. Try again in a moment.',
+  interrupted: 'The document was not finished. Try again.',
+});
 
-/** @returns the file's bytes */
-export function makePdf({ title, subtitle, brand, footer = '', at = new Date() }: PdfOptions, blocks: readonly PdfBlock[]): Promise<Buffer> {
-  const paper = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title, Author: brand.name, CreationDate: at, ModDate: at } });
-  paper.registerFont('body', typeface('400Regular/Inter_400Regular.ttf'));
-  paper.registerFont('strong', typeface('600SemiBold/Inter_600SemiBold.ttf'));
-  const pieces: Buffer[] = [];
-  paper.on('data', (piece: Buffer) => pieces.push(piece));
-  return new Promise((resolve, reject) => {
-    paper.on('end', () => resolve(Buffer.concat(pieces)));
-    paper.on('error', reject);
-    try {
-      head(paper, title, subtitle, brand);
-      for (const block of blocks) draw(paper, block);
-      number(paper, footer);
-      paper.end();
-    } catch (error) {
-      reject(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
+/**
+ * @returns the file's bytes
+ * @throws AppError `unavailable` when too many documents are in line
+ */
+export async function makePdf(options: PdfOptions, blocks: readonly PdfBlock[]): Promise<Buffer> {
+  const { buffer, byteOffset, byteLength } = await thread.run({ options: { ...options, at: options.at ?? new Date() }, blocks });
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function head(paper: InstanceType<typeof PDFDocument>, title: string, subtitle: string | undefined, { name, logo }: PdfOptions['brand']): void {
-  const top = MARGIN;
-  const beside = logo ? 44 : 0;
-  if (logo) paper.image(Buffer.from(logo), MARGIN, top, { fit: [36, 36] });
-  paper.font('strong').fontSize(10).fillColor(MUTED).text(name, MARGIN + beside, top + (logo ? 11 : 0), { width: widthOf(paper) - beside });
-  paper.font('strong').fontSize(20).fillColor(INK).text(title, MARGIN, Math.max(paper.y, top + (logo ? 40 : 0)) + 8, { width: widthOf(paper) });
-  if (subtitle) paper.font('body').fontSize(10).fillColor(MUTED).text(subtitle, MARGIN, paper.y + 2, { width: widthOf(paper) });
-  paper.y += 14;
-}
-
-function number(paper: InstanceType<typeof PDFDocument>, footer: string): void {
-  const { start, count } = paper.bufferedPageRange();
-  for (let page = start; page < start + count; page++) {
-    paper.switchToPage(page);
-    // Beneath the margin pdfkit would begin another page.
-    paper.page.margins.bottom = 0;
-    const y = paper.page.height - MARGIN - FOOT / 2;
-    paper.font('body').fontSize(8).fillColor(MUTED);
-    paper.text(footer, MARGIN, y, { width: widthOf(paper) - 90, height: 10, ellipsis: true });
-    paper.text(`Page ${page + 1} of ${count}`, MARGIN + widthOf(paper) - 80, y, { width: 80, align: 'right' });
-  }
-}
+/** Ends the thread, for a graceful stop. */
+export const stopPdf = (): Promise<void> => thread.stop();

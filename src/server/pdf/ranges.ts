@@ -20,14 +20,14 @@ const MARK = '#b8500c';
 export const rangesHeight = ({ rows }: PdfRanges): number => rows.length * ROW + FOOT;
 
 /** Draws it; the figures themselves belong into a table beside it. */
-export function drawRanges(paper: Paper, { rows, mark, format }: PdfRanges, { x, y, width, ink, muted, rule }: Place): void {
+export function drawRanges(paper: Paper, { rows, mark }: PdfRanges, { x, y, width, ink, muted, rule }: Place): void {
   const values = rows.flatMap(({ low, high }) => [low, high]);
   const left = x + width * NAMES;
   const at = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [left + 8, x + width - 24]);
   const bottom = y + rows.length * ROW;
   for (const tick of at.ticks(TICKS)) {
     paper.moveTo(at(tick), y).lineTo(at(tick), bottom).lineWidth(0.4).strokeColor(rule).stroke();
-    paper.font('body').fontSize(7).fillColor(muted).text(format(tick), at(tick) - 40, bottom + 4, { width: 80, align: 'center', lineBreak: false });
+    paper.font('body').fontSize(7).fillColor(muted).text(tick.toLocaleString('en', { notation: 'compact' }), at(tick) - 40, bottom + 4, { width: 80, align: 'center', lineBreak: false });
   }
   for (const [index, { label, low, mid, high, pale = false }] of rows.entries()) {
     const top = y + index * ROW + (ROW - BAR) / 2;

@@ -17,7 +17,7 @@ export async function valuationReport(id: string): Promise<Buffer> {
     { type: 'paragraph', small: true, text: NOTICE },
     ...(result.conclusion ? [{ type: 'figures', items: [{ label: 'Low', value: money(result.conclusion.low) }, { label: 'Value for the owners', value: money(result.conclusion.mid) }, { label: 'High', value: money(result.conclusion.high) }] }] satisfies PdfBlock[] : []),
     { type: 'heading', text: 'Methods' },
-    ...(result.methods.length > 0 ? [{ type: 'ranges', rows: result.methods.map((one) => ({ label: one.label, low: Number(one.low), mid: Number(one.mid), high: Number(one.high), pale: one.weightPercent === '0' })), ...(result.conclusion && { mark: Number(result.conclusion.mid) }), format: (value) => value.toLocaleString('en', { notation: 'compact' }) }] satisfies PdfBlock[] : []),
+    ...(result.methods.length > 0 ? [{ type: 'ranges', rows: result.methods.map((one) => ({ label: one.label, low: Number(one.low), mid: Number(one.mid), high: Number(one.high), pale: one.weightPercent === '0' })), ...(result.conclusion && { mark: Number(result.conclusion.mid) }) }] satisfies PdfBlock[] : []),
     { type: 'table', columns: [{ label: `In ${currency}`, weight: 3 }, { label: 'Low', ...right }, { label: 'Middle', ...right }, { label: 'High', ...right }, { label: 'Weight', ...right, weight: 0.8 }], rows: result.methods.map((one) => ({ cells: [one.label, money(one.low), money(one.mid), money(one.high), `${one.weightPercent} %`] })) },
     { type: 'heading', text: 'The business' },
     {
