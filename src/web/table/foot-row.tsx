@@ -10,12 +10,14 @@ export function FootRow<Row>({ columns, selectable, width, foot }: { columns: re
       <div role={selectable ? 'gridcell' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="stay-left bg-inherit [--stay-at:0px]" />
       {columns.map((column, place) => {
         const cell = foot.cells[column.id];
+        // A sum is longer than what it sums: it may stand over the column before it where that has none.
+        const hasRoom = column.align === 'end' && place > 1 && !foot.cells[columns[place - 1]!.id];
         return (
           <div
             key={column.id} role="gridcell" aria-colindex={place + 2} title={cell?.more}
             className={cx('flex min-w-0 items-center px-2', column.align === 'end' && 'justify-end', column.fixed && 'stay-left bg-inherit [--stay-at:var(--select)]')}
           >
-            {place === 0 && !cell ? <span className="truncate text-muted">{foot.label}</span> : cell && <span className="tabular truncate font-medium">{cell.text}<span className="sr-only">{cell.more && `: ${cell.more}`}</span></span>}
+            {place === 0 && !cell ? <span className="truncate text-muted">{foot.label}</span> : cell && <span className={cx('tabular font-medium', hasRoom ? 'shrink-0 whitespace-nowrap' : 'truncate')}>{cell.text}<span className="sr-only">{cell.more && `: ${cell.more}`}</span></span>}
           </div>
         );
       })}

@@ -17,11 +17,13 @@ export interface SheetProps {
   /** False: the page beside it stays in reach, toasts and their actions included; leaving it closes it. */
   modal?: boolean;
   /** Keys that mean something as long as the focus is within. */
-  onKeyDown?: KeyboardEventHandler | undefined;
+  onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined;
+  /** Prevent its default where Escape belongs to something within, which it then closes instead of the sheet. */
+  onEscapeKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A panel that slides in from the side, over the page; the full width on a phone. */
-export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, onKeyDown }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, onKeyDown, onEscapeKeyDown }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
@@ -30,6 +32,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
           described={Boolean(description)}
           startsAt="content"
           onKeyDown={onKeyDown}
+          {...(onEscapeKeyDown && { onEscapeKeyDown })}
           className={cx(
             'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',
             size === 'sm' ? 'sm:max-w-sm' : 'sm:max-w-lg',

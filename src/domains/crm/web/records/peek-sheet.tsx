@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import Maximize2 from 'lucide-react/icons/maximize-2';
-import { isValidElement, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Link, useGo } from '../../../../web/router/link.tsx';
 import type { Column } from '../../../../web/table/columns.ts';
 import { buttonClass } from '../../../../web/ui/button.tsx';
@@ -14,6 +14,7 @@ import { FIELD_LABELS } from '../opportunities/words.ts';
 import { CONTACT_LABELS } from '../record/field-words.ts';
 import { useFieldWords } from './field-words.ts';
 import type { ListKit, ListRow } from './kit.ts';
+import { leaveFieldFirst, PeekFacts } from './peek-facts.tsx';
 import { Timeline, type TimelineFilter } from './timeline.tsx';
 
 interface PeekSheetProps<Row extends ListRow> {
@@ -26,6 +27,8 @@ interface PeekSheetProps<Row extends ListRow> {
   /** Shows the row after or before this one; absent where there is none. */
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
+  /** Saves a field as the cell of the list does; absent where nothing can be changed. */
+  onEdit?: ((row: Row, columnId: string, value: string) => void) | undefined;
 }
 
 const NO_LABELS = {};
@@ -34,32 +37,26 @@ const LABELS: Partial<Record<RecordKind, Readonly<Record<string, string>>>> = {
   opportunity: Object.fromEntries(Object.entries(FIELD_LABELS).map(([field, label]) => [field, label.toLowerCase()])),
 };
 
-/** Nothing, or an element around an empty list: the tags of a record without any. */
-function isBlank(cell: ReactNode): boolean {
-  if (isValidElement<{ children?: ReactNode }>(cell)) return Array.isArray(cell.props.children) && cell.props.children.length === 0;
-  return cell === null || cell === undefined || cell === '' || cell === false;
-}
-
-/** A record beside its list: what its columns say, shown or not, and what happened. The list stays where it is. */
-export default function PeekSheet<Row extends ListRow>({ kit, row, columns, recordSearch, onClose, onNext, onPrevious }: PeekSheetProps<Row>) {
+/** A record beside its list: what its columns say, shown or not, to be changed in its place, and what happened. The list stays where it is. */
+export default function PeekSheet<Row extends ListRow>({ kit, row, columns, recordSearch, onClose, onNext, onPrevious, onEdit }: PeekSheetProps<Row>) {
   const { one, page } = KINDS[kit.kind];
   const [filter, setFilter] = useState<TimelineFilter>();
   const words = useFieldWords(kit.kind, LABELS[kit.kind] ?? NO_LABELS);
   const go = useGo();
   const address = `${page}/${row.id}`;
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || (event.target as HTMLElement).closest('input, textarea, select, [contenteditable="true"]')) return;
-    const acts: Record<string, (() => void) | undefined> = { j: onNext, k: onPrevious, o: () => void go(address, { search: recordSearch }) };
+    const pencil = (event.target as HTMLElement).closest<HTMLElement>('[data-edit]') ?? event.currentTarget.querySelector<HTMLElement>('[data-edit]');
+    const acts: Record<string, (() => void) | undefined> = { j: onNext, k: onPrevious, o: () => void go(address, { search: recordSearch }), e: pencil ? () => pencil.click() : undefined };
     const act = acts[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     act();
   };
-  const facts = columns.filter(({ hideable }) => hideable !== false).map(({ id, header, cell }) => ({ id, header, value: cell(row) })).filter(({ value }) => !isBlank(value));
   return (
     <Sheet
-      open onOpenChange={onClose} onKeyDown={onKeyDown} title={kit.nameOf(row)}
+      open onOpenChange={onClose} onKeyDown={onKeyDown} onEscapeKeyDown={leaveFieldFirst} title={kit.nameOf(row)}
       footer={(
         <div className="flex w-full items-center gap-1">
           <IconButton label={onPrevious ? `Previous ${one}` : `No previous ${one}`} shortcut="K" aria-keyshortcuts="k" icon={<ChevronUp />} disabled={!onPrevious} onClick={onPrevious} />
@@ -69,13 +66,7 @@ export default function PeekSheet<Row extends ListRow>({ kit, row, columns, reco
       )}
     >
       <div key={row.id} data-testid="record">
-        {facts.length > 0 && (
-          <dl className="mb-5 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-b border-line pb-5 text-sm">
-            {facts.map(({ id, header, value }) => (
-              <div key={id} className="contents"><dt className="text-muted">{header}</dt><dd className="min-w-0 wrap-anywhere">{value}</dd></div>
-            ))}
-          </dl>
-        )}
+        <PeekFacts row={row} columns={columns} onEdit={onEdit} />
         <Timeline of={{ kind: kit.kind, id: row.id }} filter={filter} onFilter={setFilter} words={words} />
       </div>
     </Sheet>

@@ -225,7 +225,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
         <Suspense fallback={null}>
           <PeekSheet
             kit={kit} row={peeked} columns={columns} recordSearch={recordSearch} onClose={() => setSearch({ peek: '' }, { replace: true })}
-            onPrevious={peekStep(list.rows, peeked, -1)} onNext={peekStep(list.rows, peeked, 1)}
+            onEdit={search.trash || !kit.cell ? undefined : onEdit} onPrevious={peekStep(list.rows, peeked, -1)} onNext={peekStep(list.rows, peeked, 1)}
           />
         </Suspense>
       )}
