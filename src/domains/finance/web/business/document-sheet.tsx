@@ -152,7 +152,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
             {one.payments.map((payment) => (
               <li key={payment.id} data-testid="payment" className="flex items-center gap-3 py-1.5">
                 <DayText value={payment.day} />
-                <span className="min-w-0 flex-1 truncate text-muted">{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
+                <span className={`min-w-0 flex-1 text-muted ${payment.credit ? 'break-words' : 'truncate'}`}>{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
                 <span className="tabular">{amount(payment.amount)}</span>
                 {payment.credit && <IconButton size="sm" label={`${creditName(payment.credit)} as PDF`} icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, { params: { id: one.id, paymentId: payment.id } }))} />}
                 {canEdit && <IconButton size="sm" label={`Take back the ${payment.credit ? 'credit note' : 'payment'} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}

@@ -7,9 +7,10 @@ export const PAGE = '/business-finance';
 
 export const STATUS_LABELS: Readonly<Record<DocumentStatus, string>> = { draft: 'Draft', open: 'Open', partlyPaid: 'Partly paid', overdue: 'Overdue', paid: 'Paid', void: 'Void' };
 export const STATUS_TONES: Readonly<Record<DocumentStatus, 'neutral' | 'info' | 'warning' | 'danger' | 'success'>> = { draft: 'neutral', open: 'info', partlyPaid: 'warning', overdue: 'danger', paid: 'success', void: 'neutral' };
-/** What all of was credited was never paid. */
-export function statusLabel({ status, credited, total }: { status: DocumentStatus; credited: string; total: string }): string {
-  return status === 'paid' && credited === total ? 'Credited' : STATUS_LABELS[status];
+/** What was credited alone was not paid. */
+export function statusLabel({ status, credited, paid }: { status: DocumentStatus; credited: string; paid: string }): string {
+  const isCredited = credited !== '0' && credited === paid;
+  return isCredited && status === 'paid' ? 'Credited' : isCredited && status === 'partlyPaid' ? 'Partly credited' : STATUS_LABELS[status];
 }
 export const KIND_WORDS: Readonly<Record<DocumentKind, { one: string; many: string; party: string }>> = { invoice: { one: 'invoice', many: 'Invoices', party: 'Customer' }, bill: { one: 'bill', many: 'Bills', party: 'Supplier' } };
 export const TYPE_LABELS: Readonly<Record<BookType, string>> = { asset: 'Assets', liability: 'Liabilities', equity: 'Equity', income: 'Income', expense: 'Expenses' };
