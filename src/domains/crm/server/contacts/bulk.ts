@@ -23,6 +23,7 @@ export const contactBulk: BulkKind<DbRow, ContactImage> = {
   lock: async (ids) => (await lockContacts(ids)).map((row) => ({ id: row.id, version: row.version, image: { data: toData(row), companyName: row.company_name ?? '' } })),
   differences: (before, after): FieldChange[] => changesBetween(before, after),
   write: (changes) => updateContacts(changes.map(({ id, version, before, image }) => ({ id, version, before, ...image }))),
+  besides: true,
   revive,
 };
 

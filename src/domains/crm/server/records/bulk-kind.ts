@@ -26,6 +26,8 @@ export interface BulkKind<Row extends { id: string }, Image> {
   differences: (before: Image, after: Image) => FieldChange[];
   /** Writes records that still have their version, each one version on. */
   write: (changes: readonly Changed<Image>[]) => Promise<unknown>;
+  /** Writing records waits for no lock that another step of the same action may hold: two steps may be written at once. */
+  besides?: boolean;
   /** Old images as they can be written today: what they refer to may be gone since. */
   revive?: (images: Image[]) => Promise<Image[]>;
 }

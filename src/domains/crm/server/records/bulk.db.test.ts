@@ -1,11 +1,14 @@
 /** One action on many records and its undo, on every kind that has them: exact inverses, and what happens where somebody worked on since. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import {
   activities, activityBulkCalls, bulk, companies, companyBulk, contacts, customFields, leadBulk, leads, opportunities, opportunityBulkCalls, pipelines, type BulkAction, type BulkCalls,
 } from '../../contract.ts';
+import { BLANK_CONTACT } from '../../engine/contact-data.ts';
+import { insertContacts } from '../contacts/write.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -110,6 +113,27 @@ describe('choices of a field with several', () => {
 });
 
 describe('a bulk action that is too large to be done at once', () => {
+  // There two steps of a thousand are written at once.
+  it.runIf(process.env.TEST_ENGINE === 'postgres')('is done to each once, told of once and undone as one', { timeout: 60_000 }, async () => {
+    const workspaceId = await system.clientWorkspace();
+    const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    await user.call(customFields.create, { body: { object: 'company', label: 'People', kind: 'rollup', rollup: { source: 'contacts', function: 'count' } } });
+    const { company } = await user.call(contacts.create, { body: { lastName: 'First', companyName: 'Works' } });
+    await inWorkspace(workspaceId, user.userId, () => transaction(() => insertContacts(Array.from({ length: 2_100 }, (_, n) => (
+      { id: newId(), companyName: 'Works', data: { ...BLANK_CONTACT, lastName: `Many ${n}`, companyId: company!.id } })))));
+    const before = await snapshot('contact', workspaceId);
+    const { id } = await user.call(bulk.run, { body: { selection: { all: {} }, action: { kind: 'addTags', tags: ['all'] } } });
+    const done = () => user.call(bulk.get, { params: { batchId: id! } });
+    await expect.poll(async () => (await done()).state, { timeout: 30_000, interval: 50 }).toBe('done');
+    expect(await done()).toMatchObject({ count: 2_101, processed: 2_101, changed: 2_101 });
+    const [told] = await asSystem(() => query<{ events: number; records: number }>(
+      `select count(*)::int as events, count(distinct subject_id)::int as records from events where workspace_id = $1 and type = 'contact.updated' and data->>'batchId' = $2`, [workspaceId, id],
+    ));
+    expect(told).toEqual({ events: 2_101, records: 2_101 });
+    await user.call(bulk.undo, { params: { batchId: id! } });
+    expect(await snapshot('contact', workspaceId)).toEqual(before);
+  });
+
   it('and was stopped half way says so, and is undone as far as it came', { timeout: 60_000 }, async () => {
     const workspaceId = await system.clientWorkspace();
     const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, database, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -86,7 +86,7 @@ export function runBulk(kind: AnyBulk, request: BulkRequest): Promise<BulkBatch>
       const jobId = await enqueue(bulkJob, { batchId: id, count: ids.length, kind: kind.list.kind });
       await query('update record_batches set job_id = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), jobId]);
     } else {
-      await doStep(kind, id, action, ids, edit);
+      await countStep(id, await doStep(kind, id, action, ids, edit), 0, ids);
       await finishBatch(kind, id);
     }
     return toBatch(await readBatch(kind, id), sample);
@@ -112,12 +112,27 @@ async function preparedEdit(kind: AnyBulk, action: BulkAction): Promise<Edit | u
   return action.kind === 'delete' || action.kind === 'restore' ? undefined : kind.prepare(action);
 }
 
-async function doStep(kind: AnyBulk, batchId: string, action: BulkAction, ids: readonly string[], edit: Edit | undefined): Promise<void> {
-  const changed = edit ? await editRecords(kind, batchId, ids, edit) : await moveRecords(kind, batchId, ids, action.kind === 'delete');
-  await query('update record_batches set processed = processed + $3, changed = changed + $4 where id = $1 and workspace_id = $2', [batchId, currentWorkspaceId(), ids.length, changed]);
+/** What a step wrote. Its events are told once the steps before it are there. */
+interface StepDone {
+  changed: number;
+  events: Parameters<typeof emit>;
 }
 
-async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[], edit: Edit): Promise<number> {
+function doStep(kind: AnyBulk, batchId: string, action: BulkAction, ids: readonly string[], edit: Edit | undefined): Promise<StepDone> {
+  return edit ? editRecords(kind, batchId, ids, edit) : moveRecords(kind, batchId, ids, action.kind === 'delete');
+}
+
+/** Tells of a step and counts it, behind `at` records that were worked through before. @returns false where the batch is somebody else's by now */
+async function countStep(batchId: string, { changed, events }: StepDone, at: number, ids: readonly string[]): Promise<boolean> {
+  await emit(...events);
+  const counted = await execute(
+    `update record_batches set processed = processed + $4, changed = changed + $5 where id = $1 and workspace_id = $2 and processed = $3 and state = 'running'`,
+    [batchId, currentWorkspaceId(), at, ids.length, changed],
+  );
+  return counted > 0;
+}
+
+async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[], edit: Edit): Promise<StepDone> {
   const changed: Changed<unknown>[] = [];
   const events: Parameters<typeof emit> = [];
   for (const record of await kind.lock(ids)) {
@@ -129,12 +144,11 @@ async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[
   }
   await keepImages(batchId, changed);
   await kind.write(changed);
-  await emit(...events);
-  return changed.length;
+  return { changed: changed.length, events };
 }
 
 /** Into the trash or out of it. The image only remembers the version: where the record goes back to is clear. */
-async function moveRecords({ list }: AnyBulk, batchId: string, wanted: readonly string[], intoTrash: boolean): Promise<number> {
+async function moveRecords({ list }: AnyBulk, batchId: string, wanted: readonly string[], intoTrash: boolean): Promise<StepDone> {
   const ids = list.movable ? await list.movable(wanted, intoTrash) : wanted;
   const rows = await query<{ id: string; version: number }>(
     `update ${list.table} set deleted_at = ${intoTrash ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
@@ -147,8 +161,7 @@ async function moveRecords({ list }: AnyBulk, batchId: string, wanted: readonly 
     [currentWorkspaceId(), batchId, rows.map((row) => row.id), rows.map((row) => row.version)],
   );
   await list.moved?.(rows.map((row) => row.id));
-  await emit(...rows.map((row) => moved(list.kind, row, intoTrash, batchId)));
-  return rows.length;
+  return { changed: rows.length, events: rows.map((row) => moved(list.kind, row, intoTrash, batchId)) };
 }
 
 const moved = (kind: RecordKind, row: { id: string; version: number }, intoTrash: boolean, batchId: string) => ({
@@ -177,27 +190,54 @@ async function runBatch({ payload: { batchId, kind: name = 'contact' }, signal, 
   if (!kind) throw new Error(`No bulk actions for ${name}`);
   // Read once: a hundred thousand ids weigh four megabytes.
   const [chosen] = await query<{ selection: string[] }>('select selection from record_batches where id = $1 and workspace_id = $2', [batchId, currentWorkspaceId()]);
-  await sortingWordsBeside([kind.list.table], async () => {
-    for (;;) {
+  await sortingWordsBeside([kind.list.table], () => allSteps(kind, batchId, chosen?.selection ?? [], signal, progress));
+}
+
+type Progress = JobContext<Payload, never>['progress'];
+
+/** A thousand after a thousand. Two at once where that is possible: while the database writes one, the server works out the next. */
+async function allSteps(kind: AnyBulk, batchId: string, selection: readonly string[], signal: AbortSignal, progress: Progress): Promise<void> {
+  const batch = await readBatch(kind, batchId);
+  if (batch.state !== 'running') return;
+  const isTwoAtOnce = database().engine === 'postgres' && kind.besides === true;
+  let last: Promise<boolean> | undefined;
+  try {
+    for (let at = batch.processed; at < selection.length; at += STEP) {
       signal.throwIfAborted();
-      const step = await transaction(() => nextStep(kind, batchId, chosen?.selection ?? []));
-      if (!step) return;
-      progress(step.processed, step.total);
+      const before: Promise<boolean> | undefined = last;
+      last = oneStep(kind, batchId, batch.action, at, selection.slice(at, at + STEP), before);
+      last.catch(() => undefined);
+      if (!(await (isTwoAtOnce ? before ?? true : last))) return;
+      progress(Math.min(isTwoAtOnce ? at : at + STEP, selection.length), selection.length);
     }
+    if (last && !(await last)) return;
+  } finally {
+    await last?.catch(() => undefined);
+  }
+  await transaction(async () => {
+    if ((await readBatch(kind, batchId, true)).state !== 'running') return;
+    await finishBatch(kind, batchId);
+    await publishPaths(currentWorkspaceId(), [`${KINDS[kind.list.kind].path}/bulk`]);
   });
 }
 
-/** The next thousand; what is done and how far commit together. Undefined when there is nothing left. */
-async function nextStep(kind: AnyBulk, batchId: string, selection: readonly string[]): Promise<{ processed: number; total: number } | undefined> {
-  const row = await readBatch(kind, batchId, true);
-  if (row.state !== 'running') return undefined;
-  const ids = selection.slice(row.processed, row.processed + STEP);
-  if (ids.length > 0) {
-    await putWordsAside();
-    await doStep(kind, batchId, row.action, ids, await preparedEdit(kind, row.action));
-  } else await finishBatch(kind, batchId);
-  await publishPaths(currentWorkspaceId(), [`${KINDS[kind.list.kind].path}/bulk`]);
-  return ids.length > 0 ? { processed: row.processed + ids.length, total: row.total } : undefined;
+/** Ends the transaction of a step whose batch was ended meanwhile. */
+class EndedError extends Error {}
+
+/** What is done and how far commit together, after the step before or not at all. Answers false when the batch was ended meanwhile. */
+async function oneStep(kind: AnyBulk, batchId: string, action: BulkAction, at: number, ids: readonly string[], before: Promise<boolean> | undefined): Promise<boolean> {
+  try {
+    await transaction(async () => {
+      await putWordsAside();
+      const done = await doStep(kind, batchId, action, ids, await preparedEdit(kind, action));
+      if ((before && !(await before)) || !(await countStep(batchId, done, at, ids))) throw new EndedError();
+      await publishPaths(currentWorkspaceId(), [`${KINDS[kind.list.kind].path}/bulk`]);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof EndedError) return false;
+    throw error;
+  }
 }
 
 /**
