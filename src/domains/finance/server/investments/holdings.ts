@@ -1,5 +1,5 @@
 /** Holdings with their present value: positions of all accounts put together, and priced. */
-import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, type RateTable, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Holding } from '../../contract.ts';
 import { inNewUnits } from '../../engine/investments/index.ts';
 import { NO_SECURITY } from './activity-rows.ts';
@@ -49,17 +49,17 @@ export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPort
 }
 
 /** Of holdings in one account: worked out again when the position, its price, its security or the rate is another one. */
-const valuedBefore = new WeakMap<Position, { stamp: string; valued: Valued }>();
+const valuedBefore = new WeakMap<Position, { security: ScopeSecurity; latest: LatestPrice | undefined; rates: RateTable; currency: string; today: string; valued: Valued }>();
 
 function valued(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
   const [only, ...others] = positions;
   if (!only || others.length > 0) return valuedAnew(security, positions, latest, scope);
-  const { id, name, ticker, kind, currency, sector, region } = security;
-  const stamp = [latest?.stamp ?? '', scope.rates.rate(currency, scope.currency, scope.today)?.toFixed() ?? '', scope.currency, id, name, ticker, kind, currency, sector, region].join('\u001F');
+  const { rates, currency, today } = scope;
   const before = valuedBefore.get(only);
-  if (before?.stamp === stamp) return before.valued;
+  // Securities, prices and rates are remembered: what is the very same says the same.
+  if (before && before.security === security && before.latest === latest && before.rates === rates && before.currency === currency && before.today === today) return before.valued;
   const made = valuedAnew(security, positions, latest, scope);
-  valuedBefore.set(only, { stamp, valued: made });
+  valuedBefore.set(only, { security, latest, rates, currency, today, valued: made });
   return made;
 }
 

@@ -7,7 +7,7 @@ import { PriceSeries } from '../../engine/investments/index.ts';
 import { FINANCE } from '../../paths.ts';
 import { PRICES_CHANGED } from './changed.ts';
 
-export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined; /** The same text as long as all of it is the same. */ stamp: string }
+export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined }
 
 /** Prices of what is held, until one changes: most reads find that activities alone have. */
 const latestBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 200 });
@@ -27,11 +27,8 @@ async function readLatest(securityIds: readonly string[], day: string): Promise<
   const found = new Map<string, LatestPrice>();
   for (const row of rows) {
     const latest = found.get(row.security_id);
-    if (!latest) found.set(row.security_id, { day: row.day, price: plainDecimal(row.price), source: row.source, before: undefined, stamp: `${row.day} ${row.price} ${row.source}` });
-    else if (!latest.before) {
-      latest.before = plainDecimal(row.price);
-      latest.stamp += ` ${row.price}`;
-    }
+    if (!latest) found.set(row.security_id, { day: row.day, price: plainDecimal(row.price), source: row.source, before: undefined });
+    else latest.before ??= plainDecimal(row.price);
   }
   return found;
 }

@@ -88,11 +88,12 @@ function accountsOf(ledgerId: string, accountId: string | undefined): Promise<Sc
 /** Currencies over which a pair without a quote of its own is worked out. */
 const PIVOTS = ['EUR', 'USD', 'GBP', 'CHF', 'JPY'];
 const EARLIEST = '1900-01-01';
+const NO_RATES = new RateTable();
 const tables = new LRUCache<string, RateTable>({ max: 50 });
 
 async function ratesFor(all: readonly string[]): Promise<{ rates: RateTable; stamp: string }> {
   const currencies = [...new Set(all)].sort();
-  if (currencies.length < 2) return { rates: new RateTable(), stamp: '' };
+  if (currencies.length < 2) return { rates: NO_RATES, stamp: '' };
   const [row] = await query<{ stamp: string | null }>(
     `select md5(string_agg(from_currency || to_currency || day || ' ' || rate, ',' order by from_currency, to_currency, day)) as stamp
      from finance_rates where workspace_id = $1 and from_currency = any($2) and to_currency = any($2)`, [currentWorkspaceId(), [...currencies, ...PIVOTS]],
