@@ -18,6 +18,7 @@ const TABLES: Readonly<Record<string, string>> = {
   '/api/finance/books/documents/schedules/{id}': 'finance_document_schedules',
   '/api/finance/books/documents/{id}': 'finance_documents',
   '/api/finance/books/documents/{id}/payments/{paymentId}': 'finance_payments',
+  '/api/finance/books/documents/{id}/credits/{paymentId}': 'finance_payments',
   '/api/finance/books/journal/{id}': 'finance_book_entries',
   '/api/finance/books/{id}': 'finance_ledgers',
   '/api/finance/books/{id}/categories/{categoryId}': 'finance_categories',
