@@ -86,6 +86,9 @@ function readLine(value: string): BankLine | undefined {
   };
 }
 
+/** Where the purpose of a SEPA payment stands among its references, `EREF+1 SVWZ+Rent`, it alone is for reading. */
+const PURPOSE = /SVWZ\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|ABWA|ABWE|IBAN|BIC)\+|$)/;
+
 /** `166?00GUTSCHRIFT?20Rechnung?21 4711?32Ada Lovelace`, or free text. */
 function readDescription(value: string): Pick<BankLine, 'payee' | 'memo'> {
   const joined = value.replaceAll('\n', '');
@@ -97,7 +100,12 @@ function readDescription(value: string): Pick<BankLine, 'payee' | 'memo'> {
     if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) memo.push(text!);
     else if (number === 32 || number === 33) payee.push(text!);
   }
-  return { ...given('payee', payee.join('').trim() || undefined), ...given('memo', memo.join('').replace(/\s+/g, ' ').trim() || undefined) };
+  return { ...given('payee', payee.join('').trim() || undefined), ...given('memo', purposeOf(memo.join('').replace(/\s+/g, ' ').trim()) || undefined) };
+}
+
+function purposeOf(text: string): string {
+  const purpose = PURPOSE.exec(text);
+  return purpose ? purpose[1]!.trim() : text;
 }
 
 /** The pages of one account's statement are one statement. */

@@ -230,3 +230,9 @@ describe('entries of CAMT', () => {
     expect(read.problems).toMatchObject([{ kind: 'skipped', row: 4 }]);
   });
 });
+
+it('reads the purpose of a SEPA payment from among its references in MT940, and what undoes a payment', () => {
+  const file = [':20:A', ':25:70090100/1234567890', ':28C:1', ':60F:C240101EUR1000,00', ':61:2401020102D12,50NDDTKREF+', ':86:105?00LASTSCHRIFT?20EREF+ABC123?21SVWZ+Rechnung 4711 vom', '?22 01.01.2024ABWA+Konzern?32Stadtwerke?33 Muenchen GmbH',
+    ':61:240103RD10,00NTRFNONREF', ':86:166?20SVWZ+?32ACME', ':62F:C240103EUR997,50', '-'].join('\r\n');
+  expect(rows(file)).toEqual(['2024-01-02|-12.50|Stadtwerke Muenchen GmbH|Rechnung 4711 vom 01.01.2024', '2024-01-03|10.00|ACME|']);
+});
