@@ -1,4 +1,5 @@
 /** Loads the example business into an empty installation, all of it or nothing. */
+import { searchForDuplicates } from '../domains/crm/index.ts';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../server/db/index.ts';
 import { randomToken } from '../server/secrets/secrets.ts';
@@ -68,7 +69,10 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
   const business = generateBusiness(workspace.key, people.length, today);
   await inWorkspace(workspaceId, people[0]!, async () => {
     await loadBusiness(business, people, workspace.currency, today);
-    if (workspace.kind !== 'personal') await loadFields();
+    if (workspace.kind !== 'personal') {
+      await loadFields();
+      await searchForDuplicates();
+    }
     await loadNotifications(people, now);
     await loadCollaboration(people, now);
     await loadFinance(workspace.key, workspace.currency, today);

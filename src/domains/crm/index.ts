@@ -34,6 +34,7 @@ export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
 export { insertCompanies } from './server/companies/write.ts';
 export { insertContacts } from './server/contacts/write.ts';
+export { searchNow as searchForDuplicates } from './server/duplicates/run.ts';
 export { calculateNext } from './server/records/calculate-all.ts';
 export { countFilled, type DiscardableKind, discardRecord, usedSince, versionsOf } from './server/records/discard.ts';
 export { createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, removeAssignmentRule, removeScoreRule } from './server/leads/rules.ts';

@@ -23,20 +23,26 @@ export const duplicatesJob = defineJob<Payload>({ name: 'crm.duplicates', payloa
 /** A run that says nothing for this long broke off: another may begin. */
 const LOST = '15 minutes';
 
+const BEGIN = `insert into duplicate_runs (id, workspace_id, state) values ($1, $2, 'running')
+  on conflict (workspace_id) do update set id = excluded.id, state = 'running', progress = 0, started_at = now(), finished_at = null
+    where duplicate_runs.state <> 'running' or duplicate_runs.started_at < now() - interval '${LOST}' returning id`;
+
 /** Begins a search. @throws AppError `conflict` while one is on its way. */
 export function startSearch(): Promise<void> {
   return transaction(async () => {
     const runId = newId();
-    const started = await query(
-      `insert into duplicate_runs (id, workspace_id, state) values ($1, $2, 'running')
-       on conflict (workspace_id) do update set id = excluded.id, state = 'running', progress = 0, started_at = now(), finished_at = null
-         where duplicate_runs.state <> 'running' or duplicate_runs.started_at < now() - interval '${LOST}' returning id`,
-      [runId, currentWorkspaceId()],
-    );
+    const started = await query(BEGIN, [runId, currentWorkspaceId()]);
     if (started.length === 0) throw new AppError('conflict', 'A search is on its way already.');
     await enqueue(duplicatesJob, { runId });
     await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
   });
+}
+
+/** Searches before it answers: for example data, which has no worker yet and nobody who waits. */
+export async function searchNow(): Promise<void> {
+  const runId = newId();
+  await query(BEGIN, [runId, currentWorkspaceId()]);
+  await search(runId, () => Promise.resolve(), new AbortController().signal);
 }
 
 async function runSearch({ payload: { runId }, signal, progress }: JobContext<Payload, never>): Promise<void> {

@@ -17,6 +17,8 @@ interface TimeGridProps extends DayViewProps {
 
 /** Pixels of an hour. */
 const HOUR = 48;
+/** Pixels of the column of hours, the 3.5rem of the grid. */
+const HOURS_WIDTH = 56;
 const DEFAULT_LENGTH = 30;
 const FIRST_HOUR = 7.5;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -32,6 +34,15 @@ export function TimeGrid({ days, today, shown, beyond, onOpen, onDay: openDay, o
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = FIRST_HOUR * HOUR;
   }, []);
+  const first = days[0];
+  useEffect(() => {
+    const { current } = scroller;
+    // Where a week is wider than the screen, it begins with today.
+    const place = days.indexOf(today);
+    if (current) current.scrollLeft = place > 0 ? (place * (current.scrollWidth - HOURS_WIDTH)) / days.length : 0;
+    // Only another week moves it, not every drawing.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [first, today]);
   const moveTo = ({ entry }: Shown, wall: string) => void onMove(entry, { dueAt: instantAt(wall, deviceZone()), day: null, durationMinutes: entry.durationMinutes });
   const resize = ({ entry }: Shown, length: number) => void onMove(entry, { dueAt: entry.dueAt, day: null, durationMinutes: length });
   const { drag, start, wasDragged } = useDrag<Grip>(({ item: { one, what }, dy, over }) => {
@@ -50,7 +61,7 @@ export function TimeGrid({ days, today, shown, beyond, onOpen, onDay: openDay, o
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
       <div className={cx('sticky top-0 z-20 grid border-b border-line bg-canvas', columns)}>
-        <span />
+        <span className="sticky left-0 z-10 bg-canvas" />
         {days.map((day) => (
           <div key={day} className="min-w-0 border-l border-line p-1">
             <button type="button" onClick={() => openDay(day)} aria-label={longDayText(day)} aria-current={day === today ? 'date' : undefined} className={cx('mb-0.5 rounded-sm px-1 text-xs hover:bg-hover', day === today ? 'font-semibold text-accent-ink' : 'text-muted')}>
@@ -64,7 +75,7 @@ export function TimeGrid({ days, today, shown, beyond, onOpen, onDay: openDay, o
         ))}
       </div>
       <div className={cx('relative grid', columns)} style={{ height: 24 * HOUR }}>
-        <div aria-hidden="true" className="relative">
+        <div aria-hidden="true" className="sticky left-0 z-20 bg-canvas">
           {Array.from({ length: 23 }, (_, index) => <span key={index} className="tabular absolute right-1 -translate-y-1/2 text-2xs whitespace-nowrap text-faint" style={{ top: (index + 1) * HOUR }}>{hourText(index + 1)}</span>)}
         </div>
         {days.map((day) => (
