@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { turnsDuring } from '../../../../testing/turns.ts';
 import { runSimulation, stopSimulations } from './run.ts';
 
 const PLAN = { startValue: 500_000, years: 40, expectedReturn: 0.06, volatility: 0.15, inflation: 0.02, fees: 0.002, flows: [{ fromMonth: 1, toMonth: 480, amount: -1500, growsWithInflation: true }], goal: 500_000 };
@@ -6,15 +7,7 @@ const PLAN = { startValue: 500_000, years: 40, expectedReturn: 0.06, volatility:
 afterAll(stopSimulations);
 
 it('simulates beside the main thread, which goes on meanwhile', async () => {
-  let turns = 0;
-  let done = false;
-  const count = (): void => {
-    turns++;
-    if (!done) setImmediate(count);
-  };
-  count();
-  const result = await runSimulation(PLAN);
-  done = true;
+  const { result, turns } = await turnsDuring(() => runSimulation(PLAN));
   expect(result.years.length).toBe(40);
   expect(turns).toBeGreaterThan(100);
 });
