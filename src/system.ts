@@ -8,7 +8,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { contracts } from './contracts.ts';
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
-import { stopSimulations } from './domains/finance/index.ts';
+import { stopFinanceThreads } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { useAppUrl } from './server/app-url.ts';
 import type { Config } from './server/config.ts';
@@ -110,7 +110,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       keepMemory?.();
       services.releaseStreams();
       // A simulation under way would keep its request, and so the stop, waiting.
-      await Promise.all([stopSimulations(), stopPdf()]);
+      await Promise.all([stopFinanceThreads(), stopPdf()]);
       await Promise.all([listening?.close(), app.close()]);
       await services.close();
       await database.close();

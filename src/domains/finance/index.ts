@@ -7,7 +7,7 @@ export { createAccount } from './server/accounts.ts';
 export { createLedger } from './server/ledgers.ts';
 export { createLiability } from './server/liabilities/service.ts';
 export { financeRoutes } from './server/routes.ts';
-export { stopSimulations } from './server/simulation/run.ts';
+export { stopFinanceThreads } from './server/threads.ts';
 /** What the example is made of. */
 export { financeDemo } from './server/demo.ts';
 export { taxDemo } from './server/tax-demo.ts';

@@ -3,7 +3,7 @@
  * with the first and goes when nobody needs it. The thread's file answers with `answerWith`.
  */
 import { Worker } from 'node:worker_threads';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
 
 export interface ThreadOptions {
   /** The file that the thread runs. */
@@ -16,7 +16,7 @@ export interface ThreadOptions {
   mostWaiting?: number;
   /** Milliseconds after which a thread without work ends. */
   idleAfter?: number;
-  /** What a failure in the thread is to who asked; by default a fault of ours. */
+  /** What a failure in the thread is to who asked; by default a fault of ours. An `AppError` comes as it was thrown. */
   failure?: (message: string) => Error;
 }
 
@@ -28,7 +28,9 @@ interface Waiting<Input, Output> {
 }
 
 export interface Question<Input> { id: number; input: Input }
-export type Answer<Output> = { id: number; output: Output } | { id: number; failure: string };
+/** An `AppError` on its way between threads. */
+export interface Refusal { code: ErrorCode; message: string; fields: FieldError[]; details: unknown }
+export type Answer<Output> = { id: number; output: Output } | { id: number; refusal: Refusal } | { id: number; failure: string };
 
 export class Thread<Input, Output> {
   readonly #options: Required<ThreadOptions>;
@@ -44,7 +46,7 @@ export class Thread<Input, Output> {
 
   /**
    * @param signal gives the work up: one in line is forgotten, one under way is stopped
-   * @throws AppError `unavailable` when too many are in line or it was given up; what `failure` makes of a failure
+   * @throws AppError `unavailable` when too many are in line or it was given up; what the work threw; what `failure` makes of anything else
    */
   async run(input: Input, signal?: AbortSignal): Promise<Output> {
     if (this.#line.length >= this.#options.mostWaiting) throw new AppError('unavailable', this.#options.busy, { retryAfter: 5 });
@@ -114,6 +116,7 @@ export class Thread<Input, Output> {
     const one = this.#running;
     this.#running = undefined;
     if ('failure' in answer) one.reject(this.#options.failure(answer.failure));
+    else if ('refusal' in answer) one.reject(new AppError(answer.refusal.code, answer.refusal.message, answer.refusal));
     else one.resolve(answer.output);
     if (this.#line.length === 0) this.#idle = setTimeout(() => void this.stop(), this.#options.idleAfter).unref();
     else this.#next();

@@ -6,8 +6,9 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { BankImport, BankImportCounts, BankImportOptions } from '../../contract.ts';
-import { type BankFile, type BankLine, type CsvBankFile, fingerprints, readBankFile } from '../../engine/bank-files/index.ts';
+import { type BankFile, type BankLine, type CsvBankFile, fingerprints } from '../../engine/bank-files/index.ts';
 import { type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
+import { readFileBytes } from './reading/read.ts';
 
 export interface PlannedLine {
   line: BankLine;
@@ -31,7 +32,7 @@ const MONTH_FIRST: ReadonlySet<string> = new Set(['USD', 'CAD', 'PHP']);
 export async function readStoredFile(storageKey: string, options: BankImportOptions, currency: string): Promise<BankFile | CsvBankFile> {
   const chunks: Buffer[] = [];
   for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
-  return readBankFile(Buffer.concat(chunks), {
+  return readFileBytes(Buffer.concat(chunks), {
     likelyOrder: MONTH_FIRST.has(currency) ? 'mdy' : 'dmy',
     layout: { ...(options.dateOrder ? { dateOrder: options.dateOrder } : {}), ...(options.columns ? { columns: options.columns } : {}), ...(options.inverted === undefined ? {} : { inverted: options.inverted }) },
   });
