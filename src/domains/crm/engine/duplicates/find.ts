@@ -3,6 +3,7 @@
  * block, and only pairs within a block are scored. Keys are hashed to 32 bits and sorted together with the record's
  * position in one array of numbers: a million records take a few hundred megabytes less than a map of keys would.
  */
+import { Numbers, Stretches } from './numbers.ts';
 import { type Judged, POSSIBLE } from './score.ts';
 
 /** A block with more records than this says too little about each of them. */
@@ -24,24 +25,6 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-class Numbers {
-  #values = new Float64Array(1 << 16);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Float64Array(this.length * 2);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.length++] = value;
-  }
-
-  sorted(): Float64Array {
-    return this.#values.subarray(0, this.length).sort();
-  }
-}
-
 export interface Search<Record> {
   records: readonly Record[];
   keysOf: (record: Record) => readonly string[];
@@ -52,35 +35,38 @@ export interface Search<Record> {
   breathe?: (done: number) => Promise<void>;
 }
 
-const BREATH = 20_000;
+const HASHES = 2 ** 32;
 
 /** @returns pairs from `POSSIBLE` on, each once, `a` before `b`. @throws RangeError for more than `MOST_RECORDS` */
 export async function findPairs<Record>({ records, keysOf, score, wanted = () => true, breathe }: Search<Record>): Promise<Pair[]> {
   if (records.length > MOST_RECORDS) throw new RangeError(`At most ${MOST_RECORDS} records can be compared at once.`);
+  const stretches = new Stretches(breathe);
   const entries = new Numbers();
   for (const [position, record] of records.entries()) {
     for (const key of keysOf(record)) entries.push(hash(key) * POSITIONS + position);
-    if (position % BREATH === BREATH - 1) await breathe?.((position / records.length) * 0.3);
+    if (stretches.isOver()) await stretches.rest((position / records.length) * 0.3);
   }
-  const candidates = candidatesIn(entries.sorted(), wanted);
+  const found = await candidatesIn(await entries.sorted(HASHES * POSITIONS, stretches, 0.3), wanted, stretches);
+  const candidates = await found.sorted(records.length * POSITIONS, stretches, 0.35);
   const pairs: Pair[] = [];
   let last = -1;
   for (const [i, candidate] of candidates.entries()) {
-    if (i % BREATH === BREATH - 1) await breathe?.(0.3 + (i / candidates.length) * 0.7);
+    if (stretches.isOver()) await stretches.rest(0.35 + (i / candidates.length) * 0.65);
     // Pairs that share several keys stand beside each other.
     if (candidate === last) continue;
     last = candidate;
     const [a, b] = [Math.floor(candidate / POSITIONS), candidate % POSITIONS];
-    const found = score(records[a]!, records[b]!);
-    if (found.score >= POSSIBLE) pairs.push({ a, b, ...found });
+    const judged = score(records[a]!, records[b]!);
+    if (judged.score >= POSSIBLE) pairs.push({ a, b, ...judged });
   }
   return pairs;
 }
 
-/** All pairs of one block, for every block; sorted. */
-function candidatesIn(entries: Float64Array, wanted: (a: number, b: number) => boolean): Float64Array {
+/** All pairs of one block, for every block. */
+async function candidatesIn(entries: Float64Array, wanted: (a: number, b: number) => boolean, stretches: Stretches): Promise<Numbers> {
   const candidates = new Numbers();
   for (let start = 0, end = 0; start < entries.length; start = end) {
+    if (stretches.isOver()) await stretches.rest(0.3);
     const block = Math.floor(entries[start]! / POSITIONS);
     while (end < entries.length && Math.floor(entries[end]! / POSITIONS) === block) end += 1;
     if (end - start > LARGEST_BLOCK) continue;
@@ -91,5 +77,5 @@ function candidatesIn(entries: Float64Array, wanted: (a: number, b: number) => b
       }
     }
   }
-  return candidates.sorted();
+  return candidates;
 }
