@@ -32,6 +32,10 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   const file = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'PDF' }).click();
   expect((await file).suggestedFilename()).toBe('INV-2026-0001.pdf');
+  // Closed, and opened again by hand.
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'INV-2026-0001' }).click();
+  await expect(sheet.getByText('Invoice INV-2026-0001')).toBeVisible();
 
   await page.goto(at('tab=ageing&day=2026-09-30'));
   await expect(page.getByRole('row', { name: /Quayside Bakery.*480\.00/ })).toBeVisible();

@@ -4,7 +4,7 @@ import Repeat from 'lucide-react/icons/repeat';
 import SearchX from 'lucide-react/icons/search-x';
 import Settings from 'lucide-react/icons/settings';
 import X from 'lucide-react/icons/x';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
@@ -33,12 +33,14 @@ const NO_SORTING: never[] = [];
 const ignore = () => undefined;
 const STATUS_OPTIONS = [{ value: 'unpaid', label: 'Not paid' }, ...Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))];
 
-const name = (one: DocumentSummary) => <span className={one.number || one.reference ? 'font-medium' : 'text-muted'}>{documentName(one)}</span>;
 const status = (one: DocumentSummary) => <Badge tone={STATUS_TONES[one.status]}>{statusLabel(one)}</Badge>;
 
-function columnsOf(kind: DocumentKind): Column<DocumentSummary>[] {
+function columnsOf(kind: DocumentKind, open: (one: DocumentSummary) => void): Column<DocumentSummary>[] {
   return [
-    { id: 'name', header: kind === 'invoice' ? 'Number' : 'Supplier’s number', width: 150, hideable: false, cell: name },
+    {
+      id: 'name', header: kind === 'invoice' ? 'Number' : 'Supplier’s number', width: 150, hideable: false,
+      cell: (one) => <button type="button" tabIndex={-1} className={`max-w-full truncate text-left leading-6 hover:underline ${one.number || one.reference ? 'font-medium' : 'text-muted'}`} onClick={() => open(one)}>{documentName(one)}</button>,
+    },
     { id: 'party', header: KIND_WORDS[kind].party, width: 260, cell: (one) => <span className="truncate">{one.party.name}</span> },
     { id: 'status', header: 'State', width: 110, cell: status },
     { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
@@ -67,7 +69,8 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const query = { ledgerId: ledger.id, kind, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
   const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(documentRead(id)); });
   const list = usePages(documents.list, { query });
-  const columns = useMemo(() => columnsOf(kind), [kind]);
+  const open = useCallback((one: DocumentSummary) => setSearch({ open: one.id }), [setSearch]);
+  const columns = useMemo(() => columnsOf(kind, open), [kind, open]);
   const layout = useMemo(() => parseLayout('name,party,status,day,due,total,open', columns), [columns]);
   const narrowed = search.status !== '' || search.party !== '' || search.q !== '';
   const close = () => setDialog(undefined);
@@ -87,7 +90,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
           label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
-          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })} onIntent={onIntent}
+          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what={`The ${words.many.toLowerCase()}`} onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title={`No ${words.one} matches`} action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
             : <EmptyState icon={<Receipt />} title={`No ${words.many.toLowerCase()} yet`} action={canEdit && <Button variant="primary" onClick={() => setDialog('new')}>{kind === 'invoice' ? 'Make the first invoice' : 'Enter the first bill'}</Button>}>

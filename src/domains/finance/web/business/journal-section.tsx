@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import X from 'lucide-react/icons/x';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { download } from '../../../../web/api/request.ts';
@@ -32,9 +32,12 @@ const NO_SORTING: never[] = [];
 const ignore = () => undefined;
 const side = (one: JournalEntry, debit: boolean) => [...new Set(one.lines.filter((line) => line.amount.startsWith('-') !== debit).map((line) => line.name))].join(', ');
 
-function columnsOf(currency: string): Column<JournalEntry>[] {
+function columnsOf(currency: string, open: (one: JournalEntry) => void): Column<JournalEntry>[] {
   return [
-    { id: 'memo', header: 'Description', width: 300, hideable: false, cell: (one) => <span className="flex min-w-0 items-center gap-1.5"><span className="truncate font-medium">{one.memo}</span>{one.reversedBy && <Badge>Reversed</Badge>}</span> },
+    {
+      id: 'memo', header: 'Description', width: 300, hideable: false,
+      cell: (one) => <span className="flex min-w-0 items-center gap-1.5"><button type="button" tabIndex={-1} className="truncate text-left leading-6 font-medium hover:underline" onClick={() => open(one)}>{one.memo || 'No description'}</button>{one.reversedBy && <Badge>Reversed</Badge>}</span>,
+    },
     { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
     { id: 'debit', header: 'Debit', width: 220, cell: (one) => <span className="truncate">{side(one, true)}</span> },
     { id: 'credit', header: 'Credit', width: 220, cell: (one) => <span className="truncate">{side(one, false)}</span> },
@@ -53,7 +56,8 @@ export default function JournalSection() {
   const query = { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, accountId: search.account || undefined, roles: search.roles || undefined, source: search.source || undefined, search: search.q || undefined };
   const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(entryRead(id)); });
   const list = usePages(journal.list, { query });
-  const columns = useMemo(() => columnsOf(ledger.currency), [ledger.currency]);
+  const open = useCallback((one: JournalEntry) => setSearch({ open: one.id }), [setSearch]);
+  const columns = useMemo(() => columnsOf(ledger.currency, open), [ledger.currency, open]);
   const layout = useMemo(() => parseLayout('memo,day,debit,credit,amount,source', columns), [columns]);
   const card = (one: JournalEntry) => (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
@@ -77,7 +81,7 @@ export default function JournalSection() {
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
           label="Journal" rows={list.items} columns={columns} rowLabel={(one) => `${one.memo} of ${one.day}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
-          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={(one) => setSearch({ open: one.id })} onIntent={onIntent}
+          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what="The journal" onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title="No entry matches" action={<Button onClick={() => setSearch({ q: '', account: '', roles: '', source: '' }, { replace: true })}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
             : <EmptyState title="Nothing was posted in this period">What your bank tells is posted by itself, invoices and bills when they are issued.</EmptyState>}

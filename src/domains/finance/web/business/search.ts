@@ -4,7 +4,7 @@ import { DocumentStatus } from '../../contract/documents.ts';
 import { searchDay, searchId, searchText } from '../frame/search.ts';
 
 const STATUSES = [...DocumentStatus.options, 'unpaid'] as const;
-export const SOURCES = ['manual', 'transaction', 'opening', 'invoice', 'bill', 'payment', 'expense', 'reimbursement', 'openings', 'revaluation'] as const;
+export const SOURCES = ['manual', 'transaction', 'opening', 'invoice', 'bill', 'payment', 'credit', 'expense', 'reimbursement', 'openings', 'revaluation'] as const;
 
 export interface BusinessSearch {
   /** Id of the document or entry whose sheet is open. */
