@@ -19,6 +19,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { DayText } from '../../../../web/ui/time.tsx';
 import { type ExpenseReceipt, expenseReceipts, type ExpenseSetup, MAX_EXPENSE_RECEIPT } from '../../contract/expenses.ts';
 import { attempt } from '../accounts/act.ts';
 import { useExpensesSearch, useRefreshExpenses } from './use-expenses.ts';
@@ -78,7 +79,7 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
       <div className="grid min-w-0 flex-1 content-between gap-1">
         <div className="min-w-0">
           <p className="truncate text-sm font-medium" title={one.name}>{one.proposal?.merchant?.value ?? one.name}</p>
-          <p className="truncate text-xs text-muted">{one.proposal?.total ? money(one.proposal.total.value, one.proposal.currency?.value ?? 'USD') : fileSize(one.size)}{one.proposal?.day && ` · ${one.proposal.day.value}`}</p>
+          <p className="truncate text-xs text-muted">{one.proposal?.total ? money(one.proposal.total.value, one.proposal.currency?.value ?? 'USD') : fileSize(one.size)}{one.proposal?.day && <> · <DayText value={one.proposal.day.value} /></>}</p>
         </div>
         {busy ? <ProgressBar label={`Reading ${one.name}`} value={one.state === 'reading' ? one.share : undefined} valueText={`${one.share} %`} />
           : one.state === 'failed' || one.error ? <p className="text-xs text-danger-ink">{one.error}</p>
