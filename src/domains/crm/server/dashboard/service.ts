@@ -23,38 +23,48 @@ const OF = {
   deals: new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: LONGEST }),
   activities: new Memory({ paths: [CRM.activities], longest: LONGEST }),
 } as const;
+/** What a person sees of their own, with the names of customers that stand in it. */
+const MINE = new Memory({ paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities, CRM.pipelines], longest: LONGEST, most: 500 });
 /** Months that are over hardly change, and counting them walks through a year of records: a minute late is soon enough. */
 const PAST_MONTHS = new Memory({ paths: [], longest: 60_000 });
 
 /**
- * Reads all parts in one snapshot, so that the figures agree with each other.
+ * Reads the workspace's figures in one snapshot, so that they agree with each other.
  * @param now the present instant; days and months around it are those of the workspace's time zone.
  */
-export function readDashboard(now = new Date()): Promise<Dashboard> {
-  return transaction(() => assemble(now), { isolation: 'repeatable read' });
-}
-
-async function assemble(now: Date): Promise<Dashboard> {
+export async function readDashboard(now = new Date()): Promise<Dashboard> {
   const { timeZone } = await workspaceSettings();
   const today = dayAt(now, timeZone);
   const at = (day: string) => startOfDay(day, timeZone);
-  const thisMonth = monthStart(today);
-  const months = Array.from({ length: MONTHS }, (_, index) => monthStart(today, index - MONTHS + 1));
   const periods: Periods = {
-    monthStart: at(thisMonth), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)),
+    monthStart: at(monthStart(today)), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)),
   };
   const userId = currentUserId();
+  // Outside of the snapshot, which a change may have left behind by the time that this is kept.
+  const mine = await MINE.read(currentWorkspaceId(), `${userId} ${today} ${timeZone}`, () => readMine(userId, today, periods));
+  return transaction(() => assemble(today, timeZone, periods, mine), { isolation: 'repeatable read' });
+}
+
+type Mine = Pick<Dashboard, 'stuck' | 'tasks' | 'closing'>;
+
+async function readMine(userId: string | null, today: string, periods: Periods): Promise<Mine> {
+  const [stuck, tasks, mine, closing] = await Promise.all([stuckNow(userId), countTasks(userId, periods), nextTasks(userId, LIST), closingOpportunities(addDays(today, CLOSING_DAYS), LIST)]);
+  return { stuck, tasks: { ...tasks, mine }, closing };
+}
+
+async function assemble(today: string, timeZone: string, periods: Periods, mine: Mine): Promise<Dashboard> {
+  const thisMonth = monthStart(today);
+  const months = Array.from({ length: MONTHS }, (_, index) => monthStart(today, index - MONTHS + 1));
   const shared = <T>(of: keyof typeof OF, name: string, make: () => Promise<T>) => OF[of].read(currentWorkspaceId(), `${name} ${today} ${timeZone}`, make);
   const behind = { created: 'contacts', won: 'deals', done: 'activities' } as const;
   const byMonthOf = (what: keyof typeof behind) => shared(behind[what], `months ${what}`, async () => [
     ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, months.slice(0, -1), false, timeZone))),
     ...(await countByMonth(what, [thisMonth], true, timeZone)),
   ]);
-  const [layout, late, wonByMonth, doneByMonth, stuck, contacts, byMonth, stages, open, won, wonLast, leads, tasks, mine, closing] = await Promise.all([
-    readLayout(), shared('deals', 'late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'), stuckNow(userId),
+  const [layout, late, wonByMonth, doneByMonth, contacts, byMonth, stages, open, won, wonLast, leads] = await Promise.all([
+    readLayout(), shared('deals', 'late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'),
     shared('contacts', 'count', () => countContacts(periods)), byMonthOf('created'), shared('deals', 'stages', openStages), shared('deals', 'open', openSums), shared('deals', 'won', () => wonBetween(periods.monthStart, periods.tomorrowStart)),
-    shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart)), shared('leads', 'count', () => countLeads(periods)), countTasks(userId, periods), nextTasks(userId, LIST),
-    closingOpportunities(addDays(today, CLOSING_DAYS), LIST),
+    shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart)), shared('leads', 'count', () => countLeads(periods)),
   ]);
   const everyMonth = (rows: readonly MonthCount[]): MonthCount[] => {
     const counted = new Map(rows.map((row) => [row.month, row.count]));
@@ -77,15 +87,13 @@ async function assemble(now: Date): Promise<Dashboard> {
       countThisMonth: won.reduce((sum, row) => sum + row.count, 0),
     },
     trends: { won: everyMonth(wonByMonth), done: everyMonth(doneByMonth) },
-    stuck,
     leads,
-    tasks: { ...tasks, mine },
-    closing,
     late,
+    ...mine,
   };
 }
 
-/** Which are stuck is worked out once; how they read, names of customers included, each time. */
+/** Which are stuck is worked out once, whatever happens to their customers. */
 async function stuckNow(userId: string | null): Promise<Dashboard['stuck']> {
   const { ids, ...counts } = await OF.deals.read(currentWorkspaceId(), `stuck ${userId}`, () => stuckOpportunities(userId, LIST));
   return { ...counts, items: await opportunitiesOf(ids) };

@@ -115,7 +115,7 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 tabIndex={-1} className="page-title">Duplicates</h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">
-          {status?.state === 'done' && status.finishedAt && <>{counted(status.records, 'record')} looked through <RelativeTime value={status.finishedAt} /> in {(status.tookMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s</>}
+          {status?.state === 'done' && status.finishedAt && <>{counted(status.records, 'record')} looked through <RelativeTime value={status.finishedAt} />{status.tookMs >= 100 && ` in ${(status.tookMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`}</>}
           {status?.state === 'failed' && 'The last search broke off.'}
         </p>
         <div className="ml-auto flex flex-wrap gap-2">

@@ -60,7 +60,7 @@ export function TimeGrid({ days, today, shown, beyond, onOpen, onDay: openDay, o
   const columns = days.length === 1 ? 'grid-cols-[3.5rem_minmax(0,1fr)]' : 'grid-cols-[3.5rem_repeat(7,minmax(0,1fr))] max-md:min-w-[44rem]';
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto">
-      <div className={cx('sticky top-0 z-20 grid border-b border-line bg-canvas', columns)}>
+      <div className={cx('sticky top-0 z-30 grid border-b border-line bg-canvas', columns)}>
         <span className="sticky left-0 z-10 bg-canvas" />
         {days.map((day) => (
           <div key={day} className="min-w-0 border-l border-line p-1">
