@@ -52,7 +52,7 @@ function Editor({ kind, document, onSaved, onClose, settings }: DocumentDialogPr
       party: { kind: null, id: null, name: '', email: '', address: '' }, day: today, dueDay: addDays(today, settings.termsDays), currency: ledger.currency, reference: '', discount: null, discountWhen: settings.discountWhen, note: '',
       lines: [blankLine(usualTax)],
     },
-    failure: `The ${kind} could not be saved.`, judge: 'onSubmit',
+    failure: `The ${kind} could not be saved.`, judge: 'onSubmit', draft: `${kind}:${document?.id ?? ledger.id}`,
     onSubmit: async (body) => {
       const saved = document ? await call(documents.update, { params: { id: document.id }, body: { ...body, version: document.version } }) : await call(documents.create, { body: { ...body, ledgerId: ledger.id, kind } });
       await refresh();

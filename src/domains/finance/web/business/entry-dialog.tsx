@@ -33,7 +33,7 @@ export default function EntryDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const [, setSearch] = useBusinessSearch();
   const form = useContractForm(Form, {
-    defaultValues: { day: today, memo: '', lines: [{ ...BLANK }, { ...BLANK }] }, failure: 'The entry was not posted.', judge: 'onSubmit',
+    defaultValues: { day: today, memo: '', lines: [{ ...BLANK }, { ...BLANK }] }, failure: 'The entry was not posted.', judge: 'onSubmit', draft: `entry:${ledger.id}`,
     onSubmit: async ({ day, memo, lines }) => {
       const made = await call(journal.create, { body: { ledgerId: ledger.id, day, memo, lines: lines.map((line) => ({ accountId: line.accountId, amount: amountOf(line).toFixed() })) } });
       onClose();
