@@ -81,15 +81,15 @@ describe('an import', () => {
     expect(await all(user)).toHaveLength(5);
   });
 
-  // There two batches of 5,000 rows are written at once.
+  // There two batches of 2,500 rows are written at once.
   it.runIf(process.env.TEST_ENGINE === 'postgres')('recognises who and what comes in with a batch that is still being written', async () => {
     const user = await client();
-    const rows = Array.from({ length: 5_600 }, (_, n) => `P${n},p${n % 5_500}@example.com,Works ${n % 50}`);
+    const rows = Array.from({ length: 2_600 }, (_, n) => `P${n},p${n % 2_500}@example.com,Works ${n % 50}`);
     const done = await run(user, ['name,email,company', ...rows, ''].join('\n'));
-    expect(done.counts).toEqual({ read: 5_600, created: 5_500, updated: 0, skipped: 100, rejected: 0, warned: 0 });
+    expect(done.counts).toEqual({ read: 2_600, created: 2_500, updated: 0, skipped: 100, rejected: 0, warned: 0 });
     const { items } = await user.call(imports.rows, { params: { id: done.id }, query: { outcome: 'skip', limit: 1 } });
     const [first] = (await user.call(contacts.list, { query: { search: 'p0@example.com' } })).items;
-    expect(items).toMatchObject([{ row: 5_501, reason: 'P0 has the e-mail address p0@example.com already.', recordId: first!.id }]);
+    expect(items).toMatchObject([{ row: 2_501, reason: 'P0 has the e-mail address p0@example.com already.', recordId: first!.id }]);
     const [count] = await asSystem(() => query<{ companies: number; lost: number }>(
       `select (select count(*) from companies where import_id = $1)::int as companies,
          (select count(*) from contacts c where c.import_id = $1 and not exists (select 1 from companies o where o.id = c.company_id))::int as lost`, [done.id],

@@ -24,7 +24,7 @@ import { readBatches } from './read-rows.ts';
 import { type ImportRecord, readImport } from './store.ts';
 import { storable } from './upload.ts';
 
-const BATCH = 5_000;
+const BATCH = 2_500;
 /** So many rows are checked at a stretch: the database, which works on the batch before, must never wait for its next statement. */
 const PIECE = 50;
 /** More often than this nobody can read the figures. */
@@ -85,8 +85,10 @@ async function fail(id: string, error: unknown): Promise<void> {
 
 async function work(record: ImportRecord, job: JobContext<unknown, RunState>): Promise<void> {
   const context = await planContext(record);
-  const isWhole = await sortingWordsBeside(searched(context.of), () => importAll(record, context, job));
-  if (isWhole) await finish(record.id);
+  // It is done when the records are there: they are found among the words put aside, too.
+  await sortingWordsBeside(searched(context.of), async () => {
+    if (await importAll(record, context, job)) await finish(record.id);
+  });
 }
 
 /** Tables that an import fills and people search. */
