@@ -34,3 +34,8 @@ CARD_PAYMENT,Current,2024-01-06 10:11:12,,Shop,-5.00,0.00,GBP,REVERTED,
   ['UTF-16 with tabs', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Date\tDescription\tAmount\r\n2024-01-15\tCafé "x"\t-3,50\r\n2024-01-16\tMüller\t1.000,00\r\n', 'utf16le')]), ['2024-01-15 -3.5 Café "x"', '2024-01-16 1000 Müller']],
   ['brackets around what went out, in continental marks', 'Date;Description;Amount\n15.01.2024;Rent;(1.200,00)\n16.01.2024;Salary;3.000,00\n', ['2024-01-15 -1200 Rent', '2024-01-16 3000 Salary']],
 ])('reads %s', (_name, file, rows) => expect(rowsOf(file)).toEqual(rows));
+
+it('says so where nothing shows whether fees were taken besides the amounts', () => {
+  const { problems } = readBankFile(Buffer.from('Date,Description,Amount,Fee\n2024-01-15,Transfer,-20.00,1.50\n2024-01-16,Shop,-5.00,0.00\n'));
+  expect(problems).toMatchObject([{ kind: 'warning', message: expect.stringContaining('are not counted') as string }]);
+});

@@ -50,6 +50,7 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
   const lines: BankLine[] = [];
   let rawRows = 0;
   const signs = signsOf(rows, layout);
+  if (signs.fees === 'unclear') problems.push({ kind: 'warning', message: 'The fees in a column of their own are not counted: no balance shows whether they were taken besides the amounts.' });
   for (const [index, row] of rows.entries()) {
     if (index <= layout.headerRow || row.every((cell) => cell.trim() === '')) continue;
     rawRows++;
@@ -99,8 +100,8 @@ const NOT_DONE = /^(?:reverted|declined|denied|failed|rejected|voided|cancell?ed
 interface Signs {
   /** Columns of money in or out with amounts on both sides of zero: there the sign turns a movement back, elsewhere it says nothing. */
   mixed: ReadonlySet<CsvRole>;
-  /** Whether balances show that fees were taken besides the amount. */
-  feesBesides: boolean;
+  /** What balances show of fees in a column of their own: taken besides the amounts, or held by them. */
+  fees: 'besides' | 'within' | 'unclear' | 'none';
 }
 
 function signsOf(rows: readonly string[][], layout: CsvLayout): Signs {
@@ -110,18 +111,26 @@ function signsOf(rows: readonly string[][], layout: CsvLayout): Signs {
     return column === undefined ? undefined : parseAmount(row[column] ?? '', { ...given('mark', layout.decimalMark), adorned: true });
   };
   const mixed = (['moneyIn', 'moneyOut'] as const).filter((role) => layout.columns[role] !== undefined && data.some((row) => read(row, role)?.lt(0n)) && data.some((row) => read(row, role)?.gt(0n)));
-  return { mixed: new Set(mixed), feesBesides: layout.columns.fee !== undefined && data.some((row, index) => feeIsBesides(row, [data[index - 1], data[index + 1]], read)) };
+  const isNet = /^net\b/i.test(rows[layout.headerRow]?.[layout.columns.amount ?? -1]?.trim() ?? '');
+  return { mixed: new Set(mixed), fees: isNet ? 'within' : feesOf(data, read) };
 }
 
-/** Whether the balance moved by the amount less the fee, from the row above or below. */
-function feeIsBesides(row: readonly string[], neighbours: readonly (readonly string[] | undefined)[], read: (row: readonly string[], role: CsvRole) => Decimal | undefined): boolean {
-  const [amount, fee, balance] = [read(row, 'amount'), read(row, 'fee'), read(row, 'balance')];
-  if (!amount || !balance || !fee || fee.isZero()) return false;
-  return neighbours.some((one) => one && read(one, 'balance')?.plus(amount).minus(fee.abs()).eq(balance));
+/** By how much the balance moved from the row above or below: by the amount, or by the amount less the fee. */
+function feesOf(data: readonly string[][], read: (row: readonly string[], role: CsvRole) => Decimal | undefined): Signs['fees'] {
+  let fees: Signs['fees'] = 'none';
+  for (const [index, row] of data.entries()) {
+    const [amount, fee, balance] = [read(row, 'amount'), read(row, 'fee'), read(row, 'balance')];
+    if (!amount || !fee || fee.isZero()) continue;
+    const moved = (by: Decimal): boolean => [data[index - 1], data[index + 1]].some((one) => one && balance && read(one, 'balance')?.plus(by).eq(balance));
+    if (moved(amount)) return 'within';
+    if (moved(amount.minus(fee.abs()))) return 'besides';
+    fees = 'unclear';
+  }
+  return fees;
 }
 
 /** In and out columns hold unsigned amounts, whatever sign a bank puts before all of them. */
-function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout, { mixed, feesBesides }: Signs): Decimal | undefined {
+function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout, { mixed, fees }: Signs): Decimal | undefined {
   const read = (role: CsvRole): Decimal | undefined => {
     const text = cell(role);
     return text === undefined ? undefined : parseAmount(text, { ...given('mark', layout.decimalMark), adorned: true });
@@ -137,5 +146,5 @@ function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout
   const side = cell('side');
   const signed = side && meansOut(side) && !amount.lt(0n) ? ZERO.minus(amount) : amount;
   const turned = layout.inverted ? ZERO.minus(signed) : signed;
-  return feesBesides ? turned.minus(read('fee')?.abs() ?? ZERO) : turned;
+  return fees === 'besides' ? turned.minus(read('fee')?.abs() ?? ZERO) : turned;
 }
