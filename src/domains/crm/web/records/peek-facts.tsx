@@ -46,11 +46,11 @@ export function PeekFacts<Row extends ListRow>({ row, columns, onEdit }: PeekFac
       {facts.map(({ id, header, edit, value }) => (
         <div key={id} className="group contents">
           <dt className="py-1 text-muted">{header}</dt>
-          <dd className="min-w-0" onDoubleClick={edit && editing !== id ? () => setEditing(id) : undefined}>
+          <dd className="min-w-0">
             {edit && editing === id ? (
               <div data-editing=""><CellEditor edit={edit} label={header} initial={edit.value(row)} onDone={(text, step) => finish(id, text, step)} /></div>
             ) : (
-              <div className="flex min-h-7 items-start gap-1">
+              <div className="flex min-h-7 items-start gap-1" onDoubleClick={edit && (() => setEditing(id))}>
                 <div className="min-w-0 flex-1 py-1 wrap-anywhere">{!isBlank(value) ? value : edit?.value(row) || <span className="text-faint" aria-label="Blank">–</span>}</div>
                 {edit && (
                   <span className="opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
