@@ -15,7 +15,7 @@ export interface RowColumn<Row> {
 }
 
 /** `from` names the rows `r`; `of(name)` is the SQL of one of their values, blank ones filled in. */
-export interface RowArrays {
+interface RowArrays {
   from: string;
   of: (name: string) => string;
   values: string[];
