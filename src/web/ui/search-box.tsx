@@ -29,7 +29,10 @@ export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBo
   }, [value]);
   useEffect(() => {
     if (text === sent.current) return;
+    const page = location.pathname;
     const timer = setTimeout(() => {
+      // Who has pressed a link meanwhile is on the way there: to change this page's address would take them back.
+      if (location.pathname !== page) return;
       sent.current = text;
       onChange(text);
     }, TYPING_PAUSE);
