@@ -166,3 +166,20 @@ test('a sign-out that does not reach the server is kept and made up for [S8.8]',
   await made;
   await expect(page).toHaveURL(/\/login/);
 });
+
+test('while the application is on its way, its outline is seen where somebody is signed in', async ({ page, signIn }) => {
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await arrives;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.locator('#root')).toBeAttached();
+  await expect(page.locator('#first-picture')).toHaveCount(0);
+  await signIn('staff');
+  await page.goto('/contacts', { waitUntil: 'commit' });
+  await expect(page.locator('#first-picture')).toBeVisible();
+  arrive();
+  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
+  await expect(page.locator('#first-picture')).toHaveCount(0);
+});

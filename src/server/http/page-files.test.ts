@@ -20,7 +20,7 @@ writeFileSync(join(folder, '.vite/pages.json'), JSON.stringify({
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the files that the page names for an address', () => {
-  const filesFor = (path: string) => [...pagePreloads(folder)(path).matchAll(/href="\/(.*?)"/g)].map(([, file]) => file);
+  const filesFor = (path: string) => [...pagePreloads(folder)(path).tags.matchAll(/href="\/(.*?)"/g)].map(([, file]) => file);
 
   it.each([
     ['/contacts/42', ['shell.js', 'record.js']],
@@ -39,10 +39,14 @@ describe('the files that the page names for an address', () => {
     ['/login', 'shell dashboard contacts-1a|record'],
     ['/invitation', undefined],
   ])('with those of pages that may come next, each once, where somebody goes further: %s', (path, files) => {
-    expect(/name="next-files" content="(.*?)"/.exec(pagePreloads(folder)(path))?.[1]).toBe(files);
+    expect(/name="next-files" content="(.*?)"/.exec(pagePreloads(folder)(path).tags)?.[1]).toBe(files);
+  });
+
+  it.each([['/contacts/42', true], ['/login', false], ['/nowhere', true]])('say whether it stands inside the shell: %s', (path, shell) => {
+    expect(pagePreloads(folder)(path).shell).toBe(shell);
   });
 
   it('are none where the application was not built', () => {
-    expect(pagePreloads(join(folder, 'absent'))('/login')).toBe('');
+    expect(pagePreloads(join(folder, 'absent'))('/login')).toEqual({ tags: '', shell: false });
   });
 });

@@ -41,15 +41,23 @@ function nextFiles(next: readonly (readonly string[])[], present: readonly strin
   return `<meta name="next-files" content="${groups.map((names) => names.join(' ')).join('|')}">`;
 }
 
-/** @returns what to put in the head for an address; nothing where the application was not built. */
-export function pagePreloads(webFolder: string): (path: string) => string {
+/** What the page says for an address. */
+export interface PageFiles {
+  /** For its head. */
+  tags: string;
+  /** Whether it stands inside the shell. */
+  shell: boolean;
+}
+
+/** @returns what each address needs; nothing where the application was not built. */
+export function pagePreloads(webFolder: string): (path: string) => PageFiles {
   const file = join(webFolder, '.vite/pages.json');
-  if (!existsSync(file)) return () => '';
+  if (!existsSync(file)) return () => ({ tags: '', shell: false });
   const { otherwise, pages, next } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
-  const known = pages.map(({ path, shell, files }) => ({ segments: segmentsOf(path), tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) : '') })).sort(byParameters);
-  const unknown = tags(otherwise);
+  const known = pages.map(({ path, shell, files }) => ({ segments: segmentsOf(path), shell, tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) : '') })).sort(byParameters);
+  const unknown = { tags: tags(otherwise), shell: true };
   return (path) => {
     const address = segmentsOf(path);
-    return known.find(({ segments }) => fits(segments, address))?.tags ?? unknown;
+    return known.find(({ segments }) => fits(segments, address)) ?? unknown;
   };
 }

@@ -17,6 +17,10 @@ const SIGNED_IN = 'signed-in';
 const READS_MARK = '<!--FIRST-READS-->';
 /** Stands where the integrity and protection script belongs. */
 const PROTECTION_MARK = '<!--PROTECTION-->';
+/** Stands where the outline of the shell belongs, which is seen until the shell itself is there. */
+const PICTURE_MARK = '<!--FIRST-PICTURE-->';
+/** Its looks are in `web/shell/shell.css`; `web/router/first-picture.ts` takes it away. */
+const PICTURE = '<div id="first-picture" aria-hidden="true"><i></i><i></i><i></i><b>Gauntlet</b></div>';
 /** The files that the address is about to need are named before this: after the entry and the styles, which come first. */
 const END_OF_HEAD = '</head>';
 
@@ -42,7 +46,9 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/') && !path.startsWith('/protect/');
     if (!isPage || !page) return unknownPath(request, reply);
     const nonce = newNonce();
-    const begun = await readsOf(request.url, request.cookies[SIGNED_IN] !== undefined);
+    const isSignedIn = request.cookies[SIGNED_IN] !== undefined;
+    const begun = await readsOf(request.url, isSignedIn);
+    const { tags, shell } = preloads(path);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -50,7 +56,8 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
       .header('content-security-policy', pagePolicy(nonce))
       .send(page[deviceOf(request.headers)].join(nonce)
         .replace(READS_MARK, begun && `<script nonce="${nonce}">${begun}</script>`)
-        .replace(END_OF_HEAD, preloads(path) + END_OF_HEAD));
+        .replace(END_OF_HEAD, tags + END_OF_HEAD)
+        .replace(PICTURE_MARK, isSignedIn && shell ? PICTURE : ''));
   };
   app.setNotFoundHandler(answer);
   // What serves files takes this address for a folder, and refuses it to whoever takes no compressed answer.

@@ -5,6 +5,7 @@ import { type SessionUser, userQuery } from '../api/session.ts';
 import { loadChunk } from './chunk.ts';
 import type { Collection } from './collect.ts';
 import { missingApp } from './apps.ts';
+import { useFirstPictureGone } from './first-picture.ts';
 import { Guarded, judge } from './guarded.tsx';
 import { page, type Page, type PageAddress } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';
@@ -69,6 +70,7 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
     getParentRoute: () => root,
     id: 'bare',
     component: function BareLayout() {
+      useFirstPictureGone();
       const guard = useCurrentPage()?.guard ?? 'public';
       return <Guarded guard={guard}>{() => <Outlet />}</Guarded>;
     },

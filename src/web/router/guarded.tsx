@@ -7,6 +7,7 @@ import { send } from '../api/send.ts';
 import { hasLeftOnPurpose, userQuery, type SessionUser } from '../api/session.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useFirstPictureGone } from './first-picture.ts';
 import { GoTo } from './link.tsx';
 import type { Guard } from './page.ts';
 import { stringifySearch } from './search-codec.ts';
@@ -33,16 +34,20 @@ export function Guarded({ guard, children }: { guard: Guard; children: (user: Se
   if (verdict === 'show') return children(user ?? null);
   if (verdict === 'sign-in') return <SignInFirst />;
   if (verdict === 'deny') return <Denied />;
-  if (error) {
-    const requestId = error instanceof ApiError ? error.requestId : undefined;
-    return (
-      <main className="grid min-h-dvh place-items-center">
-        <h1 className="sr-only">Gauntlet could not be opened</h1>
-        <ErrorState title="Gauntlet could not be opened" message={messageFor(error, 'The server could not say who is signed in.')} requestId={requestId} onRetry={() => void refetch()} />
-      </main>
-    );
-  }
+  if (error) return <NotOpened error={error} onRetry={() => void refetch()} />;
   return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
+}
+
+/** Who is there could not be found out. */
+function NotOpened({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  useFirstPictureGone();
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <h1 className="sr-only">Gauntlet could not be opened</h1>
+      <ErrorState title="Gauntlet could not be opened" message={messageFor(error, 'The server could not say who is signed in.')} requestId={requestId} onRetry={onRetry} />
+    </main>
+  );
 }
 
 /** Leads to the sign-in page, and from there back to the address that was wanted. */
