@@ -40,7 +40,8 @@ async function runAll(client: pg.Pool | pg.PoolClient, statements: CapturedState
 
 /** The captured statements of a create, with a new id. */
 async function runCreate(statements: CapturedStatement[]): Promise<Row[]> {
-  const id = /"id":"([0-9a-f-]{36})"/.exec(String(statements.find(({ text }) => text.includes('insert into contacts '))?.values?.[0]))![1]!;
+  // Columns are sent as arrays, that of the ids first, after the workspace and the person.
+  const id = /^\{"([0-9a-f-]{36})"\}$/.exec(String(statements.find(({ text }) => text.includes('insert into contacts '))?.values?.[2]))![1]!;
   const fresh = JSON.parse(JSON.stringify(statements).replaceAll(id, randomUUID())) as CapturedStatement[];
   const client = await pool.connect();
   try {
