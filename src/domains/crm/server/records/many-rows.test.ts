@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrayOf, rowArrays } from './many-rows.ts';
+import { arrayOf, rowArrays, type RowColumn } from './many-rows.ts';
 
 it('writes texts as a literal of PostgreSQL', () => {
   expect(arrayOf(['a', null, 'b "c"', String.raw`d\e`, ''])).toBe(String.raw`{"a",null,"b \"c\"","d\\e",""}`);
@@ -16,4 +16,11 @@ it('sends the columns that say something', () => {
   expect(from).toBe('unnest($3::uuid[], $4::text[], $5::text[]) as r(id, name, tags)');
   expect(['id', 'name', 'tags', 'about'].map(of)).toEqual(['r.id', `coalesce(r.name, '')`, `coalesce(r.tags::text[], '{}'::text[])`, `''`]);
   expect(values).toEqual(['{"1","2"}', '{"Ada",null}', String.raw`{"{\"x, y\"}",null}`]);
+});
+
+it('takes nothing for blank that is not', () => {
+  const columns: RowColumn<{ value: unknown }>[] = [{ name: 'v', type: 'jsonb', value: ({ value }) => value }];
+  expect(rowArrays([{ value: 0 }, { value: false }, { value: { n: 1 } }, { value: {} }], columns, 0).values).toEqual(['{"0","false","{\\"n\\":1}",null}']);
+  const days: RowColumn<{ value: unknown }>[] = [{ name: 'at', type: 'timestamptz', value: ({ value }) => value }];
+  expect(rowArrays([{ value: new Date('2026-01-02T03:04:05Z') }], days, 0).values).toEqual(['{"2026-01-02T03:04:05.000Z"}']);
 });

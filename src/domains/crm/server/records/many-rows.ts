@@ -47,7 +47,10 @@ export function rowArrays<Row>(rows: readonly Row[], columns: readonly RowColumn
 function textOf(value: unknown, type: RowColumn<never>['type']): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
-  for (const _ in value as object) return type === 'text[]' ? arrayOf(value as string[]) : JSON.stringify(value);
+  // Neither has anything of its own to be looked through, and would pass for blank.
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object') return JSON.stringify(value);
+  for (const _ in value) return type === 'text[]' ? arrayOf(value as string[]) : JSON.stringify(value);
   return null;
 }
 
