@@ -63,6 +63,24 @@ for (const size of ['phone', 'desk'] as const) {
   });
 }
 
+/** What others see is the administrator's page with parts left out, or with a client's own: each page is opened once, and looked at in both sizes. */
+for (const who of ['staff', 'client', 'opus'] as const) {
+  test(`pages inside are accessible as ${who} sees them`, async ({ page, signIn }) => {
+    test.slow();
+    await signIn(who);
+    await page.goto('/sound-test');
+    const found: string[] = [];
+    for (const path of built(false).filter((one) => SPEC_ROUTES.find((route) => route.path === one)?.guard !== 'admin')) {
+      await page.setViewportSize(SIZES.desk);
+      await open(page, path);
+      found.push(...await findingsInBothThemes(page, `${path}, desk`));
+      await page.setViewportSize(SIZES.phone);
+      found.push(...await findingsInBothThemes(page, `${path}, phone`), ...await sideways(page, path));
+    }
+    expect(found).toEqual([]);
+  });
+}
+
 test('the parts of pages are accessible, and no wider than a phone', async ({ page, signIn }) => {
   test.slow();
   await signIn('admin');
