@@ -43,6 +43,19 @@ export async function loadBooks(key: string, currency: string, today: string): P
   await financeDemo.planBooks(ledgerId, first.slice(0, 7), PLANNED);
   // The latest payments wait for somebody to match them.
   for (const { document, line } of paid.slice(0, -3)) await financeDemo.payDocument(document, { transactionId: ids.get(line)!, note: '' });
+  await creditSomebody(ledgerId, currency, today);
+}
+
+/** The customer of the latest open invoice was invoiced too much before: a credit that waits to be used. */
+async function creditSomebody(ledgerId: string, currency: string, today: string): Promise<void> {
+  const [owing] = await query<{ name: string; email: string }>(
+    `select party_name as name, party_email as email from finance_documents where workspace_id = $1 and ledger_id = $2 and kind = 'invoice' and state = 'open' and paid < total order by day desc, number desc limit 1`, [currentWorkspaceId(), ledgerId],
+  );
+  if (!owing) return;
+  await financeDemo.makeInvoice({
+    ledgerId, kind: 'invoice', credit: true, creditsId: null, day: today, dueDay: today, currency, reference: '', discount: null, discountWhen: 'beforeTax', note: 'Charged twice in an earlier invoice.',
+    party: { kind: null, id: null, ...owing, address: '' }, lines: [{ description: 'Stock photographs', quantity: '3', unitPrice: '45' }],
+  });
 }
 
 /** What is paid by use differs from month to month; a fee, a wage or an insurance does not. */
@@ -71,7 +84,7 @@ async function loadMonth({ ledgerId, currency, today, month, random, lines, paid
     const late = random.chance(0.1);
     if (day > today) continue;
     const made = await financeDemo.makeInvoice({
-      ledgerId, kind: 'invoice', day, dueDay: addDays(day, 21), currency, reference: '', discount: random.chance(0.2) ? { type: 'percent', percent: '5' } : null, discountWhen: 'beforeTax', note: '',
+      ledgerId, kind: 'invoice', credit: false, creditsId: null, day, dueDay: addDays(day, 21), currency, reference: '', discount: random.chance(0.2) ? { type: 'percent', percent: '5' } : null, discountWhen: 'beforeTax', note: '',
       party: { kind: null, id: null, name: customer, email: `accounts@${fold(customer).replaceAll(/[^a-z]+/g, '-')}.example`, address: '' }, lines: [{ description: work, quantity: '1', unitPrice: String(price) }],
     });
     if (!late) settle(made.id, addDays(day, random.int(9, 26)), made.total, `${customer.toUpperCase()} ${made.number}`);
@@ -79,7 +92,7 @@ async function loadMonth({ ledgerId, currency, today, month, random, lines, paid
   for (const [name, line, amount, category, day] of SUPPLIERS) {
     if (on(day) > today) continue;
     const made = await financeDemo.enterBill({
-      ledgerId, kind: 'bill', day: on(day), dueDay: addDays(on(day), 14), currency, reference: `${name.slice(0, 2).toUpperCase()}-${month.slice(2, 4)}${month.slice(5, 7)}`, discount: null, discountWhen: 'beforeTax', note: '',
+      ledgerId, kind: 'bill', credit: false, creditsId: null, day: on(day), dueDay: addDays(on(day), 14), currency, reference: `${name.slice(0, 2).toUpperCase()}-${month.slice(2, 4)}${month.slice(5, 7)}`, discount: null, discountWhen: 'beforeTax', note: '',
       party: { kind: null, id: null, name, email: '', address: '' }, lines: [{ description: line, quantity: '1', unitPrice: String(amount) }],
     }, category);
     settle(made.id, addDays(on(day), random.int(4, 13)), `-${made.total}`, name);

@@ -209,6 +209,7 @@ export const FINANCE = {
     PUT,DELETE /api/finance/books/documents/schedules/{id}
     GET /api/finance/books/documents/suggestions
     GET,PUT,DELETE /api/finance/books/documents/{id}
+    POST /api/finance/books/documents/{id}/applications
     POST /api/finance/books/documents/{id}/credits
     GET /api/finance/books/documents/{id}/credits/{paymentId}/pdf
     POST /api/finance/books/documents/{id}/duplicate

@@ -116,6 +116,8 @@ describe('allocation', () => {
     expect(() => allocateMoney(decimal('1.005'), [decimal(1n)], 'USD')).toThrow(/digits/);
     expect(() => allocate(decimal(1n), [], 2)).toThrow(/nothing/);
     expect(() => allocate(decimal(1n), [decimal(-1n)], 2)).toThrow(/negative/);
+    expect(() => allocate(decimal(1n), [decimal(-1n), decimal(1n)], 2)).toThrow(/negative/);
+    expect(allocate(decimal('10'), [decimal(120n), decimal(-20n)], 2).map((part) => part.toFixed())).toEqual(['12', '-2']);
   });
 
   it('always sums to the whole, and no part is off by more than one unit', () => {

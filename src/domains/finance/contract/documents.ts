@@ -44,7 +44,13 @@ export const DocumentInput = z.strictObject({
   note: text(2000).default(''),
 });
 export type DocumentInput = z.infer<typeof DocumentInput>;
-export const NewDocument = DocumentInput.extend({ ledgerId: Id, kind: DocumentKind });
+export const NewDocument = DocumentInput.extend({
+  ledgerId: Id, kind: DocumentKind,
+  /** A credit note: what a customer has to get (kind `invoice`), or what a supplier gives (`bill`). */
+  credit: z.boolean().default(false),
+  /** The issued document that it takes back, all or a part; nothing where it stands on its own. */
+  creditsId: Id.nullable().default(null),
+});
 export type NewDocument = z.infer<typeof NewDocument>;
 export const DocumentUpdate = DocumentInput.extend({ version: Version });
 export type DocumentUpdate = z.infer<typeof DocumentUpdate>;
@@ -55,12 +61,14 @@ export const Payment = z.object({
   transaction: z.object({ id: Id, payee: z.string() }).nullable(),
   /** Where it is a credit note: less is owed, and no money moved. */
   credit: z.object({ number: z.string(), reason: z.string() }).nullable(),
+  /** Where a credit was put against a document: the other of the two. */
+  against: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Instant,
 });
 export type Payment = z.infer<typeof Payment>;
 
 const summary = {
-  id: Id, version: z.number().int(), ledgerId: Id, kind: DocumentKind, status: DocumentStatus, number: z.string(), reference: z.string(),
+  id: Id, version: z.number().int(), ledgerId: Id, kind: DocumentKind, /** A credit note: `paid` is what was used or paid back, `due` what is left of it. */ credit: z.boolean(), status: DocumentStatus, number: z.string(), reference: z.string(),
   party: z.object({ kind: z.enum(['contact', 'company']).nullable(), id: Id.nullable(), name: z.string(), email: z.string(), address: z.string() }),
   day: Day, dueDay: Day, currency: z.string(), total: Amount, /** Payments and credit notes. */ paid: Amount, credited: Amount, due: Amount,
   sent: z.object({ at: Instant, to: z.string(), /** Whether a mail server took it, or it was kept on this installation. */ how: z.enum(['queued', 'handed_over', 'kept', 'failed']) }).nullable(),
@@ -74,13 +82,15 @@ export const BusinessDocument = z.object({
   discount: DocumentDiscount.nullable(), discountWhen: z.enum(['beforeTax', 'afterTax']), note: z.string(),
   subtotal: Amount, discountTotal: Amount, tax: Amount, taxes: z.array(z.object({ percent: z.string(), base: Amount, tax: Amount })),
   payments: z.array(Payment),
+  /** Of a credit note: what it takes back. */
+  credits: z.object({ id: Id, name: z.string(), day: Day }).nullable(),
   reminders: z.array(z.object({ daysAfter: z.number().int(), at: Instant, to: z.string() })),
   entryId: Id.nullable(), voidedOn: Day.nullable(), voidReason: z.string(), scheduleId: Id.nullable(), createdAt: Instant, updatedAt: Instant,
 });
 export type BusinessDocument = z.infer<typeof BusinessDocument>;
 
 export const DocumentQuery = z.object({
-  ledgerId: Id, kind: DocumentKind, status: DocumentStatus.or(z.literal('unpaid')).optional(), partyKey: text(250).optional(), search: text(100).optional(), from: Day.optional(), to: Day.optional(),
+  ledgerId: Id, kind: DocumentKind, /** Credit notes instead of what they are on. */ credit: z.enum(['true', 'false']).default('false').transform((value) => value === 'true'), status: DocumentStatus.or(z.literal('unpaid')).optional(), partyKey: text(250).optional(), search: text(100).optional(), from: Day.optional(), to: Day.optional(),
   cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
@@ -107,8 +117,17 @@ export const NewCredit = z.strictObject({
 });
 export type NewCredit = z.infer<typeof NewCredit>;
 
+export const NewApplication = z.strictObject({
+  /** What the credit is put against: an invoice or a bill of the same party. */
+  documentId: Id,
+  /** As much as fits where absent. */
+  amount: Amount.optional(),
+  day: Day.optional(),
+});
+export type NewApplication = z.infer<typeof NewApplication>;
+
 export const PaymentSuggestion = z.object({
-  document: z.object({ id: Id, number: z.string(), reference: z.string(), party: z.string(), due: Amount, dueDay: Day }),
+  document: z.object({ id: Id, credit: z.boolean(), number: z.string(), reference: z.string(), party: z.string(), due: Amount, dueDay: Day }),
   transaction: z.object({ id: Id, day: Day, payee: z.string(), amount: Amount, accountName: z.string() }),
   currency: z.string(),
   /** In words: why it may be this one. */
@@ -158,7 +177,7 @@ const versioned = z.strictObject({ version: Version });
 
 export const documents = {
   list: endpoint({ ...base, method: 'GET', path: root, summary: 'List invoices or bills, the latest first', query: DocumentQuery, response: pageOf(DocumentSummary), errors: ['bad_request', 'validation', 'not_found', 'conflict'] }),
-  create: endpoint({ ...base, method: 'POST', path: root, summary: 'Draft an invoice or a bill', status: 201, body: NewDocument, response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
+  create: endpoint({ ...base, method: 'POST', path: root, summary: 'Draft an invoice or a bill, or a credit note', description: 'A credit note takes back what it says: it is the party’s credit, which is put against another document or paid back.', status: 201, body: NewDocument, response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
   get: endpoint({ ...base, method: 'GET', path: `${root}/{id}`, summary: 'Get an invoice or a bill', params: IdParams, response: BusinessDocument, errors: ['not_found'] }),
   update: endpoint({ ...base, method: 'PUT', path: `${root}/{id}`, summary: 'Change a draft', description: 'What is issued stays as it is: void it, and make another.', params: IdParams, body: DocumentUpdate, response: BusinessDocument, errors: changing }),
   remove: endpoint({ ...base, method: 'DELETE', path: `${root}/{id}`, summary: 'Delete a draft', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
@@ -171,13 +190,17 @@ export const documents = {
   void: endpoint({ ...base, method: 'POST', path: `${root}/{id}/void`, summary: 'Void an invoice or a bill', description: 'Its entry is reversed on `day`; its number stays taken. Payments have to be taken back first.', params: IdParams, body: z.strictObject({ version: Version, day: Day, reason: text(300).min(1, 'Say why.') }), response: BusinessDocument, errors: changing }),
   duplicate: endpoint({ ...base, method: 'POST', path: `${root}/{id}/duplicate`, summary: 'Draft another like this', status: 201, params: IdParams, response: BusinessDocument, errors: ['forbidden', 'not_found', 'conflict'] }),
   pdf: endpoint({ ...base, method: 'GET', path: `${root}/{id}/pdf`, summary: 'An invoice as PDF', params: IdParams, produces: 'application/pdf', errors: ['not_found'] }),
-  pay: endpoint({ ...base, method: 'POST', path: `${root}/{id}/payments`, summary: 'Record a payment, or match a line of the bank', status: 201, params: IdParams, body: NewPayment, response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
+  pay: endpoint({ ...base, method: 'POST', path: `${root}/{id}/payments`, summary: 'Record a payment, or match a line of the bank', description: 'Of a credit note: what was paid back.', status: 201, params: IdParams, body: NewPayment, response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
   unpay: endpoint({ ...base, method: 'DELETE', path: `${root}/{id}/payments/{paymentId}`, summary: 'Take a payment back', params: z.object({ id: Id, paymentId: Id }), errors: ['forbidden', 'not_found', 'conflict'] }),
   credit: endpoint({
     ...base, method: 'POST', path: `${root}/{id}/credits`, summary: 'Issue a credit note on an invoice, or enter one on a bill', description: 'Lowers what is due, and takes back income (of a bill: cost) and tax in the books, in the proportion of the document. Taken back as a payment is.', status: 201, params: IdParams, body: NewCredit,
     response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   creditPdf: endpoint({ ...base, method: 'GET', path: `${root}/{id}/credits/{paymentId}/pdf`, summary: 'A credit note as PDF', params: z.object({ id: Id, paymentId: Id }), produces: 'application/pdf', errors: ['not_found'] }),
+  apply: endpoint({
+    ...base, method: 'POST', path: `${root}/{id}/applications`, summary: 'Put a credit note against an invoice or a bill', description: 'Settles as much of both; no money moves. Taken back as a payment is, from either.', status: 201, params: IdParams, body: NewApplication,
+    response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
   suggestions: endpoint({ ...base, method: 'GET', path: `${root}/suggestions`, summary: 'Lines of the bank that may be payments', description: 'Of one document, or of all that are open. At most 100.', query: z.object({ ledgerId: Id, kind: DocumentKind, documentId: Id.optional() }), response: z.object({ items: z.array(PaymentSuggestion) }), errors: ['validation', 'not_found', 'conflict'] }),
   schedules: endpoint({ ...base, method: 'GET', path: `${root}/schedules`, summary: 'Invoices and bills that come again', query: z.object({ ledgerId: Id, kind: DocumentKind }), response: z.object({ items: z.array(DocumentSchedule) }), errors: ['validation', 'not_found', 'conflict'] }),
   createSchedule: endpoint({ ...base, method: 'POST', path: `${root}/schedules`, summary: 'Let an invoice or a bill come again', status: 201, body: NewSchedule, response: DocumentSchedule, errors: ['validation', 'forbidden', 'not_found'] }),

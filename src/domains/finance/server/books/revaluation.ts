@@ -23,7 +23,7 @@ async function heldOn(ledgerId: string, base: string, day: string): Promise<Held
        select l.account_id, l.foreign_currency as currency, sum(l.amount) as amount from finance_book_entries e join finance_book_lines l on l.workspace_id = e.workspace_id and l.entry_id = e.id
        where e.workspace_id = $1 and e.ledger_id = $2 and e.source = 'revaluation' and e.reverses is null and e.day = $4::date and l.foreign_currency is not null group by 1, 2
      ), documents as (
-       select case d.kind when 'invoice' then 'receivable' else 'payable' end as system, d.currency, case d.kind when 'invoice' then 1 else -1 end as sign, d.total, d.book_total,
+       select case d.kind when 'invoice' then 'receivable' else 'payable' end as system, d.currency, case when (d.kind = 'invoice') <> d.credit then 1 else -1 end as sign, d.total, d.book_total,
          coalesce((select sum(p.amount) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and p.day <= $4::date and (${LIVE_PAYMENT} or p.removed_on > $4::date)), 0) as paid,
          coalesce((select sum(p.book_amount) from finance_payments p where p.workspace_id = d.workspace_id and p.document_id = d.id and p.day <= $4::date and (${LIVE_PAYMENT} or p.removed_on > $4::date)), 0) as book_paid
        from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.currency <> $3 and d.day <= $4::date and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { decimal } from '../../../../kernel/money/index.ts';
+import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
 import { mailProvider, mailSender, useMailProvider } from '../../../../server/providers/mail/index.ts';
@@ -192,6 +192,64 @@ describe('invoices', () => {
     await expectSound(one);
   });
 
+  it('that are paid are credited with a note that is put against a later invoice, and paid back by a line of the bank', async () => {
+    const one = await business();
+    const made = await issue(one, await draft(one));
+    await one.user.call(documents.pay, { params: { id: made.id }, body: { day: '2026-03-05' } });
+    const note = (lines: object[], more: object = {}) => draft(one, { credit: true, creditsId: made.id, day: '2026-03-10', dueDay: '2026-03-10', lines, ...more });
+    const tooMuch = await note([{ description: 'Workshop day', quantity: '3', unitPrice: '500', taxPercent: '20' }]);
+    expect((await one.user.tryCall(documents.issue, { params: { id: tooMuch.id }, body: { version: 1 } })).body.message).toBe('Of INV-2026-0001 at most 1300 USD is left to credit.');
+    const drafted = await note([{ description: 'Workshop day', quantity: '1', unitPrice: '500', taxPercent: '20' }]);
+    expect(drafted).toMatchObject({ credit: true, credits: { id: made.id, name: 'INV-2026-0001' }, total: '600' });
+    const credit = await issue(one, drafted);
+    expect(credit).toMatchObject({ number: 'CN-2026-0001', status: 'open', due: '600', paid: '0' });
+    let held = await balances(one);
+    expect([held.get('Accounts receivable'), held.get('Sales'), held.get('Sales tax collected')]).toEqual(['-600', '-600', '-100']);
+    expect(await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind: 'invoice', day: '2026-04-15' } })).toMatchObject({ total: '-600', buckets: ['-600', '0', '0', '0', '0'] });
+    await expectSound(one);
+    // Neither lists nor reminders take it for an invoice.
+    const list = async (query: object) => (await one.user.call(documents.list, { query: { ledgerId: one.ledgerId, kind: 'invoice', ...query } })).items.map((row) => row.number);
+    expect([await list({}), await list({ credit: 'true', status: 'unpaid' }), await list({ status: 'overdue' })]).toEqual([['INV-2026-0001'], ['CN-2026-0001'], []]);
+    expect((await one.user.tryCall(documents.void, { params: { id: made.id }, body: { version: (await get(one, made.id)).version, day: '2026-03-31', reason: 'x' } })).status).toBe(409);
+    const stranger = await issue(one, await draft(one, { party: { name: 'Somebody else' }, lines: [{ description: 'Hour', quantity: '1', unitPrice: '100' }] }));
+    expect((await one.user.tryCall(documents.apply, { params: { id: credit.id }, body: { documentId: stranger.id } })).body.message).toContain('Calder & Finch’s credit');
+    const later = await issue(one, await draft(one, { lines: [{ description: 'Hour', quantity: '2', unitPrice: '125' }] }));
+    expect((await one.user.tryCall(documents.apply, { params: { id: later.id }, body: { documentId: later.id } })).status).toBe(400);
+    const used = await one.user.call(documents.apply, { params: { id: credit.id }, body: { documentId: later.id, day: '2026-03-20' } });
+    expect(used).toMatchObject({ status: 'partlyPaid', due: '350', payments: [{ amount: '250', against: { id: later.id, name: later.number } }] });
+    expect(await get(one, later.id)).toMatchObject({ status: 'paid', payments: [{ amount: '250', against: { id: credit.id, name: 'CN-2026-0001' } }] });
+    await expectSound(one);
+    // Taken back on one side, it is gone on both.
+    await one.user.call(documents.unpay, { params: { id: later.id, paymentId: (await get(one, later.id)).payments[0]!.id } });
+    expect([(await get(one, credit.id)).due, (await get(one, later.id)).due]).toEqual(['600', '250']);
+    await expectSound(one);
+    await one.user.call(documents.apply, { params: { id: credit.id }, body: { documentId: later.id, day: '2026-03-20' } });
+    const came = await bankLine(one, '2026-03-25', '350', 'CALDER FINCH LTD');
+    expect((await one.user.tryCall(documents.pay, { params: { id: credit.id }, body: { transactionId: came.id } })).body.message).toBe('This is money that came in.');
+    const went = await bankLine(one, '2026-03-26', '-350', 'CALDER FINCH LTD');
+    const { items } = await one.user.call(documents.suggestions, { query: { ledgerId: one.ledgerId, kind: 'invoice', documentId: credit.id } });
+    expect(items).toMatchObject([{ document: { credit: true }, transaction: { id: went.id } }]);
+    expect(await one.user.call(documents.pay, { params: { id: credit.id }, body: { transactionId: went.id } })).toMatchObject({ status: 'paid', due: '0' });
+    held = await balances(one);
+    expect([held.get('Accounts receivable'), held.get('To sort')]).toEqual(['100', '-350']);
+    expect((await one.user.tryCall(documents.void, { params: { id: credit.id }, body: { version: (await get(one, credit.id)).version, day: '2026-03-31', reason: 'x' } })).body.message).toContain('Take that back first');
+    await expectSound(one);
+    expect(Buffer.from(await (await one.user.open('GET', `/api/finance/books/documents/${credit.id}/pdf`)).arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('and bills in other currencies: a credit of another day leaves an exchange difference and nothing else', async () => {
+    const one = await business();
+    for (const [day, rate] of [['2026-03-01', '1.1'], ['2026-03-10', '1.2']] as const) await one.user.call(rates.put, { body: { from: 'EUR', to: 'USD', day, rate, source: 'Test' } });
+    const lines = [{ description: 'Paper', quantity: '1', unitPrice: '100' }];
+    const bill = await issue(one, await draft(one, { kind: 'bill', currency: 'EUR', lines }));
+    const credit = await issue(one, await draft(one, { kind: 'bill', credit: true, currency: 'EUR', day: '2026-03-10', dueDay: '2026-03-10', reference: 'S-C-4', lines }));
+    await expectSound(one);
+    await one.user.call(documents.apply, { params: { id: credit.id }, body: { documentId: bill.id, day: '2026-03-12' } });
+    const held = await balances(one);
+    expect(['Accounts payable', 'Other expenses', 'Exchange differences and rounding'].map((name) => held.get(name))).toEqual(['0', '-10', '10']);
+    await expectSound(one);
+  });
+
   it('are voided with an entry of their own, and keep their number', async () => {
     const one = await business();
     const made = await issue(one, await draft(one));
@@ -287,11 +345,11 @@ describe('books after a random history', () => {
     const roll = dice(seed);
     const known: string[] = [];
     const days = ['2026-03-02', '2026-03-17', '2026-04-05', '2026-05-11'];
-    for (let step = 0; step < 26; step++) {
+    for (let step = 0; step < 34; step++) {
       const id = known[roll(Math.max(1, known.length))];
       const day = days[roll(days.length)]!;
       const current = id ? await get(one, id) : undefined;
-      switch (roll(7)) {
+      switch (roll(10)) {
         case 0: case 1: {
           const lines = Array.from({ length: 1 + roll(3) }, (_, n) => ({ description: `Line ${n}`, quantity: String(1 + roll(4)), unitPrice: `${1 + roll(900)}.${10 + roll(89)}`, taxPercent: ['0', '7', '19.5'][roll(3)]! }));
           const made = await draft(one, { kind: roll(3) === 0 ? 'bill' : 'invoice', lines, discount: roll(2) ? { type: 'percent', percent: '3.5' } : null, discountWhen: roll(2) ? 'afterTax' : 'beforeTax' });
@@ -303,11 +361,26 @@ describe('books after a random history', () => {
           const half = decimal(current.due).times('0.5').toFixed();
           const amount = roll(2) && half.split('.')[1]?.length !== 3 ? half : current.due;
           if (roll(2)) await one.user.tryCall(documents.pay, { params: { id: current.id }, body: { day: '2026-06-01', amount } });
-          else await one.user.tryCall(documents.pay, { params: { id: current.id }, body: { transactionId: (await bankLine(one, day, current.kind === 'invoice' ? amount : `-${amount}`, 'Payment')).id } });
+          else await one.user.tryCall(documents.pay, { params: { id: current.id }, body: { transactionId: (await bankLine(one, day, (current.kind === 'invoice') !== current.credit ? amount : `-${amount}`, 'Payment')).id } });
           break;
         }
         case 4:
           if (current?.payments[0]) await one.user.tryCall(documents.unpay, { params: { id: current.id, paymentId: current.payments[roll(current.payments.length)]!.id } });
+          break;
+        case 6: {
+          const whole = roll(2) === 0 && current && !current.credit;
+          const lines = whole ? current.lines.map(({ description, quantity, unitPrice, taxPercent }) => ({ description, quantity, unitPrice, taxPercent: taxPercent ?? '0' })) : [{ description: 'Taken back', quantity: '1', unitPrice: `${1 + roll(400)}.${10 + roll(89)}`, taxPercent: '19.5' }];
+          const made = await draft(one, { kind: current?.kind ?? 'invoice', credit: true, creditsId: whole ? current.id : null, day: '2026-03-20', dueDay: '2026-03-20', lines });
+          if ((await one.user.tryCall(documents.issue, { params: { id: made.id }, body: { version: made.version } })).status === 200) known.push(made.id);
+          break;
+        }
+        case 7: {
+          const other = known[roll(Math.max(1, known.length))];
+          if (current && other) await one.user.tryCall(documents.apply, { params: { id: current.id }, body: { documentId: other, day: '2026-06-01' } });
+          break;
+        }
+        case 8:
+          if (current && !current.credit && current.due !== '0') await one.user.tryCall(documents.credit, { params: { id: current.id }, body: { day: '2026-06-01', reason: 'Chance' } });
           break;
         case 5:
           if (current) await one.user.tryCall(documents.void, { params: { id: current.id }, body: { version: current.version, day: '2026-06-02', reason: 'Chance' } });
@@ -320,5 +393,17 @@ describe('books after a random history', () => {
       }
     }
     await expectSound(one);
+    // What is owed: invoices, less payments and credits, plus what was paid back; each document tells of its own part.
+    for (const kind of ['invoice', 'bill'] as const) {
+      const every = (await Promise.all(known.map((id) => get(one, id)))).filter((row) => row.kind === kind && row.status !== 'void');
+      const sums = (credit: boolean) => {
+        const own = every.filter((row) => row.credit === credit);
+        const settled = own.flatMap((row) => row.payments.filter((payment) => payment.against === null));
+        return { total: sumOf(own, (row) => decimal(row.total)), settled: sumOf(settled, (payment) => decimal(payment.amount)) };
+      };
+      const [made, credits] = [sums(false), sums(true)];
+      const owed = made.total.minus(made.settled).minus(credits.total).plus(credits.settled);
+      expect((await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind, day: '2099-12-31' } })).total).toBe(owed.toFixed());
+    }
   });
 });

@@ -2,7 +2,7 @@
 import { dayWords } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
-import { allocateMoney, type Decimal, decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { allocateMoney, type Decimal, decimal, notNegative, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { BusinessDocument, documents } from '../../contract.ts';
@@ -13,7 +13,7 @@ import { ensureBooks } from '../books/books.ts';
 import { bookAccountFor } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
 import { rateTable } from '../rates.ts';
-import { type DocumentRow, totalsOfRow } from './rows.ts';
+import { comesIn, type DocumentRow, nameOf, nounOf, totalsOfRow } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
 import { readSettings } from './settings.ts';
 
@@ -21,11 +21,14 @@ import { readSettings } from './settings.ts';
 export function issueDocument(id: string, { version }: BodyOf<typeof documents.issue>): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
-    requireVersion(row, version, `this ${row.kind}`);
+    requireVersion(row, version, `this ${nounOf(row)}`);
     await issue(row);
     return settle(id, 'issued');
   });
 }
+
+/** Numbers of all credit notes that a business issues. */
+export const CREDIT_PATTERN = 'CN-{YYYY}-{####}';
 
 /** The next number of a series of the ledger. The counter's row is locked until the transaction ends: no number is given twice, and none is lost. */
 export async function nextNumber(ledgerId: string, pattern: string, day: string): Promise<string> {
@@ -47,13 +50,14 @@ export async function bookRate(currency: string, base: string, day: string): Pro
 
 /** Issues a locked draft. @throws AppError `conflict`, `validation` */
 export async function issue(row: DocumentRow): Promise<void> {
-  if (row.state !== 'draft') throw new AppError('conflict', row.kind === 'invoice' ? 'This invoice was issued already.' : 'This bill is in the books already.');
+  if (row.state !== 'draft') throw new AppError('conflict', row.kind === 'invoice' ? `This ${nounOf(row)} was issued already.` : row.credit ? 'This credit note is in the books already.' : 'This bill is in the books already.');
   if (decimal(row.total).isZero()) throw new AppError('validation', 'It comes to nothing: there is nothing to issue.', { field: 'lines' });
   const { currency: base } = await ensureBooks(row.ledger_id);
-  const rate = await bookRate(row.currency, base, row.day);
-  const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, (await readSettings(row.ledger_id)).invoice_pattern, row.day) : row.number;
+  const rate = row.credits_id ? await rateOfCredited(row, row.credits_id) : await bookRate(row.currency, base, row.day);
+  const pattern = async (): Promise<string> => (row.credit ? CREDIT_PATTERN : (await readSettings(row.ledger_id)).invoice_pattern);
+  const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, await pattern(), row.day) : row.number;
   const { lines, total } = await linesOf(row, base, rate);
-  const entryId = await postEntry({ ledgerId: row.ledger_id, day: row.day, memo: memoOf(row, number), source: { kind: row.kind, id: row.id }, lines });
+  const entryId = await postEntry({ ledgerId: row.ledger_id, day: row.day, memo: memoOf(row, number), source: { kind: row.credit ? 'credit' : row.kind, id: row.id }, lines });
   await query(
     `update finance_documents set state = 'open', number = $3, rate = $4, book_total = $5, entry_id = $6, issued_at = now(), version = version + 1, updated_at = now(), search_text = search_text || $7 where workspace_id = $1 and id = $2`,
     [currentWorkspaceId(), row.id, number, rate.toFixed(), total.toFixed(), entryId, number ? ` ${fold(number)}` : ''],
@@ -61,10 +65,32 @@ export async function issue(row: DocumentRow): Promise<void> {
 }
 
 function memoOf(row: DocumentRow, number: string): string {
+  if (row.credit) return `Credit note ${row.kind === 'invoice' ? `${number} for` : `${row.reference} of`.trim()} ${row.party_name}`;
   return row.kind === 'invoice' ? `Invoice ${number}, ${row.party_name}` : `Bill${row.reference ? ` ${row.reference}` : ''}, ${row.party_name}`;
 }
 
-/** The lines of a document's entry in the ledger's currency. An invoice debits the receivable and credits income and tax; a bill is its mirror. */
+/** What of an issued document no credit note takes back yet. */
+export async function leftToCredit(row: DocumentRow): Promise<Decimal> {
+  return notNegative(decimal(row.total).minus(row.credited).minus(await creditedBy(row.id)));
+}
+
+/** What issued credit notes of their own take back of a document. */
+async function creditedBy(id: string): Promise<Decimal> {
+  const [row] = await query<{ sum: string }>(`select coalesce(sum(total), 0) as sum from finance_documents where workspace_id = $1 and credits_id = $2 and state = 'open' and deleted_at is null`, [currentWorkspaceId(), id]);
+  return decimal(row!.sum);
+}
+
+/** Takes back at the rate at which it was posted. @throws AppError `validation` for more than the document, `conflict` when it is void by now */
+async function rateOfCredited(row: DocumentRow, id: string): Promise<Decimal> {
+  const of = await lockDocument(id);
+  if (of.state !== 'open') throw new AppError('conflict', `${nameOf(of)} is void: there is nothing to credit.`);
+  if (row.day < of.day) throw new AppError('validation', `A credit note cannot come before the ${of.kind} of ${dayWords(of.day)}.`, { field: 'day' });
+  const left = await leftToCredit(of);
+  if (decimal(row.total).gt(left)) throw new AppError('validation', left.isZero() ? `${nameOf(of)} is credited whole already.` : `Of ${nameOf(of)} at most ${left.toFixed()} ${of.currency} is left to credit.`, { field: 'lines' });
+  return decimal(of.rate!);
+}
+
+/** The lines of a document's entry in the ledger's currency. An invoice debits the receivable and credits income and tax; a bill is its mirror, and so is a credit note of what it takes back. */
 async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{ lines: EntryLine[]; total: Decimal }> {
   const invoice = row.kind === 'invoice';
   const totals = totalsOfRow(row);
@@ -82,7 +108,7 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
     tax = ZERO;
   }
   const book = (amount: Decimal): Decimal => roundMoney(amount.times(rate), base);
-  const side = (amount: Decimal): Decimal => (invoice ? amount : amount.negated());
+  const side = (amount: Decimal): Decimal => (comesIn(row) ? amount : amount.negated());
   const total = book(totals.total);
   const foreign = row.currency === base ? {} : { foreign: { amount: side(totals.total), currency: row.currency } };
   const byAccount = Map.groupBy(nets.map((net, index) => ({ account: row.lines[index]!.accountId ?? usual, net })), (one) => one.account);
@@ -100,9 +126,10 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
 export function voidDocument(id: string, { version, day, reason }: BodyOf<typeof documents.void>): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
-    requireVersion(row, version, `this ${row.kind}`);
+    requireVersion(row, version, `this ${nounOf(row)}`);
     if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? 'A draft is deleted, not voided.' : 'It is void already.');
-    if (decimal(row.paid).gt(0n)) throw new AppError('conflict', 'It has payments or credit notes. Take them back first.');
+    if (decimal(row.paid).gt(0n)) throw new AppError('conflict', row.credit ? 'It was used or paid back. Take that back first.' : 'It has payments or credit notes. Take them back first.');
+    if ((await creditedBy(id)).gt(0n)) throw new AppError('conflict', 'It was credited with a credit note of its own. Void that first.');
     if (day < row.day) throw new AppError('validation', 'It cannot be void before its own day.', { field: 'day' });
     await reverseEntry(row.entry_id!, day);
     await query(`update finance_documents set state = 'void', voided_on = $3, void_reason = $4, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, day, reason]);

@@ -17,7 +17,7 @@ import { todayHere } from '../today.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
 import { issue } from './issue.ts';
 import { documentPdf, pdfName } from './pdf.ts';
-import { type DocumentRow, SELECT_DOCUMENTS, toDocument } from './rows.ts';
+import { type DocumentRow, nounOf, SELECT_DOCUMENTS, toDocument } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
 
 async function documentNow(id: string): Promise<BusinessDocument | undefined> {
@@ -59,9 +59,9 @@ const documentMail = defineJob({
 export function sendDocument(id: string, { version, to, subject, message }: BodyOf<typeof documents.send>): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
-    requireVersion(row, version, 'this invoice');
-    if (row.kind !== 'invoice') throw new AppError('conflict', 'Bills are received, not sent.');
-    if (row.state === 'void') throw new AppError('conflict', 'This invoice is void.');
+    requireVersion(row, version, `this ${nounOf(row)}`);
+    if (row.kind !== 'invoice') throw new AppError('conflict', 'What suppliers send is received, not sent.');
+    if (row.state === 'void') throw new AppError('conflict', `This ${nounOf(row)} is void.`);
     if (row.state === 'draft') await issue(row);
     const [issued] = await query<{ number: string }>('select number from finance_documents where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
     await mailDocument(id, to, fill(subject, issued!.number), fill(message, issued!.number));
@@ -92,7 +92,7 @@ export async function remindCustomers(now: Date): Promise<void> {
     const rows = await query<Overdue>(
       `select d.id, d.workspace_id, d.ledger_id, d.party_name, d.party_email, d.sent_to, d.number, d.due_day, d.currency, d.total - d.paid as due, b.remind_days, w.time_zone, d.created_by
        from finance_documents d join finance_books b on b.ledger_id = d.ledger_id and b.remind join workspaces w on w.id = d.workspace_id and w.archived_at is null
-       where d.kind = 'invoice' and d.state = 'open' and d.deleted_at is null and d.due_day < $2::date + 1 and d.total > d.paid and app_is_on(d.workspace_id, 'finance') and d.id > $1 order by d.id limit ${BATCH}`,
+       where d.kind = 'invoice' and not d.credit and d.state = 'open' and d.deleted_at is null and d.due_day < $2::date + 1 and d.total > d.paid and app_is_on(d.workspace_id, 'finance') and d.id > $1 order by d.id limit ${BATCH}`,
       [after, now.toISOString().slice(0, 10)],
     );
     for (const row of rows) await remind(row, now);

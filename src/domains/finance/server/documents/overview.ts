@@ -37,8 +37,8 @@ export async function getAgeing(ledgerId: string, { kind, day }: { kind: 'invoic
 async function ageingOf(ledgerId: string, currency: string, { kind, day }: { kind: 'invoice' | 'bill'; day: string }): Promise<Ageing> {
   const rows = await query<{ id: string; party_key: string; party_name: string; day: string; due_day: string; book_total: string; settled: string }>(
     `with since as materialized (${SINCE})
-     select d.id, d.party_key, d.party_name, d.day, d.due_day, d.book_total, d.book_paid + coalesce(s.amount, 0) as settled
-     from (${MAY_BE_OPEN}) o join finance_documents d on d.workspace_id = $1 and d.id = o.id left join since s on s.document_id = d.id
+     select d.id, d.party_key, d.party_name, d.day, d.due_day, x.sign * d.book_total as book_total, x.sign * (d.book_paid + coalesce(s.amount, 0)) as settled
+     from (${MAY_BE_OPEN}) o join finance_documents d on d.workspace_id = $1 and d.id = o.id left join since s on s.document_id = d.id cross join lateral (select case when d.credit then -1 else 1 end as sign) x
      where d.kind = $3 and d.deleted_at is null and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date)) and d.day <= $4::date and d.book_total <> d.book_paid + coalesce(s.amount, 0)
      order by d.due_day, d.id limit ${MOST}`,
     [currentWorkspaceId(), ledgerId, kind, day],
@@ -106,9 +106,9 @@ async function needsOf(ledgerId: string, today: string, { toSort, waiting }: Awa
   const [row] = await query<{ overdue: number; overdue_amount: string; bills: number; bills_amount: string; drafts: number }>(
     `select count(*) filter (where kind = 'invoice' and due_day < $3::date)::int as overdue, coalesce(sum((total - paid) * rate) filter (where kind = 'invoice' and due_day < $3::date), 0) as overdue_amount,
        count(*) filter (where kind = 'bill')::int as bills, coalesce(sum((total - paid) * rate) filter (where kind = 'bill'), 0) as bills_amount,
-       (select count(*)::int from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.state = 'draft') as drafts
+       (select count(*)::int from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and not d.credit and d.state = 'draft') as drafts
      from (select d.kind, d.due_day, d.total, d.rate, d.paid from finance_documents d
-       where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and d.state = 'open' and (d.total <> d.paid or d.book_total <> d.book_paid) and d.total > d.paid and d.due_day <= $4::date limit ${MOST}) x`,
+       where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and not d.credit and d.state = 'open' and (d.total <> d.paid or d.book_total <> d.book_paid) and d.total > d.paid and d.due_day <= $4::date limit ${MOST}) x`,
     [currentWorkspaceId(), ledgerId, today, addDays(today, SOON)],
   );
   const suggestions = (await suggestionsOf(ledgerId, 'invoice')).length + (await suggestionsOf(ledgerId, 'bill')).length;

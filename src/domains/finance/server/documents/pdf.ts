@@ -1,15 +1,16 @@
 /** An invoice as a document to be sent. */
-import { allocateMoney, decimal, notNegative, sumOf } from '../../../../kernel/money/index.ts';
+import { decimal, sum, sumOf } from '../../../../kernel/money/index.ts';
 import { makePdf, type PdfBlock } from '../../../../server/pdf/index.ts';
 import type { BusinessDocument, Payment } from '../../contract.ts';
+import { creditShares } from '../../engine/invoices/index.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
 import { readSettings } from './settings.ts';
 
 const day = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
 const linesOf = (text: string): string[] => text.split('\n').map((one) => one.trim()).filter((one) => one !== '');
 
-export function pdfName(document: Pick<BusinessDocument, 'kind' | 'number' | 'reference'>): string {
-  return `${document.number || document.reference || (document.kind === 'invoice' ? 'invoice-draft' : 'bill')}.pdf`.replaceAll(/[/\\]/g, '-');
+export function pdfName(document: Pick<BusinessDocument, 'kind' | 'credit' | 'number' | 'reference'>): string {
+  return `${document.number || document.reference || (document.credit ? 'credit-note' : document.kind === 'invoice' ? 'invoice-draft' : 'bill')}.pdf`.replaceAll(/[/\\]/g, '-');
 }
 
 /** Does not ask who calls. */
@@ -18,9 +19,10 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
   const { sender, payment_details: details } = await readSettings(document.ledgerId);
   const money = (amount: string): string => figure(amount, document.currency);
   const invoice = document.kind === 'invoice';
-  const customer = { label: invoice ? 'Bill to' : 'From', lines: [document.party.name, ...linesOf(document.party.address), ...(document.party.email ? [document.party.email] : [])] };
-  const own = { label: invoice ? 'From' : 'Bill to', lines: [workspace, ...linesOf(sender)] };
-  const dates = { label: 'Dates', lines: [`Issued ${day(document.day)}`, `Due ${day(document.dueDay)}`, ...(document.reference ? [`${invoice ? 'Your reference' : 'Number'} ${document.reference}`] : [])] };
+  const { credit } = document;
+  const customer = { label: invoice ? (credit ? 'Credit to' : 'Bill to') : 'From', lines: [document.party.name, ...linesOf(document.party.address), ...(document.party.email ? [document.party.email] : [])] };
+  const own = { label: invoice ? 'From' : credit ? 'Credit to' : 'Bill to', lines: [workspace, ...linesOf(sender)] };
+  const dates = { label: 'Dates', lines: [`Issued ${day(document.day)}`, ...(credit ? [] : [`Due ${day(document.dueDay)}`]), ...(document.credits ? [`On ${document.kind} ${document.credits.name}`, `of ${day(document.credits.day)}`] : []), ...(document.reference ? [`${invoice ? 'Your reference' : 'Number'} ${document.reference}`] : [])] };
   const taxed = document.lines.some((one) => one.taxPercent && !decimal(one.taxPercent).isZero());
   const reduced = document.lines.some((one) => one.discountPercent && !decimal(one.discountPercent).isZero());
   const columns = [{ label: 'Description', weight: 4 }, { label: 'Quantity', align: 'right' as const, weight: 1 }, { label: 'Price', align: 'right' as const, weight: 1.4 }, ...(reduced ? [{ label: 'Discount', align: 'right' as const, weight: 1 }] : []), ...(taxed ? [{ label: 'Tax', align: 'right' as const, weight: 0.8 }] : []), { label: document.currency, align: 'right' as const, weight: 1.5 }];
@@ -29,17 +31,17 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
   const discount = decimal(document.discountTotal).isZero() ? [] : [{ cells: ['Discount', money(decimal(document.discountTotal).negated().toFixed())] }];
   const sums = [
     { cells: ['Subtotal', money(document.subtotal)] }, ...(before ? discount : []), ...document.taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })), ...(before ? [] : discount),
-    { cells: [`Total ${document.currency}`, money(document.total)], strong: true },
-    ...(decimal(document.credited).isZero() ? [] : [{ cells: ['Credited', money(document.credited)] }]), ...(decimal(document.paid).eq(document.credited) ? [] : [{ cells: ['Paid', money(decimal(document.paid).minus(document.credited).toFixed())] }]),
-    ...(decimal(document.paid).isZero() ? [] : [{ cells: [`Due ${document.currency}`, money(document.due)], strong: true }]),
+    { cells: [`${credit ? 'Credit' : 'Total'} ${document.currency}`, money(document.total)], strong: true },
+    ...(decimal(document.credited).isZero() ? [] : [{ cells: ['Credited', money(document.credited)] }]), ...(decimal(document.paid).eq(document.credited) ? [] : [{ cells: [credit ? 'Used or paid back' : 'Paid', money(decimal(document.paid).minus(document.credited).toFixed())] }]),
+    ...(decimal(document.paid).isZero() ? [] : [{ cells: [`${credit ? 'Left' : 'Due'} ${document.currency}`, money(document.due)], strong: true }]),
   ];
   const blocks: PdfBlock[] = [
     ...(document.status === 'void' ? [{ type: 'paragraph' as const, text: 'This document is void.' }] : []), ...(document.status === 'draft' ? [{ type: 'paragraph' as const, text: 'Draft: not issued yet.' }] : []),
     { type: 'parties', columns: [own, customer, dates] }, { type: 'table', columns, rows },
     { type: 'table', columns: [{ label: '', align: 'right', weight: 4 }, { label: '', align: 'right', weight: 1.6 }], rows: sums },
-    ...(document.note ? [{ type: 'paragraph' as const, text: document.note }] : []), ...(invoice && details ? [{ type: 'heading' as const, text: 'How to pay' }, { type: 'paragraph' as const, text: details }] : []),
+    ...(document.note ? [{ type: 'paragraph' as const, text: document.note }] : []), ...(invoice && !credit && details ? [{ type: 'heading' as const, text: 'How to pay' }, { type: 'paragraph' as const, text: details }] : []),
   ];
-  const title = invoice ? `Invoice${document.number ? ` ${document.number}` : ''}` : `Bill${document.reference ? ` ${document.reference}` : ''}`;
+  const title = credit ? `Credit note${document.number || document.reference ? ` ${document.number || document.reference}` : ''}` : invoice ? `Invoice${document.number ? ` ${document.number}` : ''}` : `Bill${document.reference ? ` ${document.reference}` : ''}`;
   return makePdf({ title, brand: { name: workspace }, footer: `${workspace} · ${ledger} · ${title}`, at: new Date(document.updatedAt) }, blocks);
 }
 
@@ -51,10 +53,10 @@ export function creditName(document: Pick<BusinessDocument, 'number' | 'referenc
 
 /** What a credit takes back of each tax and of what it was on, in the proportion of the document; the parts sum to the credit. */
 function creditParts(document: BusinessDocument, amount: string): { net: string; taxes: { percent: string; base: string; tax: string }[] } {
-  const untaxed = notNegative(decimal(document.total).minus(sumOf(document.taxes, (one) => decimal(one.base).plus(one.tax))));
-  const parts = allocateMoney(decimal(amount), [untaxed, ...document.taxes.flatMap((one) => [notNegative(decimal(one.base)), notNegative(decimal(one.tax))])], document.currency);
-  const taxes = document.taxes.map(({ percent }, index) => ({ percent, base: parts[1 + 2 * index]!.toFixed(), tax: parts[2 + 2 * index]!.toFixed() }));
-  return { net: decimal(amount).minus(sumOf(taxes, (one) => decimal(one.tax))).toFixed(), taxes };
+  const bases = document.taxes.map((one) => decimal(one.base));
+  const untaxed = decimal(document.total).minus(sumOf(document.taxes, (one) => decimal(one.base).plus(one.tax)));
+  const shares = creditShares(decimal(amount), { nets: [...bases, untaxed], taxes: document.taxes.map((one) => decimal(one.tax)) }, document.currency);
+  return { net: sum(shares.nets).toFixed(), taxes: document.taxes.map(({ percent }, index) => ({ percent, base: shares.nets[index]!.toFixed(), tax: shares.taxes[index]!.toFixed() })) };
 }
 
 /** Does not ask who calls. */

@@ -2,7 +2,7 @@ import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { sendFile } from '../../../../server/http/download.ts';
 import { documents } from '../../contract.ts';
 import { inOpenPeriod } from '../closing.ts';
-import { creditDocument, creditOf } from './credits.ts';
+import { applyCredit, creditDocument, creditOf } from './credits.ts';
 import { issueDocument, voidDocument } from './issue.ts';
 import { sendDocument } from './mail.ts';
 import { getAgeing, getOverview } from './overview.ts';
@@ -36,6 +36,7 @@ export const documentRoutes: readonly BoundRoute[] = [
   route(documents.pay, inOpenPeriod(({ params, body }) => payDocument(params.id, body))),
   route(documents.unpay, inOpenPeriod(({ params }) => unpayDocument(params.id, params.paymentId))),
   route(documents.credit, inOpenPeriod(({ params, body }) => creditDocument(params.id, body))),
+  route(documents.apply, inOpenPeriod(({ params, body }) => applyCredit(params.id, body))),
   route(documents.creditPdf, async ({ params, reply }) => {
     const { document, credit } = await creditOf(params.id, params.paymentId);
     return sendFile(reply, await creditPdf(document, credit), 'application/pdf', creditName(document, credit));

@@ -49,6 +49,7 @@ export function createSchedule({ documentId, name, frequency, startDay, until, s
   return transaction(async () => {
     const document = await visibleDocument(documentId);
     await requireRecord(document, 'editor', 'The document');
+    if (document.credit) throw new AppError('validation', 'A credit note does not come again.', { field: 'documentId' });
     if (until && until < startDay) throw new AppError('validation', 'It ends before it begins.', { field: 'until' });
     if (send && document.kind === 'bill') throw new AppError('validation', 'Bills are received, not sent.', { field: 'send' });
     if (send && !document.party_email) throw new AppError('validation', 'The customer has no e-mail address: it cannot be sent by itself.', { field: 'send' });
@@ -112,7 +113,7 @@ async function makeNext(id: string, today: string): Promise<boolean> {
   if (!row?.next_day || row.paused || row.next_day > today) return false;
   const template = DocumentInput.parse(row.template);
   const input = { ...template, day: row.next_day, dueDay: addDays(row.next_day, daysBetween(template.day, template.dueDay)) };
-  const documentId = await writeDraft({ ...input, party: { ...input.party }, ledgerId: row.ledger_id, kind: row.kind }, { id: row.id, day: row.next_day }).catch((error: unknown) => {
+  const documentId = await writeDraft({ ...input, party: { ...input.party }, ledgerId: row.ledger_id, kind: row.kind, credit: false, creditsId: null }, { id: row.id, day: row.next_day }).catch((error: unknown) => {
     // A contact or an account of it is gone: people must look at it.
     if (error instanceof AppError) return undefined;
     throw error;

@@ -18,7 +18,7 @@ import { requireBooks } from '../books/books.ts';
 import { chartOf } from '../books/chart.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
 import { todayHere } from '../today.ts';
-import { type DocumentRow, PAID, partyKey, SELECT_DOCUMENTS, toDocument, toSummary, totalsOf } from './rows.ts';
+import { type DocumentRow, nounOf, PAID, partyKey, SELECT_DOCUMENTS, toDocument, toSummary, totalsOf } from './rows.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const NOUN = 'The document';
@@ -49,26 +49,28 @@ export async function getDocument(id: string): Promise<BusinessDocument> {
   return toDocument(await visibleDocument(id), await todayHere());
 }
 
+const eventOf = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): string => (credit ? 'credit_note' : kind);
+
 /** Says that a document became something else, and how it is now. */
 export async function settle(id: string, what: string, data: object = {}): Promise<BusinessDocument> {
   const row = (await readRow(id))!;
-  await emit({ type: `finance.${row.kind}.${what}`, subject: { type: row.kind, id }, data: { version: row.version, ...data }, paths: BOOKS_CHANGED });
+  await emit({ type: `finance.${eventOf(row)}.${what}`, subject: { type: eventOf(row), id }, data: { version: row.version, ...data }, paths: BOOKS_CHANGED });
   return toDocument(row, await todayHere());
 }
 
 const STATUS_SQL: Readonly<Record<string, string>> = {
   draft: `d.state = 'draft'`, void: `d.state = 'void'`, unpaid: `d.state = 'open' and ${PAID} < d.total`, paid: `d.state = 'open' and ${PAID} >= d.total`,
-  overdue: `d.state = 'open' and d.due_day < $TODAY::date and ${PAID} < d.total`, open: `d.state = 'open' and d.due_day >= $TODAY::date and ${PAID} = 0 and d.total > 0`,
-  partlyPaid: `d.state = 'open' and d.due_day >= $TODAY::date and ${PAID} > 0 and ${PAID} < d.total`,
+  overdue: `d.state = 'open' and not d.credit and d.due_day < $TODAY::date and ${PAID} < d.total`, open: `d.state = 'open' and (d.credit or d.due_day >= $TODAY::date) and ${PAID} = 0 and d.total > 0`,
+  partlyPaid: `d.state = 'open' and (d.credit or d.due_day >= $TODAY::date) and ${PAID} > 0 and ${PAID} < d.total`,
 };
 
 /** @throws AppError `not_found`, `conflict`, `bad_request` */
-export async function listDocuments({ ledgerId, kind, status, partyKey: party, search, from, to, cursor, limit }: QueryOf<typeof documents.list>): Promise<ResponseOf<typeof documents.list>> {
+export async function listDocuments({ ledgerId, kind, credit, status, partyKey: party, search, from, to, cursor, limit }: QueryOf<typeof documents.list>): Promise<ResponseOf<typeof documents.list>> {
   await requireBooks(ledgerId);
   const today = await todayHere();
-  const values: unknown[] = [currentWorkspaceId(), ledgerId, kind];
+  const values: unknown[] = [currentWorkspaceId(), ledgerId, kind, credit];
   const place = (value: unknown): string => `$${values.push(value)}`;
-  let where = ' and d.ledger_id = $2 and d.kind = $3 and d.deleted_at is null';
+  let where = ' and d.ledger_id = $2 and d.kind = $3 and d.credit = $4 and d.deleted_at is null';
   if (status) where += ` and ${STATUS_SQL[status]!.replaceAll('$TODAY', () => place(today))}`;
   if (party) where += ` and d.party_key = ${place(party)}`;
   if (from) where += ` and d.day >= ${place(from)}::date`;
@@ -114,13 +116,24 @@ function valuesOf(input: DocumentInput, number: string): unknown[] {
   ];
 }
 
+/** What a credit note takes back has to be issued, of the same side and in the same currency. @throws AppError `validation` */
+async function requireCreditable(id: string, of: { ledgerId: string; kind: string; credit: boolean; currency: string }): Promise<void> {
+  const row = await readRow(id);
+  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'creditsId' }); };
+  if (!of.credit) refuse('Only a credit note takes something back.');
+  if (!row || row.deleted_at || row.ledger_id !== of.ledgerId || row.kind !== of.kind || row.credit) return refuse('This document is not in the ledger.');
+  if (row.state !== 'open') refuse(`What is ${row.state === 'draft' ? 'not issued' : 'void'} needs no credit note.`);
+  if (row.currency !== of.currency) refuse(`It is in ${row.currency}: credit it in the same currency.`);
+}
+
 /** Writes a draft, without asking who calls. @throws AppError `validation` */
-export async function writeDraft({ ledgerId, kind, ...input }: NewDocument, schedule?: { id: string; day: string }): Promise<string> {
+export async function writeDraft({ ledgerId, kind, credit, creditsId, ...input }: NewDocument, schedule?: { id: string; day: string }): Promise<string> {
   await requireSound(ledgerId, kind, input);
+  if (creditsId) await requireCreditable(creditsId, { ledgerId, kind, credit, currency: input.currency });
   const id = newId();
   await query(
-    `insert into finance_documents (id, workspace_id, ledger_id, kind, created_by, schedule_id, scheduled_for, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, ${Array.from({ length: 19 }, (_, place) => `$${place + 8}`).join(', ')})`,
-    [id, currentWorkspaceId(), ledgerId, kind, currentUserId() ?? null, schedule?.id ?? null, schedule?.day ?? null, ...valuesOf(input, '')],
+    `insert into finance_documents (id, workspace_id, ledger_id, kind, created_by, schedule_id, scheduled_for, credit, credits_id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${Array.from({ length: 19 }, (_, place) => `$${place + 10}`).join(', ')})`,
+    [id, currentWorkspaceId(), ledgerId, kind, currentUserId() ?? null, schedule?.id ?? null, schedule?.day ?? null, credit, creditsId, ...valuesOf(input, '')],
   );
   return id;
 }
@@ -134,7 +147,7 @@ export function createDocument(input: NewDocument): Promise<BusinessDocument> {
 }
 
 function requireDraft(row: DocumentRow): void {
-  if (row.state !== 'draft') throw new AppError('conflict', row.kind === 'invoice' ? 'What is issued stays as it is. Void it, and make another.' : 'This bill is in the books. Void it, and enter it anew.');
+  if (row.state !== 'draft') throw new AppError('conflict', row.kind === 'invoice' || row.credit ? 'What is issued stays as it is. Void it, and make another.' : 'This bill is in the books. Void it, and enter it anew.');
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
@@ -142,8 +155,9 @@ export function updateDocument(id: string, { version, ...input }: DocumentUpdate
   return transaction(async () => {
     const row = await lockDocument(id);
     requireDraft(row);
-    requireVersion(row, version, `this ${row.kind}`);
+    requireVersion(row, version, `this ${nounOf(row)}`);
     await requireSound(row.ledger_id, row.kind, input);
+    if (row.credits_id) await requireCreditable(row.credits_id, { ledgerId: row.ledger_id, kind: row.kind, credit: row.credit, currency: input.currency });
     await query(
       `update finance_documents set (${COLUMNS}) = (${Array.from({ length: 19 }, (_, place) => `$${place + 3}`).join(', ')}), version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), id, ...valuesOf(input, row.number)],
@@ -158,7 +172,7 @@ export function removeDocument(id: string): Promise<void> {
     const row = await lockDocument(id);
     requireDraft(row);
     await query('update finance_documents set deleted_at = now(), version = version + 1 where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
-    await emit({ type: `finance.${row.kind}.deleted`, subject: { type: row.kind, id }, paths: BOOKS_CHANGED });
+    await emit({ type: `finance.${eventOf(row)}.deleted`, subject: { type: eventOf(row), id }, paths: BOOKS_CHANGED });
   });
 }
 
@@ -185,6 +199,6 @@ export function duplicateDocument(id: string): Promise<BusinessDocument> {
     const row = await lockDocument(id);
     const input = inputOf(row, await todayHere());
     const party = input.party.kind && input.party.id && !(await readRecord(input.party.kind, input.party.id)) ? { ...input.party, kind: null, id: null } : input.party;
-    return settle(await writeDraft({ ...input, party, ledgerId: row.ledger_id, kind: row.kind }), 'drafted');
+    return settle(await writeDraft({ ...input, party, ledgerId: row.ledger_id, kind: row.kind, credit: row.credit, creditsId: null }), 'drafted');
   });
 }

@@ -32,7 +32,7 @@ export async function checkLedgers(heard: (done: number, total: number) => void 
       found.problems.push(...problems);
     }
   }
-  found.problems.push(...(await asSystem(wrongTransfers)), ...(await asSystem(wrongPaid)));
+  found.problems.push(...(await asSystem(wrongTransfers)), ...(await asSystem(wrongPaid)), ...(await asSystem(wrongApplications)));
   found.problems.splice(SHOWN);
   heard(accounts.length, accounts.length);
   return found;
@@ -96,6 +96,14 @@ async function wrongPaid(): Promise<Problem[]> {
      where d.paid <> coalesce(p.paid, 0) or d.book_paid <> coalesce(p.book_paid, 0) limit ${SHOWN}`,
   );
   return rows.map((row) => ({ kind: 'paid', workspaceId: row.workspace_id, id: row.id, message: `${row.number || 'A document'} is kept as paid with ${row.kept}, and its payments give ${row.paid}.` }));
+}
+
+/** A credit settles as much of what it was put against as of itself, or nothing of either. */
+async function wrongApplications(): Promise<Problem[]> {
+  const rows = await query<{ workspace_id: string; id: string }>(
+    `select workspace_id, application_id as id from finance_payments where application_id is not null and removed_at is null group by 1, 2 having count(*) <> 2 or count(distinct document_id) <> 2 or min(amount) <> max(amount) limit ${SHOWN}`,
+  );
+  return rows.map((row) => ({ kind: 'paid', workspaceId: row.workspace_id, id: row.id, message: 'A credit was put against a document, and one of the two does not know.' }));
 }
 
 export const checkJob = defineJob<Record<string, never>, never, LedgerCheck>({

@@ -66,7 +66,7 @@ export function Match({ one, kind }: { one: PaymentSuggestion; kind: 'invoice' |
       <span className="min-w-0 flex-1 basis-72">
         <span className="block truncate"><span className="font-medium">{one.transaction.payee || 'Bank line'}</span>, <span className="tabular">{money(one.transaction.amount, one.currency)}</span> on <DayText value={one.transaction.day} /> ({one.transaction.accountName})</span>
         <span className="block text-xs text-muted">
-          pays <Link to={PAGE} search={{ ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', open: one.document.id }} className="text-accent-ink underline underline-offset-2">{documentName({ kind, ...one.document })}</Link> of {one.document.party}, {money(one.document.due, one.currency)} due · {one.reasons.join(' · ')}
+          {one.document.credit ? 'pays back' : 'pays'} <Link to={PAGE} search={{ ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', credit: one.document.credit || undefined, open: one.document.id }} className="text-accent-ink underline underline-offset-2">{documentName({ kind, ...one.document })}</Link> of {one.document.party}, {money(one.document.due, one.currency)} {one.document.credit ? 'left' : 'due'} · {one.reasons.join(' · ')}
         </span>
       </span>
       {canEdit && <Button size="sm" icon={<Check />} onClick={() => void match(one.document.id, one.transaction.id)}>Match</Button>}

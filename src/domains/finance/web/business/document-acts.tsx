@@ -23,12 +23,13 @@ export function SendDialog({ document: one, onClose }: ActProps) {
   const refresh = useRefresh();
   const { data: settings } = useDocumentSettings();
   const number = one.number || '{number}';
+  const noun = one.credit ? 'credit note' : 'invoice';
   const form = useContractForm(SendForm, {
     defaultValues: {
-      version: one.version, to: one.sent?.to || one.party.email, subject: `Invoice ${number}`,
-      message: `Dear ${one.party.name},\n\nplease find our invoice ${number} of ${money(one.total, one.currency)} attached. It is due on ${dayText(one.dueDay)}.\n\nKind regards`,
+      version: one.version, to: one.sent?.to || one.party.email, subject: `${capital(noun)} ${number}`,
+      message: `Dear ${one.party.name},\n\nplease find our ${noun} ${number} of ${money(one.total, one.currency)} attached.${one.credit ? '' : ` It is due on ${dayText(one.dueDay)}.`}\n\nKind regards`,
     },
-    failure: 'The invoice was not sent.', judge: 'onSubmit',
+    failure: `The ${noun} was not sent.`, judge: 'onSubmit',
     onSubmit: async (body) => {
       const sent = await call(documents.send, { params: { id: one.id }, body });
       onClose();
@@ -63,12 +64,12 @@ export function PayDialog({ document: one, onClose }: ActProps) {
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="Record a payment" description="For money that no bank account here shows, such as cash. What the bank tells is matched instead." submit="Record">
+    <EntryDialog form={form} onClose={onClose} title={one.credit ? 'Record what was paid back' : 'Record a payment'} description="For money that no bank account here shows, such as cash. What the bank tells is matched instead." submit="Record">
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField name="amount" label={`Amount in ${one.currency}`} inputMode="decimal" autoComplete="off" required autoFocus />
         <FormField name="day" label="Day" type="date" required />
       </div>
-      <ControlledField name="accountId" label={one.kind === 'invoice' ? 'Received on' : 'Paid from'}>
+      <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Received on' : 'Paid from'}>
         {({ value, onChange }, control) => <Select {...control} placeholder="Cash on hand" options={moneyAccounts.filter((row) => row.system !== 'cash').map((row) => ({ value: row.id, label: `${row.code} ${row.name}` }))} value={(value as string | undefined) ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />}
       </ControlledField>
       <FormField name="note" label="Note" autoComplete="off" optional />
@@ -113,7 +114,7 @@ export function VoidDialog({ document: one, onClose }: ActProps) {
       await call(documents.void, { params: { id: one.id }, body });
       onClose();
       await refresh();
-      toast({ type: 'success', title: `${capital(one.kind)} ${documentName(one)} is void` });
+      toast({ type: 'success', title: `${capital(one.credit ? 'credit note' : one.kind)} ${documentName(one)} is void` });
     },
   });
   return (

@@ -24,17 +24,21 @@ import { invoiceTotals, type InvoiceTotals } from '../../engine/invoices/totals.
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
-import { KIND_WORDS } from './words.ts';
+import { documentName, KIND_WORDS, wordsOf } from './words.ts';
 
 interface DocumentDialogProps {
   kind: DocumentKind;
   /** A draft to be changed; a new one where absent. */
   document?: BusinessDocument;
+  /** A new one is a credit note. */
+  credit?: boolean;
+  /** What a new credit note takes back: it begins with all of it. */
+  credits?: BusinessDocument;
   onSaved: (document: BusinessDocument) => void;
   onClose: () => void;
 }
 
-/** Drafts an invoice or a bill, or changes a draft. */
+/** Drafts an invoice, a bill or a credit note, or changes a draft. */
 export default function DocumentDialog(props: DocumentDialogProps) {
   const { data: settings } = useDocumentSettings();
   // Terms and the usual tax come from the ledger: nothing is drawn before they are known.
@@ -43,28 +47,32 @@ export default function DocumentDialog(props: DocumentDialogProps) {
 
 type Line = DocumentInput['lines'][number];
 
-function Editor({ kind, document, onSaved, onClose, settings }: DocumentDialogProps & { settings: DocumentSettings }) {
+function Editor({ kind, document, credit: isNewCredit = false, credits, onSaved, onClose, settings }: DocumentDialogProps & { settings: DocumentSettings }) {
   const { ledger, today } = useFinance();
   const refresh = useRefresh();
+  const credit = document?.credit ?? isNewCredit;
+  const { one } = wordsOf(kind, credit);
   const usualTax = decimal(settings.taxPercent).isZero() ? undefined : settings.taxPercent;
   const form = useContractForm(DocumentInput, {
-    defaultValues: document ? inputOf(document) : {
+    defaultValues: document ? inputOf(document) : credits ? { ...inputOf(credits), day: today, dueDay: today, reference: '', note: '' } : {
       party: { kind: null, id: null, name: '', email: '', address: '' }, day: today, dueDay: addDays(today, settings.termsDays), currency: ledger.currency, reference: '', discount: null, discountWhen: settings.discountWhen, note: '',
       lines: [blankLine(usualTax)],
     },
-    failure: `The ${kind} could not be saved.`, judge: 'onSubmit', draft: `${kind}:${document?.id ?? ledger.id}`,
-    onSubmit: async (body) => {
-      const saved = document ? await call(documents.update, { params: { id: document.id }, body: { ...body, version: document.version } }) : await call(documents.create, { body: { ...body, ledgerId: ledger.id, kind } });
+    failure: `The ${one} could not be saved.`, judge: 'onSubmit', draft: `${credit ? 'credit-' : ''}${kind}:${document?.id ?? credits?.id ?? ledger.id}`,
+    onSubmit: async (input) => {
+      // A credit note is never due.
+      const body = credit ? { ...input, dueDay: input.day } : input;
+      const saved = document ? await call(documents.update, { params: { id: document.id }, body: { ...body, version: document.version } }) : await call(documents.create, { body: { ...body, ledgerId: ledger.id, kind, credit, creditsId: credits?.id ?? null } });
       await refresh();
       onSaved(saved);
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={document ? `Change the ${kind}` : `New ${kind}`} description={kind === 'invoice' ? `It gets its number when it is issued; the next is ${settings.nextNumber}.` : 'It is in the books once you take it in.'} submit={document ? 'Save' : 'Save draft'}>
+    <EntryDialog form={form} onClose={onClose} title={document ? `Change the ${one}` : credits ? `Credit note on ${documentName(credits)}` : `New ${one}`} description={credit ? (credits ? 'Take off what is not credited: lines, or a part of their quantity.' : kind === 'invoice' ? 'What the customer has to get. It gets its number when it is issued.' : 'What the supplier gives you. It is in the books once you take it in.') : kind === 'invoice' ? `It gets its number when it is issued; the next is ${settings.nextNumber}.` : 'It is in the books once you take it in.'} submit={document ? 'Save' : 'Save draft'}>
       <PartyFields kind={kind} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<DocumentInput> name="day" label={kind === 'invoice' ? 'Invoice day' : 'Bill day'} type="date" required />
-        <FormField<DocumentInput> name="dueDay" label="Due" type="date" required />
+        <FormField<DocumentInput> name="day" label={credit ? 'Day' : kind === 'invoice' ? 'Invoice day' : 'Bill day'} type="date" required />
+        {!credit && <FormField<DocumentInput> name="dueDay" label="Due" type="date" required />}
         <FormField<DocumentInput> name="reference" label={kind === 'invoice' ? 'Customer’s reference' : 'Supplier’s number'} autoComplete="off" />
         <ControlledField<DocumentInput> name="currency" label="Currency">
           {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
@@ -73,7 +81,7 @@ function Editor({ kind, document, onSaved, onClose, settings }: DocumentDialogPr
       <Lines kind={kind} usualTax={usualTax} />
       <DiscountFields />
       <Sums />
-      <FormField<DocumentInput> name="note" label={kind === 'invoice' ? 'Note on the invoice' : 'Note'} rows={2} />
+      <FormField<DocumentInput> name="note" label={kind === 'invoice' ? `Note on the ${one}` : 'Note'} rows={2} />
     </EntryDialog>
   );
 }

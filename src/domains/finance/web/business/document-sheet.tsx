@@ -28,17 +28,20 @@ const SendDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ 
 const PayDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.PayDialog })));
 const CreditDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.CreditDialog })));
 const VoidDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.VoidDialog })));
+const ApplyDialog = lazy(() => import('./credit-acts.tsx').then((module) => ({ default: module.ApplyDialog })));
+const Credits = lazy(() => import('./credit-acts.tsx').then((module) => ({ default: module.Credits })));
 const RepeatDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.RepeatDialog })));
 
-type Open = 'edit' | 'send' | 'pay' | 'credit' | 'void' | 'repeat';
+type Open = 'edit' | 'send' | 'pay' | 'credit' | 'creditPaid' | 'apply' | 'void' | 'repeat';
 
 /** An invoice or a bill with all that happened to it. */
 export default function DocumentSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(documentRead(id));
   const [open, setOpen] = useState<Open>();
+  const [, setSearch] = useBusinessSearch();
   const { canEdit } = useFinance();
   const close = () => setOpen(undefined);
-  const title = data ? <span className="flex items-center gap-2">{capital(data.kind)} {documentName(data)} <Badge tone={STATUS_TONES[data.status]}>{statusLabel(data)}</Badge></span> : 'Loading…';
+  const title = data ? <span className="flex items-center gap-2">{data.credit ? 'Credit note' : capital(data.kind)} {documentName(data)} <Badge tone={STATUS_TONES[data.status]}>{statusLabel(data)}</Badge></span> : 'Loading…';
   return (
     <>
       <Sheet open onOpenChange={onClose} title={title} description={data?.party.name} footer={data && canEdit && <Acts document={data} onOpen={setOpen} onGone={onClose} />}>
@@ -52,6 +55,8 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
           {open === 'send' && <SendDialog document={data} onClose={close} />}
           {open === 'pay' && <PayDialog document={data} onClose={close} />}
           {open === 'credit' && <CreditDialog document={data} onClose={close} />}
+          {open === 'creditPaid' && <DocumentDialog kind={data.kind} credit credits={data} onClose={close} onSaved={(made) => { close(); setSearch({ credit: true, status: '', q: '', open: made.id }); }} />}
+          {open === 'apply' && <ApplyDialog document={data} onClose={close} />}
           {open === 'void' && <VoidDialog document={data} onClose={close} />}
           {open === 'repeat' && <RepeatDialog document={data} onClose={close} />}
         </Suspense>
@@ -64,13 +69,14 @@ function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; o
   const refresh = useRefresh();
   const [, setSearch] = useBusinessSearch();
   const [busy, setBusy] = useState(false);
+  const noun = one.credit ? 'credit note' : one.kind;
   const params = { id: one.id };
   const issue = async () => {
     setBusy(true);
-    const issued = await attempt(`The ${one.kind} was not issued`, () => call(documents.issue, { params, body: { version: one.version } }));
+    const issued = await attempt(`The ${noun} was not issued`, () => call(documents.issue, { params, body: { version: one.version } }));
     await refresh();
     setBusy(false);
-    if (issued) toast({ type: 'success', title: one.kind === 'invoice' ? `${issued.number} issued` : 'The bill is in the books' });
+    if (issued) toast({ type: 'success', title: one.kind === 'invoice' ? `${issued.number} issued` : `The ${noun} is in the books` });
   };
   const remove = async () => {
     const gone = await attempt('The draft was not deleted', () => call(documents.remove, { params }).then(() => true));
@@ -89,15 +95,17 @@ function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; o
     <>
       <Menu trigger={<Button className="mr-auto">More</Button>}>
         <MenuItem onSelect={() => void duplicate()}>Make another like this</MenuItem>
-        <MenuItem onSelect={() => onOpen('repeat')}>Let it come again…</MenuItem>
+        {!one.credit && <MenuItem onSelect={() => onOpen('repeat')}>Let it come again…</MenuItem>}
         {one.status === 'draft' && <MenuItem onSelect={() => void remove()}>Delete the draft</MenuItem>}
-        {isOpen && one.due !== '0' && <MenuItem onSelect={() => onOpen('credit')}>{one.kind === 'invoice' ? 'Credit note…' : 'Supplier’s credit note…'}</MenuItem>}
+        {isOpen && !one.credit && one.due !== '0' && <MenuItem onSelect={() => onOpen('credit')}>{one.kind === 'invoice' ? 'Credit note…' : 'Supplier’s credit note…'}</MenuItem>}
+        {isOpen && !one.credit && one.paid !== one.credited && <MenuItem onSelect={() => onOpen('creditPaid')}>Credit what was paid…</MenuItem>}
         {isOpen && <MenuItem onSelect={() => onOpen('void')}>Void…</MenuItem>}
       </Menu>
       <Button icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.pdf, `${documentName(one)}.pdf`, { params }))}>PDF</Button>
       {one.status === 'draft' && <Button onClick={() => onOpen('edit')}>Change</Button>}
       {one.status === 'draft' && <Button loading={busy} variant={one.kind === 'bill' ? 'primary' : 'secondary'} onClick={() => void issue()}>{one.kind === 'invoice' ? 'Issue' : 'Take into the books'}</Button>}
-      {isOpen && one.due !== '0' && <Button variant={one.kind === 'bill' || one.sent ? 'primary' : 'secondary'} onClick={() => onOpen('pay')}>Record payment</Button>}
+      {isOpen && one.credit && one.due !== '0' && <Button onClick={() => onOpen('apply')}>Put against…</Button>}
+      {isOpen && one.due !== '0' && <Button variant={one.kind === 'bill' || one.sent ? 'primary' : 'secondary'} onClick={() => onOpen('pay')}>{one.credit ? 'Paid back' : 'Record payment'}</Button>}
       {one.kind === 'invoice' && one.status !== 'void' && one.status !== 'paid' && <Button variant={one.sent ? 'secondary' : 'primary'} onClick={() => onOpen('send')}>{one.sent ? 'Send again' : 'Send'}</Button>}
     </>
   );
@@ -117,6 +125,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
   const { linkSearch, canEdit } = useFinance();
   const refresh = useRefresh();
   const amount = (value: string) => money(value, one.currency);
+  const tab = one.kind === 'invoice' ? 'invoices' : 'bills';
   const takeBack = async (paymentId: string) => {
     await attempt('It was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
     await refresh();
@@ -126,7 +135,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
       {one.status === 'void' && <Banner tone="warning">Void since <DayText value={one.voidedOn!} />: {one.voidReason}</Banner>}
       {one.sent && <Banner tone={one.sent.how === 'handed_over' ? 'success' : one.sent.how === 'failed' ? 'danger' : 'info'}>The mail to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />).</Banner>}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
-        {[['Day', <DayText key="day" value={one.day} />], ['Due', <DayText key="due" value={one.dueDay} />], ['Total', amount(one.total)], ['Still due', one.status === 'draft' ? '–' : amount(one.due)]].map(([label, value]) => (
+        {[['Day', <DayText key="day" value={one.day} />], one.credit ? ['Takes back', one.credits ? <Link key="of" to={PAGE} search={{ ...linkSearch, tab, open: one.credits.id }} className="text-accent-ink underline-offset-2 hover:underline">{one.credits.name}</Link> : 'Nothing in particular'] : ['Due', <DayText key="due" value={one.dueDay} />], ['Total', amount(one.total)], [one.credit ? 'Left' : 'Still due', one.status === 'draft' ? '–' : amount(one.due)]].map(([label, value]) => (
           <div key={label as string}><dt className="text-xs text-muted">{label}</dt><dd className="tabular font-medium">{value}</dd></div>
         ))}
       </dl>
@@ -147,21 +156,22 @@ function Body({ document: one }: { document: BusinessDocument }) {
         </dl>
       </Part>
       {one.payments.length > 0 && (
-        <Part title={one.credited === '0' ? 'Payments' : 'Payments and credit notes'}>
+        <Part title={one.credit ? 'Used and paid back' : one.credited === '0' && !one.payments.some((payment) => payment.against) ? 'Payments' : 'Payments and credit notes'}>
           <ul className="divide-y divide-line text-sm">
             {one.payments.map((payment) => (
               <li key={payment.id} data-testid="payment" className="flex items-center gap-3 py-1.5">
                 <DayText value={payment.day} />
-                <span className={`min-w-0 flex-1 text-muted ${payment.credit ? 'break-words' : 'truncate'}`}>{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
+                <span className={`min-w-0 flex-1 text-muted ${payment.credit ? 'break-words' : 'truncate'}`}>{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.against ? <Link to={PAGE} search={{ ...linkSearch, tab, credit: one.credit ? undefined : true, open: payment.against.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.against.name}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
                 <span className="tabular">{amount(payment.amount)}</span>
                 {payment.credit && <IconButton size="sm" label={`${creditName(payment.credit)} as PDF`} icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, { params: { id: one.id, paymentId: payment.id } }))} />}
-                {canEdit && <IconButton size="sm" label={`Take back the ${payment.credit ? 'credit note' : 'payment'} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
+                {canEdit && <IconButton size="sm" label={`Take back the ${payment.credit ? 'credit note' : payment.against ? 'use' : 'payment'} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
               </li>
             ))}
           </ul>
         </Part>
       )}
       {one.status !== 'draft' && one.status !== 'void' && one.due !== '0' && <Suggestions document={one} />}
+      {!one.credit && one.status !== 'draft' && one.status !== 'void' && one.due !== '0' && <Suspense fallback={null}><Credits document={one} /></Suspense>}
       {one.reminders.length > 0 && <Part title="Reminders"><ul className="text-sm">{one.reminders.map((reminder) => <li key={reminder.daysAfter}>{reminder.daysAfter} days after it was due, to {reminder.to} (<RelativeTime value={reminder.at} />)</li>)}</ul></Part>}
       {one.note && <Part title="Note"><p className="text-sm whitespace-pre-line">{one.note}</p></Part>}
       {one.party.id && <p className="text-sm"><Link to={`/${one.party.kind === 'contact' ? 'contacts' : 'companies'}/${one.party.id}`} className="text-accent-ink underline-offset-2 hover:underline">Open {one.party.name}</Link></p>}
@@ -173,5 +183,5 @@ function Body({ document: one }: { document: BusinessDocument }) {
 function Suggestions({ document: one }: { document: BusinessDocument }) {
   const { data } = useQuery({ ...read(documents.suggestions, { query: { ledgerId: one.ledgerId, kind: one.kind, documentId: one.id } }), meta: { follows: FOLLOWS } });
   if (!data || data.items.length === 0) return null;
-  return <Part title="May be its payment"><ul className="divide-y divide-line rounded-lg border border-line px-3">{data.items.map((item) => <Match key={item.transaction.id} one={item} kind={one.kind} />)}</ul></Part>;
+  return <Part title={one.credit ? 'May be what was paid back' : 'May be its payment'}><ul className="divide-y divide-line rounded-lg border border-line px-3">{data.items.map((item) => <Match key={item.transaction.id} one={item} kind={one.kind} />)}</ul></Part>;
 }

@@ -21,7 +21,7 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { type DocumentKind, documents, type DocumentSummary } from '../../contract/documents.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { documentRead, useBusinessSearch } from './use-business.ts';
-import { documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES, statusLabel } from './words.ts';
+import { CREDIT_LABELS, documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES, statusLabel, wordsOf } from './words.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
 const loadSheet = () => import('./document-sheet.tsx');
@@ -31,11 +31,12 @@ const SchedulesDialog = lazy(() => import('./schedules-dialog.tsx'));
 
 const NO_SORTING: never[] = [];
 const ignore = () => undefined;
+const CREDIT_OPTIONS = [{ value: 'unpaid', label: 'Not used up' }, ...Object.entries(CREDIT_LABELS).map(([value, label]) => ({ value, label }))];
 const STATUS_OPTIONS = [{ value: 'unpaid', label: 'Not paid' }, ...Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))];
 
 const status = (one: DocumentSummary) => <Badge tone={STATUS_TONES[one.status]}>{statusLabel(one)}</Badge>;
 
-function columnsOf(kind: DocumentKind, open: (one: DocumentSummary) => void): Column<DocumentSummary>[] {
+function columnsOf(kind: DocumentKind, credit: boolean, open: (one: DocumentSummary) => void): Column<DocumentSummary>[] {
   return [
     {
       id: 'name', header: kind === 'invoice' ? 'Number' : 'Supplier’s number', width: 150, hideable: false,
@@ -44,42 +45,44 @@ function columnsOf(kind: DocumentKind, open: (one: DocumentSummary) => void): Co
     { id: 'party', header: KIND_WORDS[kind].party, width: 260, cell: (one) => <span className="truncate">{one.party.name}</span> },
     { id: 'status', header: 'State', width: 110, cell: status },
     { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
-    { id: 'due', header: 'Due', width: 120, cell: (one) => <DayText value={one.dueDay} className="tabular" /> },
+    ...(credit ? [] : [{ id: 'due', header: 'Due', width: 120, cell: (one: DocumentSummary) => <DayText value={one.dueDay} className="tabular" /> }]),
     { id: 'total', header: 'Total', width: 130, align: 'end', cell: (one) => <span className="tabular">{money(one.total, one.currency)}</span> },
-    { id: 'open', header: 'Still due', width: 130, align: 'end', cell: (one) => <span className="tabular">{one.status === 'draft' || one.due === '0' ? '–' : money(one.due, one.currency)}</span> },
+    { id: 'open', header: credit ? 'Left' : 'Still due', width: 130, align: 'end', cell: (one) => <span className="tabular">{one.status === 'draft' || one.due === '0' ? '–' : money(one.due, one.currency)}</span> },
   ];
 }
 
 function card(one: DocumentSummary) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
-      <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.party.name}</span><span className="flex gap-1.5 truncate text-xs text-muted">{documentName(one)} · due <DayText value={one.dueDay} /></span></span>
+      <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.party.name}</span><span className="flex gap-1.5 truncate text-xs text-muted">{documentName(one)} · {one.credit ? <DayText value={one.day} /> : <>due <DayText value={one.dueDay} /></>}</span></span>
       <span className="grid justify-items-end gap-0.5"><span className="tabular text-sm font-medium">{money(one.total, one.currency)}</span>{status(one)}</span>
     </span>
   );
 }
 
-/** Invoices or bills, found by state, party and words. */
+/** Invoices or bills, or the credit notes on them, found by state, party and words. */
 export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const { ledger, canEdit, isOwner } = useFinance();
   const [search, setSearch] = useBusinessSearch();
   const [dialog, setDialog] = useState<'new' | 'settings' | 'schedules'>();
-  const words = KIND_WORDS[kind];
+  const { credit } = search;
+  const words = wordsOf(kind, credit);
   useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []), [canEdit, words]));
-  const query = { ledgerId: ledger.id, kind, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
+  const query = { ledgerId: ledger.id, kind, credit: credit ? 'true' as const : undefined, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
   const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(documentRead(id)); });
   const list = usePages(documents.list, { query });
   const open = useCallback((one: DocumentSummary) => setSearch({ open: one.id }), [setSearch]);
-  const columns = useMemo(() => columnsOf(kind, open), [kind, open]);
-  const layout = useMemo(() => parseLayout('name,party,status,day,due,total,open', columns), [columns]);
+  const columns = useMemo(() => columnsOf(kind, credit, open), [kind, credit, open]);
+  const layout = useMemo(() => parseLayout(credit ? 'name,party,status,day,total,open' : 'name,party,status,day,due,total,open', columns), [columns]);
   const narrowed = search.status !== '' || search.party !== '' || search.q !== '';
   const close = () => setDialog(undefined);
   const clear = () => setSearch({ q: '', status: '', party: '' }, { replace: true });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+        <Select aria-label="What is listed" className="w-36" options={[{ value: '', label: KIND_WORDS[kind].many }, { value: 'credit', label: 'Credit notes' }]} value={credit ? 'credit' : ''} onChange={(event) => setSearch({ credit: event.target.value === 'credit', status: '', q: '' })} />
         <SearchBox label={`Search ${words.many.toLowerCase()}`} placeholder="Number, name or line" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
-        <Select aria-label="State" className="w-36" placeholder="Any state" options={STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
+        <Select aria-label="State" className="w-36" placeholder="Any state" options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
         {search.party && <Button icon={<X />} onClick={() => setSearch({ party: '' }, { replace: true })}>Of one {words.party.toLowerCase()} only</Button>}
         <div className="ml-auto flex items-center gap-1">
           <Button variant="ghost" icon={<Repeat />} aria-label="What comes again" data-tooltip="What comes again" onClick={() => setDialog('schedules')} />
@@ -93,13 +96,13 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
           loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what={`The ${words.many.toLowerCase()}`} onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title={`No ${words.one} matches`} action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
-            : <EmptyState icon={<Receipt />} title={`No ${words.many.toLowerCase()} yet`} action={canEdit && <Button variant="primary" onClick={() => setDialog('new')}>{kind === 'invoice' ? 'Make the first invoice' : 'Enter the first bill'}</Button>}>
-              {kind === 'invoice' ? 'Draft one, send it with its PDF, and match the payment when the bank tells of it.' : 'Enter what suppliers want from you: what is due shows in the overview, and payments are matched with the bank.'}
+            : <EmptyState icon={<Receipt />} title={`No ${words.many.toLowerCase()} yet`} action={canEdit && <Button variant="primary" onClick={() => setDialog('new')}>{credit ? (kind === 'invoice' ? 'Make a credit note' : 'Enter a credit note') : kind === 'invoice' ? 'Make the first invoice' : 'Enter the first bill'}</Button>}>
+              {credit ? (kind === 'invoice' ? 'What a customer has to get: for an invoice that is paid, or for nothing in particular. It is put against a later invoice, or paid back.' : 'What a supplier owes you. It is put against a later bill, or paid back.') : kind === 'invoice' ? 'Draft one, send it with its PDF, and match the payment when the bank tells of it.' : 'Enter what suppliers want from you: what is due shows in the overview, and payments are matched with the bank.'}
             </EmptyState>}
         />
       </div>
       <Suspense fallback={null}>
-        {dialog === 'new' && <DocumentDialog kind={kind} onClose={close} onSaved={(made) => { close(); setSearch({ open: made.id }); }} />}
+        {dialog === 'new' && <DocumentDialog kind={kind} credit={credit} onClose={close} onSaved={(made) => { close(); setSearch({ open: made.id }); }} />}
         {dialog === 'settings' && <SettingsDialog onClose={close} />}
         {dialog === 'schedules' && <SchedulesDialog kind={kind} onClose={close} />}
         {search.open && <DocumentSheet key={search.open} id={search.open} onClose={() => setSearch({ open: '' })} />}
