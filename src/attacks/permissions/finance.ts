@@ -93,6 +93,7 @@ export const FINANCE = {
     GET,DELETE /api/finance/expense-receipts/{id}
     POST /api/finance/expense-receipts/{id}/cancel
     GET /api/finance/expense-receipts/{id}/file
+    PUT /api/finance/expense-receipts/{id}/kept
     POST /api/finance/expense-receipts/{id}/read
     GET,POST /api/finance/expenses
     GET /api/finance/expenses/export

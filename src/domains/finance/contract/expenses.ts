@@ -222,8 +222,13 @@ export const ExpenseReceipt = z.object({
   proposal: ReceiptProposal.nullable(),
   error: z.string().nullable(),
   expenseId: Id.nullable(),
-  /** Another receipt with the very same content. */
-  sameAs: z.object({ id: Id, name: z.string() }).nullable(),
+  /** An earlier receipt of theirs that it seems to be once more; nothing where they said that both stay. */
+  sameAs: z.object({
+    id: Id, name: z.string(),
+    /** `file`: the very same content. `read`: the same merchant, day and amount. */
+    why: z.enum(['file', 'read']),
+    merchant: z.string().nullable(), day: z.string().nullable(), expenseId: Id.nullable(), createdAt: Instant,
+  }).nullable(),
   createdAt: Instant,
 });
 export type ExpenseReceipt = z.infer<typeof ExpenseReceipt>;
@@ -240,6 +245,7 @@ export const expenseReceipts = {
   get: endpoint({ ...base, method: 'GET', path: `${EXPENSES.receipts}/{id}`, summary: 'Get a receipt with what was read', params: IdParams, response: ExpenseReceipt, errors: ['not_found'] }),
   file: endpoint({ ...base, method: 'GET', path: `${EXPENSES.receipts}/{id}/file`, summary: 'The receipt itself', params: IdParams, produces: 'application/octet-stream', errors: ['not_found'] }),
   read: endpoint({ ...base, method: 'POST', path: `${EXPENSES.receipts}/{id}/read`, summary: 'Read a receipt again', params: IdParams, response: ExpenseReceipt, errors: ['not_found', 'conflict'] }),
+  keep: endpoint({ ...base, method: 'PUT', path: `${EXPENSES.receipts}/{id}/kept`, summary: 'Say whether a receipt stays beside the one that it looks like', params: IdParams, body: z.strictObject({ kept: z.boolean() }), response: ExpenseReceipt, errors: ['validation', 'not_found'] }),
   cancel: endpoint({ ...base, method: 'POST', path: `${EXPENSES.receipts}/{id}/cancel`, summary: 'Stop reading', params: IdParams, response: ExpenseReceipt, errors: ['not_found', 'conflict'] }),
   remove: endpoint({ ...base, method: 'DELETE', path: `${EXPENSES.receipts}/{id}`, summary: 'Delete a receipt', description: 'One that belongs to a submitted expense stays.', params: IdParams, errors: ['not_found', 'conflict'] }),
 } as const;

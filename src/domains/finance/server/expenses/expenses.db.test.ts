@@ -377,9 +377,17 @@ describe('a receipt', () => {
     await staff.call(expenses.submit, { body: { ids: [expense.id] } });
     expect((await staff.tryCall(expenseReceipts.remove, { params })).status).toBe(409);
     const again = await send(staff, bytes('receipt.png'), 'twice.png');
-    expect(again.body.sameAs).toEqual({ id: one.id, name: 'lunch.png' });
+    expect(again.body.sameAs).toMatchObject({ id: one.id, name: 'lunch.png', why: 'file', merchant: 'Harbor Hardware', expenseId: expense.id });
     expect((await staff.call(expenseReceipts.cancel, { params: { id: again.body.id } })).state).toBe('cancelled');
     expect((await staff.tryCall(expenseReceipts.cancel, { params: { id: again.body.id } })).status).toBe(409);
+    // Another photograph of the same: what is read says so. Of somebody else's receipts nothing is said.
+    await asSystem(() => query(`update expense_receipts set sha256 = 'another', proposal = (select proposal from expense_receipts where id = $2) where id = $1`, [again.body.id, one.id]));
+    const second = () => staff.call(expenseReceipts.get, { params: { id: again.body.id } });
+    expect((await second()).sameAs).toMatchObject({ id: one.id, why: 'read', day: expense.day });
+    expect((await colleague.tryCall(expenseReceipts.keep, { params: { id: again.body.id }, body: { kept: true } })).status).toBe(404);
+    expect((await staff.call(expenseReceipts.keep, { params: { id: again.body.id }, body: { kept: true } })).sameAs).toBeNull();
+    expect((await staff.call(expenseReceipts.keep, { params: { id: again.body.id }, body: { kept: false } })).sameAs).not.toBeNull();
+    expect((await send(colleague, bytes('receipt.png'), 'mine.png')).body.sameAs).toBeNull();
     expect((await staff.call(expenseReceipts.read, { params: { id: again.body.id } })).state).toBe('queued');
     await staff.call(expenseReceipts.remove, { params: { id: again.body.id } });
   });

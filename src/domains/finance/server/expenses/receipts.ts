@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
+import type { BodyOf, QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { afterCommit, currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../../../server/files/index.ts';
@@ -24,20 +24,27 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 interface Row {
   id: string; user_id: string; user_name: string | null; name: string; type: string; size: number; storage_key: string; sha256: string; state: ExpenseReceipt['state']; share: number | null; text: string; proposal: ExpenseReceipt['proposal']; error: string | null;
-  job_id: string | null; expense_id: string | null; expense_state: string | null; same_id: string | null; same_name: string | null; created_at: string;
+  job_id: string | null; expense_id: string | null; expense_state: string | null; same: ExpenseReceipt['sameAs']; created_at: string;
 }
 
 const SELECT = `select r.id, r.user_id, u.name as user_name, r.name, r.type, r.size, r.storage_key, r.sha256, r.state, case when j.total > 0 then (100 * j.done / j.total)::int end as share, r.text, r.proposal, r.error, r.job_id,
-    e.id as expense_id, e.state as expense_state, s.id as same_id, s.name as same_name, r.created_at
+    e.id as expense_id, e.state as expense_state, s.same, r.created_at
   from expense_receipts r left join workspace_people u on u.id = r.user_id left join jobs j on j.id = r.job_id
   left join expenses e on e.workspace_id = r.workspace_id and e.receipt_id = r.id and e.deleted_at is null
-  left join lateral (select o.id, o.name from expense_receipts o where o.workspace_id = r.workspace_id and o.user_id = r.user_id and o.sha256 = r.sha256 and o.id < r.id order by o.id limit 1) s on true
+  left join lateral (
+    select json_build_object('id', o.id, 'name', o.name, 'why', case when o.sha256 = r.sha256 then 'file' else 'read' end, 'merchant', coalesce(x.merchant, o.proposal -> 'merchant' ->> 'value'), 'day', coalesce(x.day::text, o.proposal -> 'day' ->> 'value'), 'expenseId', x.id, 'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as same
+    from (
+      select f.id from expense_receipts f where f.workspace_id = r.workspace_id and f.user_id = r.user_id and f.sha256 = r.sha256 and f.id < r.id
+      union select t.id from expense_receipts t where t.workspace_id = r.workspace_id and t.user_id = r.user_id and t.read_as = r.read_as and t.id < r.id
+    ) both_ways join expense_receipts o on o.id = both_ways.id left join expenses x on x.workspace_id = o.workspace_id and x.receipt_id = o.id and x.deleted_at is null
+    where r.kept_at is null order by (o.sha256 = r.sha256) desc, o.id limit 1
+  ) s on true
   where r.workspace_id = $1`;
 
 function toReceipt(row: Row): ExpenseReceipt {
   return {
     id: row.id, name: row.name, type: row.type, size: row.size, user: personOf(row.user_id, row.user_name), state: row.state, share: row.state === 'read' ? 100 : Math.max(0, Math.min(100, row.share ?? 0)), text: row.text, proposal: row.proposal, error: row.error, expenseId: row.expense_id,
-    sameAs: row.same_id ? { id: row.same_id, name: row.same_name! } : null, createdAt: row.created_at,
+    sameAs: row.same, createdAt: row.created_at,
   };
 }
 
@@ -123,6 +130,16 @@ export function readReceiptAgain(id: string): Promise<ExpenseReceipt> {
 async function lockReceipt(id: string): Promise<Row> {
   await query('select 1 from expense_receipts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
   return readRow(id, { own: true });
+}
+
+/** Both stay, and it is not pointed out any more; or it is again. @throws AppError `not_found` */
+export function keepReceipt(id: string, { kept }: BodyOf<typeof expenseReceipts.keep>): Promise<ExpenseReceipt> {
+  return transaction(async () => {
+    await lockReceipt(id);
+    await query('update expense_receipts set kept_at = case when $3 then now() end where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), kept]);
+    await publishPaths(currentWorkspaceId(), CHANGED);
+    return getExpenseReceipt(id);
+  });
 }
 
 /** @throws AppError `not_found`; `conflict` when it is over */

@@ -5,7 +5,7 @@ import { decideOnExpenses, submitExpenses, withdrawExpenses } from './decide.ts'
 import { expenseSetup, exportExpenses, listExpenses } from './list.ts';
 import { expenseMatches, matchExpense } from './matches.ts';
 import { setPolicy } from './set-policy.ts';
-import { cancelReading, getExpenseReceipt, listExpenseReceipts, readReceiptAgain, removeExpenseReceipt, sendExpenseReceipt, uploadExpenseReceipt } from './receipts.ts';
+import { cancelReading, keepReceipt, getExpenseReceipt, listExpenseReceipts, readReceiptAgain, removeExpenseReceipt, sendExpenseReceipt, uploadExpenseReceipt } from './receipts.ts';
 import { createReimbursement, exportReimbursement, listReimbursements, matchReimbursement, owedToPeople, reimbursementMatches, undoReimbursement } from './reimbursements.ts';
 import { createExpense, getExpense, removeExpense, restoreExpense, updateExpense } from './write.ts';
 
@@ -31,6 +31,7 @@ export const expenseRoutes: readonly BoundRoute[] = [
   route(expenseReceipts.get, ({ params }) => getExpenseReceipt(params.id)),
   route(expenseReceipts.file, ({ params, reply }) => sendExpenseReceipt(params.id, reply)),
   route(expenseReceipts.read, ({ params }) => readReceiptAgain(params.id)),
+  route(expenseReceipts.keep, ({ params, body }) => keepReceipt(params.id, body)),
   route(expenseReceipts.cancel, ({ params }) => cancelReading(params.id)),
   route(expenseReceipts.remove, ({ params }) => removeExpenseReceipt(params.id)),
   route(reimbursements.list, ({ query }) => listReimbursements(query)),

@@ -10,7 +10,7 @@ import { call, read } from '../../../../web/api/request.ts';
 import { DropZone } from '../../../../web/files/drop-zone.tsx';
 import { SendingList } from '../../../../web/files/sending-list.tsx';
 import { useUploads } from '../../../../web/files/use-uploads.ts';
-import { Badge } from '../../../../web/ui/badge.tsx';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
@@ -68,6 +68,10 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
     await onChanged();
   };
   const busy = one.state === 'queued' || one.state === 'reading';
+  const keep = async () => {
+    await act('It was not kept', () => call(expenseReceipts.keep, { params, body: { kept: true } }));
+    offerUndo({ title: 'Both receipts stay', undo: async () => { await call(expenseReceipts.keep, { params, body: { kept: false } }); await onChanged(); } });
+  };
   const remove = async () => {
     if (await confirm({ title: `Delete ${one.name}?`, description: 'The file is deleted for good.', action: 'Delete receipt', tone: 'danger' })) await act('The receipt was not deleted', () => call(expenseReceipts.remove, { params }));
   };
@@ -84,7 +88,8 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
         {busy ? <ProgressBar label={`Reading ${one.name}`} value={one.state === 'reading' ? one.share : undefined} valueText={`${one.share} %`} />
           : one.state === 'failed' || one.error ? <p className="text-xs text-danger-ink">{one.error}</p>
           : one.state === 'cancelled' ? <p className="text-xs text-muted">Not read.</p>
-          : one.sameAs ? <Badge tone="warning">Sent before as {one.sameAs.name}</Badge> : null}
+          : null}
+        {one.sameAs && <Twice one={one} same={one.sameAs} onRemove={() => void remove()} onKeep={() => void keep()} />}
       </div>
       <div className="flex flex-col items-end justify-between gap-1">
         <span className="flex">
@@ -95,5 +100,17 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
         {!busy && <Button size="sm" variant="primary" onClick={onOpen}>Make an expense</Button>}
       </div>
     </li>
+  );
+}
+
+/** It seems to be a receipt that was sent before: pointed out, never refused. */
+function Twice({ one, same, onRemove, onKeep }: { one: ExpenseReceipt; same: NonNullable<ExpenseReceipt['sameAs']>; onRemove: () => void; onKeep: () => void }) {
+  const [, setSearch] = useExpensesSearch();
+  const what = <>{same.merchant ?? same.name}{same.day && <> of <DayText value={same.day} /></>}</>;
+  return (
+    <div role="group" aria-label={`${one.name} was sent before`} className="mt-1 grid gap-1.5 rounded-md bg-warning-soft p-2 text-xs text-warning-ink">
+      <p>{same.why === 'file' ? 'The very same file as' : 'Looks like'} the receipt {what}{same.expenseId && <>, <button type="button" className="underline underline-offset-2" onClick={() => setSearch({ tab: '', open: same.expenseId! })}>an expense already</button></>}. Keep both?</p>
+      <span className="flex gap-1.5"><Button size="sm" onClick={onKeep}>Keep both</Button><Button size="sm" onClick={onRemove}>Delete this one</Button></span>
+    </div>
   );
 }
