@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/demo/accounts.ts';
-import { findChromium } from '../src/testing/chromium.ts';
+import { findWholeChromium } from '../src/testing/chromium.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer } from '../src/testing/server-process.ts';
 import { interact, scrollLongList, tourGrowth } from './web-hands.ts';
@@ -207,7 +207,7 @@ async function measureRounds(browser: Browser, url: string): Promise<ReadonlyMap
 const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-bench-web-'));
 const load = loadavg().map((value) => value.toFixed(1)).join(' ');
 const server = await startServer({ port: await freePort(), args: ['--demo'], env: { DATA_DIR: dataDir, NODE_ENV: 'test' }, timeout: 180_000 });
-const { executablePath, args, env } = await findChromium();
+const { executablePath, args, env } = await findWholeChromium();
 const browser = await chromium.launch({ executablePath, args, env });
 try {
   const report = await measureAll(browser, server.url);

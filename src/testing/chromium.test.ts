@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import { describe, expect, it } from 'vitest';
-import { findChromium, type TestChromium } from './chromium.ts';
+import { findChromium, findWholeChromium, type TestChromium } from './chromium.ts';
 
 /** Opens two contexts at once on a real page, and tries what the same-origin policy forbids. */
 async function tryOut(found: TestChromium): Promise<void> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (request.url === '/foreign') return response.end('secret');
-    response.end('<h1>Grüße</h1>');
+    response.end('<h1>Grüße</h1><label>Name <input></label> → 😀');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -20,6 +20,7 @@ async function tryOut(found: TestChromium): Promise<void> {
     for (const page of pages) {
       await page.goto(`http://127.0.0.1:${port}/`);
       expect(await page.textContent('h1')).toBe('Grüße');
+      await page.getByLabel('Name').fill('Ada');
     }
     const foreign = await pages[0]!.evaluate((url) => fetch(url).then(() => 'read', () => 'refused'), `http://localhost:${port}/foreign`);
     expect(foreign).toBe('refused');
@@ -31,14 +32,18 @@ async function tryOut(found: TestChromium): Promise<void> {
 }
 
 describe('the Chromium for tests', () => {
-  it('is found on this machine or in the package', async () => {
+  it('is found in the package or on this machine', async () => {
     await tryOut(await findChromium());
-  }, 30_000);
+  }, 60_000);
 
-  it.runIf(process.platform === 'linux')('comes from the package where the machine has none', async () => {
+  it.runIf(process.platform === 'linux')('needs nothing of the machine', async () => {
     const found = await findChromium({ ...process.env, PATH: '/nowhere', CHROMIUM_PATH: undefined });
     expect(found.origin).toContain('npm package');
     await tryOut(found);
+  }, 60_000);
+
+  it('is the whole one for benchmarks, where there is one', async () => {
+    await tryOut(await findWholeChromium());
   }, 60_000);
 
   it('is never guessed when CHROMIUM_PATH names one', async () => {

@@ -10,6 +10,8 @@ import { useRowCache } from '../../records/use-rows.ts';
 import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { StageDialog } from '../board/stage-dialog.tsx';
 
+const ALL_PIPELINES = read(pipelines.list, { query: { archived: '1' } });
+
 interface Asking {
   stage: Stage;
   fields: string[];
@@ -33,7 +35,7 @@ export function useStageMove(opportunity: Opportunity): StageMove {
   const { id, name } = opportunity;
   const client = useQueryClient();
   const rows = useRowCache<Opportunity>('opportunity');
-  const pipeline = useQuery(read(pipelines.list, { query: { archived: '1' } })).data?.items.find((one) => one.id === opportunity.pipelineId);
+  const pipeline = useQuery(ALL_PIPELINES).data?.items.find((one) => one.id === opportunity.pipelineId);
   const [asking, setAsking] = useState<Asking | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -76,13 +78,20 @@ export function useStageMove(opportunity: Opportunity): StageMove {
       setBusy(false);
     }
   };
+  const close = async (outcome: 'won' | 'lost') => {
+    try {
+      // Whoever is quicker than the pipelines waits for them; the press is not lost.
+      const { items } = await client.ensureQueryData(ALL_PIPELINES);
+      const stage = items.find((one) => one.id === opportunity.pipelineId)?.stages.find((one) => one.outcome === outcome);
+      if (stage) setAsking({ stage, fields: ['closeReasonId', 'closeNote'], reason: outcome === 'won' ? 'What decided it? It helps to win the next one.' : 'What was it? It shows where to do better.' });
+    } catch (error) {
+      toast({ type: 'error', title: `${name} was not closed`, description: messageFor(error, 'Its pipeline could not be read. Try again.') });
+    }
+  };
   return {
     pipeline, busy,
     moveTo: (stage) => void move(stage),
-    close: (outcome) => {
-      const stage = pipeline?.stages.find((one) => one.outcome === outcome);
-      if (stage) setAsking({ stage, fields: ['closeReasonId', 'closeNote'], reason: outcome === 'won' ? 'What decided it? It helps to win the next one.' : 'What was it? It shows where to do better.' });
-    },
+    close: (outcome) => void close(outcome),
     reopen: () => void reopen(),
     dialog: asking && (
       <StageDialog
