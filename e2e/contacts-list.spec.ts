@@ -193,7 +193,7 @@ test('exports exactly what is shown, in its order', async ({ page, signIn }) => 
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  await page.getByRole('menuitem', { name: 'CSV with the shown columns' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).replace(/^\uFEFF/, '').trim().split(/\r?\n/);

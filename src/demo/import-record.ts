@@ -32,7 +32,7 @@ export function importRecord(business: DemoBusiness): { record: Record<string, u
   const imported = business.contacts.filter((contact) => contact.imported);
   const rows = imported.map((contact) => COLUMNS.map(({ cell }) => cell(contact, business)));
   const options: ImportOptions = {
-    matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'mdy', ownerId: null, tags: [file.tag], source: file.source, pipelineId: null, currency: null,
+    matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'mdy', decimal: 'point', ownerId: null, tags: [file.tag], source: file.source, pipelineId: null, currency: null,
   };
   const columns: ImportColumn[] = COLUMNS.map(({ name, target }, index) => {
     const values = rows.map((row) => row[index]!).filter(Boolean);

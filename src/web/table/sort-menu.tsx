@@ -23,7 +23,7 @@ export function SortMenu<Row>({ columns, sorting, onSortingChange, max }: SortMe
   return (
     <Popover
       label="Sort" align="end" className="w-88 p-3"
-      trigger={<Button icon={<ArrowDownUp />} variant="ghost">Sort{sorting.length > 0 && <span className="tabular text-accent-ink">{sorting.length}</span>}</Button>}
+      trigger={<Button icon={<ArrowDownUp />} variant="ghost"><span className="max-sm:sr-only">Sort</span>{sorting.length > 0 && <span className="tabular text-accent-ink">{sorting.length}</span>}</Button>}
     >
       {sorting.length === 0 && <p className="mb-2 text-sm text-muted">In the list's own order. Choose what to sort by.</p>}
       <ol className="flex flex-col gap-2">

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
-import { bulkCalls } from './bulk.ts';
+import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { CustomValues, PlannedDay, PlannedInstant, Ref, Tags, text, Version } from './fields.ts';
 
@@ -242,7 +242,7 @@ export const activities = {
   facets: endpoint({ ...read, method: 'GET', path: '/api/activities/facets', summary: 'Tags in use, for filters', response: z.object({ tags: z.array(Value) }) }),
   exportFile: endpoint({
     ...read, method: 'GET', path: '/api/activities/export', summary: 'Download a selection as CSV', description: 'Texts that a spreadsheet would run as a formula get an apostrophe before them.',
-    query: ActivitySelectionQuery.extend({ sort: SortParam.optional(), format: z.enum(['csv']).default('csv'), columns: z.string().max(4000).optional() }), produces: 'text/csv', errors: ['validation'],
+    query: ActivitySelectionQuery.extend({ ...PICKED, sort: SortParam.optional(), format: z.enum(['csv']).default('csv'), columns: z.string().max(4000).optional() }), produces: 'text/csv', errors: ['validation'],
   }),
   neighbours: endpoint({
     ...read, method: 'GET', path: '/api/activities/{id}/neighbours', summary: 'The activities before and after this one in a list', params: IdParams, query: ActivitySelectionQuery.extend({ sort: SortParam.optional() }),

@@ -19,6 +19,12 @@ export const BulkSelection = z.union([
 ]);
 export type BulkSelection = z.infer<typeof BulkSelection>;
 
+/** Records that one download may name by their ids: more would not fit into an address. */
+export const MOST_PICKED = 250;
+const PickedIds = z.string().max(MOST_PICKED * 37).regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})*$/i, 'Use ids, comma-separated.').optional();
+/** Of a download: only these of all that match, or all but these; ids, comma-separated. */
+export const PICKED = { ids: PickedIds, except: PickedIds };
+
 /** The fields that `edit` sets to one value; which there are depends on the kind. */
 export type BulkSet = z.ZodType<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { bulkCalls } from './bulk.ts';
+import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { Address, AddressEntry, CustomValues, Ref, Tags, text, Version } from './fields.ts';
 
@@ -88,6 +88,7 @@ export const CompanyPage = pageOf(CompanyRow).extend({
 export type CompanyPage = z.infer<typeof CompanyPage>;
 
 export const CompanyExportQuery = CompanySelectionQuery.extend({
+  ...PICKED,
   sort: SortParam.optional(),
   format: z.enum(['csv']).default('csv'),
   /** Columns in their order, comma-separated: fields of a company and `custom.<key>`. Absent: all. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
+import { PICKED } from './bulk.ts';
 import {
   Address, AddressEntry, Consent, ConsentEntry, CustomValues, EmailEntry, EmailValue, Links, LinksEntry, PhoneEntry, PhoneValue, Ref, Tags, text, Version,
 } from './fields.ts';
@@ -120,6 +121,7 @@ export type ContactPage = z.infer<typeof ContactPage>;
 export const ContactNeighbours = z.object({ previous: Ref.nullable(), next: Ref.nullable() });
 
 export const ExportQuery = ContactSelectionQuery.extend({
+  ...PICKED,
   sort: SortParam.optional(),
   format: z.enum(['csv', 'vcard']),
   /** Columns of the CSV in their order, comma-separated: fields of a contact and `custom.<key>`. Absent: all. */

@@ -23,6 +23,10 @@ export type Dialect = z.infer<typeof Dialect>;
 export const DateOrder = z.enum(['ymd', 'dmy', 'mdy']);
 export type DateOrder = z.infer<typeof DateOrder>;
 
+/** The decimal sign of numbers, where that is not clear from themselves: 1.234 or 1,234. */
+export const DecimalSign = z.enum(['point', 'comma']);
+export type DecimalSign = z.infer<typeof DecimalSign>;
+
 export const ColumnMapping = z.strictObject({
   /** Position in the file, from 0. */
   index: z.number().int().min(0).max(999),
@@ -47,9 +51,10 @@ export const ImportOptions = z.object({
   onMatch: OnMatch,
   /** With `update`: fill only what is blank, or replace it. Tags and lists of addresses are added to in both. */
   update: z.enum(['fill', 'replace']),
-  /** ISO 3166 two-letter country of phone numbers without a prefix. */
+  /** ISO 3166 two-letter country of phone numbers without a prefix, of rows that name no country. */
   defaultCountry: z.string().regex(/^[A-Z]{2}$/, 'Use a two-letter country code, such as US.'),
   dateOrder: DateOrder,
+  decimal: DecimalSign,
   /** Owner of created records, unless a column says so. */
   ownerId: Id.nullable(),
   /** Given to every created or updated record. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { bulkCalls } from './bulk.ts';
+import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { CustomValues, Ref, Tags, text, Version } from './fields.ts';
 
@@ -136,6 +136,7 @@ export const LeadPage = pageOf(LeadRow).extend({
 export type LeadPage = z.infer<typeof LeadPage>;
 
 export const LeadExportQuery = LeadSelectionQuery.extend({
+  ...PICKED,
   sort: SortParam.optional(),
   format: z.enum(['csv']).default('csv'),
   /** Columns in their order, comma-separated: fields of a lead and `custom.<key>`. Absent: all. */

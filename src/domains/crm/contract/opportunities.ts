@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { bulkCalls } from './bulk.ts';
+import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { CustomValues, PlannedDay, Ref, Tags, text, Version } from './fields.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
@@ -190,6 +190,7 @@ export const OpportunityPage = pageOf(OpportunityRow).extend({
 export type OpportunityPage = z.infer<typeof OpportunityPage>;
 
 export const OpportunityExportQuery = OpportunitySelectionQuery.extend({
+  ...PICKED,
   sort: SortParam.optional(),
   /** Columns in their order, comma-separated: fields of an opportunity and `custom.<key>`. Absent: all. */
   columns: z.string().max(4000).optional(),

@@ -1,6 +1,6 @@
 /** Values of imported cells: days, numbers, yes and no, lists, as people and programs write them. */
 import { isDay } from '../../../kernel/days.ts';
-import type { DateOrder } from '../contract/imports.ts';
+import type { DateOrder, DecimalSign } from '../contract/imports.ts';
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s].*)?$/;
 const THREE_NUMBERS = /^(\d{1,2})[-/.\s](\d{1,2})[-/.\s](\d{2}|\d{4})(?:[T\s,].*)?$/;
@@ -33,20 +33,23 @@ function day(year: string, month: string, date: string): string | undefined {
   return isDay(text) ? text : undefined;
 }
 
-/** A number with either decimal sign, with or without grouping, currency signs and per cent dropped: `€ 1.234,50`. */
-export function parseNumber(text: string): number | undefined {
-  let digits = text.replace(/[\s\u00a0\u202f'$€£¥%]/g, '');
-  if (!/^[+-]?[\d.,]+(?:e[+-]?\d+)?$/i.test(digits) || !/\d/.test(digits)) return undefined;
+const NUMBER = /^([+-]?[\d.,]+)(e[+-]?\d+)?$/i;
+/** Groups of three, in India of two before the last. */
+const GROUPED = /^[+-]?(?:\d*|\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,3}(?:\.\d{2,3})*\.\d{3})$/;
+
+/**
+ * A number with either decimal sign, with or without grouping, currency signs and per cent dropped: `€ 1.234,50`.
+ * @param decimal the decimal sign where that is not clear: 1.234
+ */
+export function parseNumber(text: string, decimal: DecimalSign = 'point'): number | undefined {
+  const [, digits, exponent = ''] = NUMBER.exec(text.replace(/[\s\u00a0\u202f'$€£¥%]/g, '')) ?? [];
+  if (digits === undefined || !/\d/.test(digits)) return undefined;
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
-  if (comma > point) {
-    // A lone comma before exactly three digits groups thousands: 1,234.
-    const groups = point < 0 && /^[+-]?\d{1,3}(?:,\d{3})+$/.test(digits);
-    digits = groups ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.');
-  } else {
-    digits = digits.replaceAll(',', '');
-    if (digits.split('.').length > 2) digits = digits.replaceAll('.', '');
-  }
-  const value = Number(digits);
+  const isOpen = (comma < 0 || point < 0) && /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
+  const isComma = isOpen ? decimal === 'comma' : comma > point ? !/,.*,/.test(digits) : /\..*\./.test(digits);
+  const [whole = '', fraction = ''] = digits.split(isComma ? ',' : '.') as [string, string?];
+  if (!GROUPED.test(whole)) return undefined;
+  const value = Number(`${whole.replace(/[.,]/g, '')}.${fraction}${exponent}`);
   return Number.isFinite(value) ? value : undefined;
 }
 

@@ -61,12 +61,10 @@ export function emailCell(cell: string, row: ImportedRow<Entry & { email: string
 }
 
 /** The one phone number of a record, as E.164. */
-export function phoneCell<E extends Entry & { phone: string }>(country: string): CellReader<E> {
-  return (cell, row) => {
-    const parsed = parsePhone(cell, country) ?? parsePhone(splitList(cell)[0] ?? '', country);
-    if (!parsed) row.errors.push(notAPhone(cell, country));
-    else row.entry.phone = parsed.value;
-  };
+export function phoneCell(cell: string, row: ImportedRow<Entry & { phone: string }>): void {
+  const parsed = parsePhone(cell, row.country) ?? parsePhone(splitList(cell)[0] ?? '', row.country);
+  if (!parsed) row.errors.push(notAPhone(cell, row.country));
+  else row.entry.phone = parsed.value;
 }
 
 export function websiteCell(cell: string, row: ImportedRow<Entry & { website: string }>): void {
@@ -88,7 +86,7 @@ export function customCell<E extends Entry>(definition: CustomDefinition, option
   const { key, label, kind } = definition;
   const read = (cell: string): unknown => {
     switch (kind) {
-      case 'number': return parseNumber(cell) ?? cell;
+      case 'number': return parseNumber(cell, options.decimal) ?? cell;
       case 'boolean': return parseBoolean(cell) ?? cell;
       case 'day': return parseDay(cell, options.dateOrder) ?? cell;
       case 'multi': return splitList(cell);
@@ -96,7 +94,7 @@ export function customCell<E extends Entry>(definition: CustomDefinition, option
     }
   };
   return (cell, row) => {
-    const checked = checkCustomValue(definition, read(cell) as string, options.defaultCountry);
+    const checked = checkCustomValue(definition, read(cell) as string, row.country);
     if ('problem' in checked) row.errors.push(`${checked.problem.replace(/\.$/, '')}; the file says "${show(cell)}" for ${label}.`);
     else if (checked.value !== null) row.entry.custom = { ...row.entry.custom, [key]: checked.value };
   };

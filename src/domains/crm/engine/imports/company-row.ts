@@ -34,7 +34,7 @@ export const companyRows: RowKind<CompanyEntry> = {
   lack: (entry) => (entry.name ? undefined : 'There is no name in this row.'),
 };
 
-function cellReader(target: string, { defaultCountry }: ImportOptions): CellReader<CompanyEntry> {
+function cellReader(target: string): CellReader<CompanyEntry> {
   switch (target) {
     case 'name': return textCell('name', 200, 'name');
     case 'industry': return textCell('industry', 120, 'industry');
@@ -44,7 +44,7 @@ function cellReader(target: string, { defaultCountry }: ImportOptions): CellRead
     case 'postalCode': return textCell('postalCode', 20, 'postal code');
     case 'country': return textCell('country', 80, 'country');
     case 'about': return textCell('about', 10_000, 'text about the company');
-    case 'phone': return phoneCell(defaultCountry);
+    case 'phone': return phoneCell;
     case 'website': return websiteCell;
     default: return () => undefined;
   }

@@ -24,7 +24,7 @@ export const contactRows: RowKind<ContactEntry> = {
   lack: (entry) => (entry.firstName || entry.lastName || entry.emails.length > 0 || entry.phones.length > 0 ? undefined : 'There is no name, e-mail address or phone number in this row.'),
 };
 
-function cellReader(target: string, options: ImportOptions): Reader {
+function cellReader(target: string): Reader {
   const [field, label = 'work'] = target.split(':') as [string, string | undefined];
   switch (field) {
     case 'firstName': return textCell('firstName', 120, 'first name');
@@ -40,7 +40,7 @@ function cellReader(target: string, options: ImportOptions): Reader {
     case 'postalCode': return textCell('postalCode', 20, 'postal code');
     case 'country': return textCell('country', 80, 'country');
     case 'email': return emailReader(label);
-    case 'phone': return phoneReader(label, options.defaultCountry);
+    case 'phone': return phoneReader(label);
     case 'consentEmail': return consentReader('email');
     case 'consentSms': return consentReader('sms');
     case 'consentPhone': return consentReader('phone');
@@ -59,8 +59,9 @@ function emailReader(label: string): Reader {
   };
 }
 
-function phoneReader(label: string, country: string): Reader {
+function phoneReader(label: string): Reader {
   return (cell, row) => {
+    const { country } = row;
     const whole = parsePhone(cell, country);
     for (const part of whole ? [cell] : splitList(cell)) {
       const parsed = whole ?? parsePhone(part, country);

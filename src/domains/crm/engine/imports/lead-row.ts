@@ -21,7 +21,7 @@ export const leadRows: RowKind<LeadEntry> = {
   lack: (entry) => (entry.firstName || entry.lastName || entry.companyName || entry.email || entry.phone ? undefined : 'There is no name, company, e-mail address or phone number in this row.'),
 };
 
-function cellReader(target: string, { defaultCountry }: ImportOptions): CellReader<LeadEntry> {
+function cellReader(target: string): CellReader<LeadEntry> {
   switch (target) {
     case 'firstName': return textCell('firstName', 120, 'first name');
     case 'lastName': return textCell('lastName', 120, 'last name');
@@ -34,7 +34,7 @@ function cellReader(target: string, { defaultCountry }: ImportOptions): CellRead
     case 'source': return textCell('source', 120, 'source');
     case 'statusReason': return textCell('statusReason', 500, 'reason');
     case 'email': return emailCell;
-    case 'phone': return phoneCell(defaultCountry);
+    case 'phone': return phoneCell;
     case 'website': return websiteCell;
     case 'status': return statusCell;
     default: return () => undefined;

@@ -4,7 +4,7 @@ import { type ImportKind, type ImportTarget, IMPORT_TARGETS, isRepeated } from '
 import type { ColumnMapping, ImportColumn } from '../../contract/imports.ts';
 import type { EnteredFieldKind } from '../../contract/views.ts';
 import { parseEmail } from '../email.ts';
-import { isHollow, parseBoolean, parseDay, parseNumber } from '../values.ts';
+import { isHollow, parseBoolean, parseDay, parseNumber, splitList } from '../values.ts';
 
 type Names = Partial<Record<ImportTarget, readonly string[]>>;
 
@@ -15,16 +15,16 @@ const NAMES: Names = {
   fullName: ['name', 'full name', 'fullname', 'contact name', 'contact', 'display name', 'person', 'person name', 'nom complet', 'nombre completo', 'vollstandiger name'],
   title: ['title', 'job title', 'jobtitle', 'position', 'role', 'job', 'job role', 'function', 'funktion', 'berufsbezeichnung', 'poste', 'cargo', 'organization title', 'organization 1 title'],
   company: ['company', 'company name', 'companyname', 'organization', 'organisation', 'organization name', 'organisation name', 'organization 1 name', 'account', 'account name', 'employer', 'business', 'business name', 'firma', 'unternehmen', 'entreprise', 'societe', 'empresa', 'associated company'],
-  email: ['email', 'e mail', 'email address', 'e mail address', 'mail', 'emails', 'primary email', 'email 1', 'email1', 'e mail 1 value', 'correo', 'correo electronico', 'courriel', 'adresse email', 'email adresse', 'e mail adresse', 'person email'],
+  email: ['email', 'e mail', 'email address', 'e mail address', 'mail', 'emails', 'primary email', 'email 1', 'email1', 'e mail 1 value', 'correo', 'correo electronico', 'courriel', 'adresse email', 'email adresse', 'e mail adresse'],
   'email:work': ['work email', 'email work', 'business email', 'company email', 'email business', 'office email'],
   'email:home': ['home email', 'email home', 'personal email', 'private email', 'email personal', 'email private'],
   'email:other': ['other email', 'email other', 'secondary email', 'email 2', 'email2', 'alternate email', 'second email', 'additional email', 'e mail 2 value', 'additional email addresses'],
-  phone: ['phone', 'phone number', 'phonenumber', 'telephone', 'tel', 'primary phone', 'phone 1', 'phone1', 'phone 1 value', 'telefon', 'telefonnummer', 'telefono', 'contact number', 'contact phone', 'number', 'direct phone', 'direct dial', 'phones', 'person phone'],
-  'phone:work': ['work phone', 'phone work', 'business phone', 'office phone', 'company phone', 'work phone number', 'phone business'],
-  'phone:home': ['home phone', 'phone home', 'private phone', 'personal phone', 'home phone number'],
-  'phone:mobile': ['mobile', 'mobile phone', 'cell', 'cell phone', 'cellphone', 'mobile number', 'mobile phone number', 'phone mobile', 'handy', 'handynummer', 'movil', 'portable'],
+  phone: ['phone', 'phone number', 'phonenumber', 'telephone', 'tel', 'primary phone', 'phone 1', 'phone1', 'phone 1 value', 'telefon', 'telefonnummer', 'telefono', 'contact number', 'contact phone', 'number', 'direct phone', 'direct dial', 'phones', 'telephone number'],
+  'phone:work': ['work phone', 'phone work', 'business phone', 'office phone', 'company phone', 'work phone number', 'phone business', 'telefon geschaftlich', 'telefon arbeit', 'telefon buro', 'telephone professionnel', 'telefono trabajo'],
+  'phone:home': ['home phone', 'phone home', 'private phone', 'personal phone', 'home phone number', 'telefon privat', 'telephone personnel', 'telefono particular'],
+  'phone:mobile': ['mobile', 'mobile phone', 'cell', 'cell phone', 'cellphone', 'mobile number', 'mobile phone number', 'phone mobile', 'handy', 'handynummer', 'mobil', 'mobiltelefon', 'mobilnummer', 'telefon mobil', 'movil', 'telefono movil', 'portable', 'telephone portable', 'cellulare'],
   'phone:other': ['other phone', 'phone other', 'secondary phone', 'phone 2', 'phone2', 'alternate phone', 'phone 2 value'],
-  tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'group membership', 'categories', 'category', 'segments', 'schlagworte', 'etiquetas', 'lists', 'list'],
+  tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'group membership', 'categories', 'category', 'segments', 'schlagworte', 'schlagworter', 'segmente', 'kategorien', 'etiquetas', 'lists', 'list'],
   source: ['source', 'lead source', 'origin', 'channel', 'original source', 'utm source', 'quelle', 'fuente', 'referral source', 'how did you hear about us'],
   about: ['about', 'background', 'bio', 'biography', 'description', 'summary', 'profile'],
   note: ['note', 'notes', 'comment', 'comments', 'remarks', 'notizen', 'bemerkung', 'bemerkungen', 'notas'],
@@ -90,14 +90,17 @@ function words(header: string): string {
   return fold(header.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' '));
 }
 
+/** What some programs put before each of a record's own fields: "Person - Email - Work", "Deal - Value". */
+const OF_RECORD: Record<ImportKind, RegExp> = { contact: /^(?:person|contact) /, company: /^(?:organi[sz]ation|company|account) /, lead: /^person /, opportunity: /^(?:deal|opportunity) / };
+
 /** The field that a column's name means; undefined when it means none that we know. */
 export function headerTarget(kind: ImportKind, header: string): ImportTarget | undefined {
   const name = words(header);
   const byName = BY_NAME.get(kind)!;
-  return byName.get(name) ?? byName.get(name.replaceAll(' ', '')) ?? byName.get(name.replace(/ \d+$/, ''));
+  return byName.get(name) ?? byName.get(name.replaceAll(' ', '')) ?? byName.get(name.replace(/ \d+$/, '')) ?? byName.get(name.replace(OF_RECORD[kind], ''));
 }
 
-const PHONE_LIKE = /^\+?[\d\s().-]{7,}(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
+const PHONE_LIKE = /^\+?[\d\s()./-]{7,}(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
 const MOST = 0.8;
 
 interface Sniffed {
@@ -113,10 +116,23 @@ export function sniffContent(values: readonly string[]): Sniffed {
   if (share((value) => parseDay(value, 'dmy') !== undefined) >= MOST) return { target: null, kind: 'day' };
   if (share((value) => /linkedin\.com\//i.test(value)) >= MOST) return { target: 'linkedin', kind: 'url' };
   if (share((value) => /^https?:\/\//i.test(value)) >= MOST) return { target: 'website', kind: 'url' };
-  if (share((value) => PHONE_LIKE.test(value) && /[+()\s.-]/.test(value.trim())) >= MOST) return { target: 'phone', kind: 'phone' };
+  if (share((value) => PHONE_LIKE.test(value) && /[+()\s./-]/.test(value.trim())) >= MOST) return { target: 'phone', kind: 'phone' };
   if (share((value) => parseBoolean(value) !== undefined) >= 1) return { target: null, kind: 'boolean' };
   if (share((value) => parseNumber(value) !== undefined) >= 1) return { target: null, kind: 'number' };
-  return { target: null, kind: values.some((value) => value.length > 200 || value.includes('\n')) ? 'long_text' : 'text' };
+  return { target: null, kind: textKind(values) };
+}
+
+const FEW_CHOICES = 20;
+
+/** Words that come again and again are choices, several in a cell where something parts them. */
+function textKind(values: readonly string[]): EnteredFieldKind {
+  if (values.some((value) => value.length > 200 || value.includes('\n'))) return 'long_text';
+  const isRepeated = (words: readonly string[]) => {
+    const distinct = new Set(words);
+    return distinct.size <= FEW_CHOICES && distinct.size * 3 <= words.length && words.every((word) => word.length <= 60);
+  };
+  if (values.some((value) => /[;|]/.test(value)) && isRepeated(values.flatMap(splitList))) return 'multi';
+  return isRepeated(values) ? 'select' : 'text';
 }
 
 /** Column name → a label for people: `nb_tasks` → "Nb tasks". */

@@ -3,6 +3,7 @@ import { MAX_TAGS } from '../../contract/fields.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ColumnMapping, ImportOptions } from '../../contract/imports.ts';
 import { uniqueTags } from '../contact-data.ts';
+import { countryCode } from '../country-names.ts';
 import type { CustomDefinition } from '../custom-values.ts';
 import { isHollow } from '../values.ts';
 import { customCell, noteCell, ownerCell, tagsCell } from './cells.ts';
@@ -28,8 +29,10 @@ export function compileRowReader<E extends Entry>(
   of: RowKind<E>, columns: readonly ColumnMapping[], options: ImportOptions, customFields: ReadonlyMap<string, CustomDefinition>, width: number,
 ): RowReader<E> {
   const readers = columns.flatMap(({ index, target }) => (target === null ? [] : [{ index, read: readerOf(of, target, options, customFields) }]));
+  const countryAt = columns.find(({ target }) => target === 'country')?.index;
   return (cells) => {
-    const row: ImportedRow<E> = { entry: of.blank(), ownerText: '', note: '', errors: [] };
+    const country = (countryAt !== undefined && countryCode(cells[countryAt] ?? '')) || options.defaultCountry;
+    const row: ImportedRow<E> = { entry: of.blank(), ownerText: '', note: '', country, errors: [] };
     if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
       row.errors.push(`The row has ${cells.length} cells where the file has ${width} columns: a delimiter stands in a value without quotes.`);
       return row;

@@ -14,6 +14,8 @@ export interface ImportedRow<E extends Entry = Entry> {
   /** Name or e-mail address of the owner, as the file says it. */
   ownerText: string;
   note: string;
+  /** ISO 3166 code of the country whose numbers without a prefix are in the row. */
+  country: string;
   /** Why the row cannot be imported; none: it can. */
   errors: string[];
 }

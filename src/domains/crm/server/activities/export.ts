@@ -29,6 +29,11 @@ const COLUMNS: Readonly<Record<string, CsvColumn<Activity>>> = {
   body: ['Notes', (row) => row.body],
   createdAt: ['Created', (row) => row.createdAt],
   updatedAt: ['Changed', (row) => row.updatedAt],
+  id: ['Id', (row) => row.id],
+  contactId: ['Contact id', (row) => row.contact?.id ?? ''],
+  companyId: ['Company id', (row) => row.company?.id ?? ''],
+  leadId: ['Lead id', (row) => row.lead?.id ?? ''],
+  opportunityId: ['Opportunity id', (row) => row.opportunity?.id ?? ''],
 };
 
 /** @throws AppError `validation` */

@@ -10,6 +10,7 @@ import { ifMatch } from '../if-match.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { recordRoutes } from '../records/routes.ts';
+import { pickedOf } from '../records/selection.ts';
 import { sumsRoute } from '../records/sums.ts';
 import { activityBulk } from './bulk.ts';
 import { sendEvent } from './calendar-events.ts';
@@ -33,7 +34,7 @@ async function slowDown(address: string): Promise<void> {
 export const activityRoutes: readonly BoundRoute[] = [
   route(activities.list, ({ query }) => listRecords(activityKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
   route(activities.facets, () => activityFacets()),
-  route(activities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportActivities({ ...selectionOf(query), sort: query.sort }, query.columns), 'text/csv; charset=utf-8', 'activities.csv')),
+  route(activities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportActivities({ ...selectionOf(query), ...pickedOf(query), sort: query.sort }, query.columns), 'text/csv; charset=utf-8', 'activities.csv')),
   route(activities.neighbours, ({ params, query }) => neighboursOf(activityKind, params.id, { ...selectionOf(query), sort: query.sort })),
   route(activities.create, ({ body }) => createActivity(body)),
   route(activities.calendar, ({ query }) => readCalendar({ ...selectionOf(query), from: query.from, until: query.until, perDay: query.perDay, zone: query.zone })),

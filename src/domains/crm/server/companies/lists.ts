@@ -5,7 +5,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../contract/companies.ts';
 import { importChoices } from '../records/imported.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
-import type { Selection } from '../records/selection.ts';
+import { pickedOf, type Selection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
 import { requireRecord } from '../records/touch.ts';
 import { ACTIVITIES_OF_COMPANY, companyKind, companyRecordKind } from './kind.ts';
@@ -46,11 +46,12 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   lastActivityAt: ['Last activity', (row) => row.last_activity_at ?? ''],
   createdAt: ['Created', (row) => row.created_at],
   updatedAt: ['Changed', (row) => row.updated_at],
+  id: ['Id', (row) => row.id],
 };
 
 /** @throws AppError `validation` */
 export function exportCompanies(request: z.output<typeof CompanyExportQuery>): Promise<AsyncGenerator<string>> {
-  return exportCsv({ list: companyRecordKind, columns: COLUMNS, ownerOf: (row) => row.owner_id }, { ...selectionOf(request), sort: request.sort }, request.columns);
+  return exportCsv({ list: companyRecordKind, columns: COLUMNS, ownerOf: (row) => row.owner_id }, { ...selectionOf(request), ...pickedOf(request), sort: request.sort }, request.columns);
 }
 
 interface Sold {

@@ -5,7 +5,7 @@ import { displayName } from '../../engine/contact-data.ts';
 import { toVcard } from '../../engine/vcard.ts';
 import { checkSelection, type CsvColumn, exportCsv } from '../records/csv.ts';
 import { eachPage } from '../records/list.ts';
-import type { SortedSelection } from '../records/selection.ts';
+import { pickedOf, type SortedSelection } from '../records/selection.ts';
 import { contactRecordKind } from './kind.ts';
 import { type DbRecord, toData } from './rows.ts';
 
@@ -41,13 +41,15 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   lastActivityAt: ['Last activity', (row) => row.last_activity_at ?? ''],
   createdAt: ['Created', (row) => row.created_at],
   updatedAt: ['Changed', (row) => row.updated_at],
+  id: ['Id', (row) => row.id],
+  companyId: ['Company id', (row) => row.company_id ?? ''],
 };
 /** They repeat what stands in others. */
 const ON_REQUEST = ['name', 'emailWork', 'emailHome'];
 
 /** Pieces of the file. What is wrong with the request is thrown before the first piece. @throws AppError `validation` */
 export async function exportContacts(request: z.output<typeof ExportQuery>): Promise<AsyncGenerator<string>> {
-  const selection = { filter: request.filter, search: request.search, trash: request.trash === '1', sort: request.sort };
+  const selection = { filter: request.filter, search: request.search, trash: request.trash === '1', sort: request.sort, ...pickedOf(request) };
   if (request.format === 'csv') return exportCsv({ list: contactRecordKind, columns: COLUMNS, onRequest: ON_REQUEST, ownerOf: (row) => row.owner_id }, selection, request.columns);
   await checkSelection(contactRecordKind, selection);
   return vcardPieces(selection);

@@ -71,7 +71,7 @@ async function addToReport(importId: string, add: Pick<ImportRevert, 'deleted' |
 /** Puts records back that the import changed and nobody since. */
 function restoreBatch(of: AnyImportable, importId: string): Promise<number> {
   return transaction(async () => {
-    const restored = await restoreImages(of.bulk, importId, BATCH);
+    const restored = (await restoreImages(of.bulk, importId, BATCH)).map(({ id }) => id);
     await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and import_id = $2 and record_id = any($3) and version = 1', [currentWorkspaceId(), importId, restored]));
     await addToReport(importId, { deleted: 0, restored: restored.length });
     await settle();

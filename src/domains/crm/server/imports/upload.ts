@@ -9,6 +9,7 @@ import { type RecordImport, type Dialect, type ImportKind, type ImportOptions, K
 import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../../kernel/dialect.ts';
 import { guessHeader } from '../../engine/imports/header.ts';
 import { describeColumns, guessedMapping } from '../../engine/imports/mapping.ts';
+import { guessNotation, type Notation } from '../../engine/imports/notation.ts';
 import { isCountry } from '../../engine/phone.ts';
 import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
@@ -18,11 +19,11 @@ const SHOWN_ROWS = 20;
 const MOST_COLUMNS = 500;
 
 /** What a new import begins with. */
-function defaultOptions(kind: ImportKind, country: string): ImportOptions {
+function defaultOptions(kind: ImportKind, country: string, notation: Notation): ImportOptions {
   const matchOn = kind === 'contact' || kind === 'lead' ? ['email', 'phone'] as const : [MATCHES[kind][0]];
   return {
     matchOn: [...matchOn], onMatch: 'skip', update: 'fill', defaultCountry: isCountry(country) ? country : 'US',
-    dateOrder: country === 'US' ? 'mdy' : 'dmy', ownerId: null, tags: [], source: '', pipelineId: null, currency: null,
+    ...notation, ownerId: null, tags: [], source: '', pipelineId: null, currency: null,
   };
 }
 
@@ -67,7 +68,7 @@ async function describe(kind: ImportKind, fileName: string, stored: { key: strin
     `insert into imports (id, workspace_id, kind, file_name, size, storage_key, state, dialect, columns, sample_rows, mapping, options, created_by)
      values ($1, $2, $12, $3, $4, $5, 'mapping', $6, $7, $8, $9, $10, $11)`,
     [id, currentWorkspaceId(), fileName, stored.size, stored.key, JSON.stringify(dialect), storable(columns), storable(rows.slice(hasHeader ? 1 : 0, SHOWN_ROWS + 1)),
-      JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(kind, country)), currentUserId(), kind],
+      JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(kind, country, guessNotation(hasHeader ? rows.slice(1) : rows, { delimiter, country }))), currentUserId(), kind],
   );
   await publishPaths(currentWorkspaceId(), [CRM.imports]);
   return toImport(await readImport(id));

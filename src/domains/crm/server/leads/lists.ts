@@ -6,7 +6,7 @@ import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { importChoices } from '../records/imported.ts';
-import type { Selection } from '../records/selection.ts';
+import { pickedOf, type Selection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
 import { leadRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
@@ -69,9 +69,10 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   lastActivityAt: ['Last activity', (row) => row.last_activity_at ?? ''],
   createdAt: ['Created', (row) => row.created_at],
   updatedAt: ['Changed', (row) => row.updated_at],
+  id: ['Id', (row) => row.id],
 };
 
 /** @throws AppError `validation` */
 export function exportLeads(request: z.output<typeof LeadExportQuery>): Promise<AsyncGenerator<string>> {
-  return exportCsv({ list: leadRecordKind, columns: COLUMNS, onRequest: ['name'], ownerOf: (row) => row.owner_id }, { ...selectionOf(request), sort: request.sort }, request.columns);
+  return exportCsv({ list: leadRecordKind, columns: COLUMNS, onRequest: ['name'], ownerOf: (row) => row.owner_id }, { ...selectionOf(request), ...pickedOf(request), sort: request.sort }, request.columns);
 }

@@ -269,6 +269,15 @@ describe('lists of opportunities', () => {
     expect((await user.call(opportunities.contextList)).items).toHaveLength(6);
     const csv = await user.send<string>('GET', '/api/opportunities/export?columns=name,amount,currency,company&sort=name');
     expect(csv.body.replace('\uFEFF', '').split('\r\n').slice(0, 2)).toEqual(['Name,Amount,Currency,Company', 'Deal 1,10.00,USD,Óscar & Sons']);
+    const [anna, ben] = [await user.call(contacts.create, { body: { firstName: 'Anna', emails: [{ value: 'anna@x.example' }] } }), await user.call(contacts.create, { body: { firstName: 'Ben' } })];
+    const { id } = await make(user, {
+      name: 'Whole', amount: undefined as never, contactId: anna.id, businessLicenseId: license, people: [{ contactId: anna.id, role: 'Decides' }, { contactId: ben.id }], lines: [{ product: 'Seat', quantity: '3', unitPrice: '5' }],
+    });
+    const whole = await user.send<string>('GET', `/api/opportunities/export?ids=${id}&columns=name,pipeline,contactEmail,contacts,products,businessLicense,contactId`);
+    expect(whole.body.split('\r\n').slice(1, 3)).toEqual([`Whole,Sales,anna@x.example,Anna <anna@x.example> (Decides); Ben,3 × Seat,Licence,${anna.id}`, '']);
+    const without = await user.send<string>('GET', `/api/opportunities/export?except=${id}&columns=name&sort=name`);
+    expect(without.body.split('\r\n').slice(1, -1)).toEqual(['Deal 1', 'Deal 2', 'Deal 3', 'Deal 4', 'Deal 5', 'Licensed']);
+    expect((await user.send('GET', '/api/opportunities/export?ids=1,2')).status).toBe(400);
   });
 
   it('know what is stuck in its stage', async () => {

@@ -92,6 +92,10 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
   });
 });
 
+/** What is told of the record's custom fields, in order. */
+const told = (id: string) => asSystem(() => query<{ change: unknown }>(
+  `select e.data->'changes' as change from events e where e.subject_id = $1 and e.type = 'contact.updated' order by (e.data->>'version')::int`, [id]));
+
 describe('choices of a field with several', () => {
   it('are added and taken out without touching the others', async () => {
     const user = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
@@ -104,8 +108,13 @@ describe('choices of a field with several', () => {
 
     expect(await run({ kind: 'addChoices', field: 'interests', choices: ['boats'] })).toMatchObject({ count: 3, changed: 2 });
     expect(await read()).toEqual([{ interests: ['trains', 'boats'] }, { interests: ['boats', 'planes'], size: 3 }, { interests: ['boats'] }]);
-    expect(await run({ kind: 'removeChoices', field: 'interests', choices: ['boats', 'trains'] })).toMatchObject({ changed: 3 });
+    const taken = await run({ kind: 'removeChoices', field: 'interests', choices: ['boats', 'trains'] });
+    expect(taken).toMatchObject({ changed: 3 });
     expect(await read()).toEqual([{}, { interests: ['planes'], size: 3 }, {}]);
+    // What is taken back is told, too: the last word of a timeline is how the record stands.
+    await user.call(bulk.undo, { params: { batchId: taken.id! } });
+    expect((await told(ids[0]!)).at(-1)!.change).toEqual([{ field: 'custom.interests', from: null, to: ['trains', 'boats'] }]);
+    await run({ kind: 'removeChoices', field: 'interests', choices: ['boats', 'trains'] });
 
     const refused = async (field: string, choices: string[]) => (await user.tryCall(bulk.run, { body: { selection: { ids }, action: { kind: 'addChoices', field, choices }, preview: true } })).status;
     expect([await refused('interests', ['cars']), await refused('size', ['3']), await refused('nothing', ['boats'])]).toEqual([400, 400, 400]);

@@ -7,9 +7,9 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
-import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection } from '../../contract.ts';
+import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection, type FieldChange } from '../../contract.ts';
 import { countOf, KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
-import type { BulkKind, Changed } from './bulk-kind.ts';
+import type { BulkKind, Changed, Found } from './bulk-kind.ts';
 import { keepImages, restoreImages } from './images.ts';
 import { namesOf, selectedIds } from './list.ts';
 import { putWordsAside, sortingWordsBeside } from './search-pending.ts';
@@ -140,12 +140,16 @@ async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[
     const changes = kind.differences(record.image, image);
     if (changes.length === 0) continue;
     changed.push({ ...record, before: record.image, image });
-    events.push({ type: `${kind.list.kind}.updated`, subject: { type: kind.list.kind, id: record.id }, data: { version: record.version + 1, changes, batchId } });
+    events.push(edited(kind, record, changes, batchId));
   }
   await keepImages(batchId, changed);
   await kind.write(changed);
   return { changed: changed.length, events };
 }
+
+const edited = ({ list: { kind } }: AnyBulk, record: Found<unknown>, changes: FieldChange[], batchId: string) => ({
+  type: `${kind}.updated`, subject: { type: kind, id: record.id }, data: { version: record.version + 1, changes, batchId },
+});
 
 /** Into the trash or out of it. The image only remembers the version: where the record goes back to is clear. */
 async function moveRecords({ list }: AnyBulk, batchId: string, wanted: readonly string[], intoTrash: boolean): Promise<StepDone> {
@@ -262,9 +266,11 @@ export function undoBatch(kind: AnyBulk, id: string): Promise<BulkBatch> {
 async function undoEdits(kind: AnyBulk, id: string): Promise<number> {
   let undone = 0;
   for (;;) {
-    const ids = await restoreImages(kind, id, STEP);
-    if (ids.length === 0) return undone;
-    undone += ids.length;
+    const restored = await restoreImages(kind, id, STEP);
+    if (restored.length === 0) return undone;
+    // Who heard of the change hears that it is taken back: timelines, watchers, workflows, webhooks and syncs.
+    await emit(...restored.map((record) => edited(kind, record, kind.differences(record.before, record.image), id)));
+    undone += restored.length;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What records were before a batch changed them, and the way back. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import type { BulkKind, Found } from './bulk-kind.ts';
+import type { BulkKind, Changed, Found } from './bulk-kind.ts';
 
 /** Keeps images in the ambient transaction, for `restoreImages`. `version` is the one before the change. */
 export async function keepImages(batchId: string, images: readonly { id: string; version: number; before: unknown }[]): Promise<void> {
@@ -16,9 +16,9 @@ export async function keepImages(batchId: string, images: readonly { id: string;
 /**
  * Puts up to `most` records of a batch back to what they were, except those that were changed since. Their images are
  * used up; those of the others stay.
- * @returns the restored ids; none when nothing is left to restore
+ * @returns the restored records, as they were until now and as they are again; none when nothing is left to restore
  */
-export async function restoreImages<Row extends { id: string }, Image>(kind: BulkKind<Row, Image>, batchId: string, most: number): Promise<string[]> {
+export async function restoreImages<Row extends { id: string }, Image>(kind: BulkKind<Row, Image>, batchId: string, most: number): Promise<Changed<Image>[]> {
   const rows = await query<{ id: string; version: number; before: Image }>(
     `select r.id, r.version, i.before from record_images i
      join ${kind.list.table} r on r.id = i.record_id and r.workspace_id = i.workspace_id and r.version = i.version_after and r.deleted_at is null
@@ -32,8 +32,8 @@ export async function restoreImages<Row extends { id: string }, Image>(kind: Bul
   const before = new Map(rows.map((row) => [row.id, row.before]));
   const wanted = found.map((record) => before.get(record.id)!);
   const images = kind.revive ? await kind.revive(wanted) : wanted;
-  await kind.write(found.map((record: Found<Image>, i) => ({ ...record, before: record.image, image: images[i]! })));
-  const ids = found.map((record) => record.id);
-  await query('delete from record_images where workspace_id = $1 and batch_id = $2 and record_id = any($3)', [currentWorkspaceId(), batchId, ids]);
-  return ids;
+  const restored = found.map((record: Found<Image>, i): Changed<Image> => ({ ...record, before: record.image, image: images[i]! }));
+  await kind.write(restored);
+  await query('delete from record_images where workspace_id = $1 and batch_id = $2 and record_id = any($3)', [currentWorkspaceId(), batchId, restored.map(({ id }) => id)]);
+  return restored;
 }

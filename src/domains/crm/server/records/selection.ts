@@ -22,6 +22,11 @@ export interface Selection {
   except?: readonly string[] | undefined;
 }
 
+/** The records that a request names by their ids. */
+export function pickedOf({ ids, except }: { ids?: string | undefined; except?: string | undefined }): Pick<Selection, 'ids' | 'except'> {
+  return { ids: ids?.split(','), except: except?.split(',') };
+}
+
 export interface SortedSelection extends Selection {
   sort?: string | undefined;
 }

@@ -27,6 +27,5 @@ export const activityKit: ListKit<Activity> = {
     },
     present: (activity, fields) => Object.fromEntries(Object.keys(fields).map((field) => [field, activity[field as keyof Activity]])),
   },
-  exports: [{ format: 'csv', label: 'CSV with the shown columns' }],
   exportFile: activities.exportFile,
 };

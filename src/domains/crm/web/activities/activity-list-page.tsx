@@ -53,7 +53,7 @@ export default function ActivityListPage() {
 const card = (activity: Activity) => (
   <span className="flex min-w-0 flex-1 flex-col">
     <span className="flex items-center gap-1.5"><TypeIcon type={activity.type} /><span className="truncate font-medium">{activity.subject}</span></span>
-    <span className="truncate text-xs text-muted">{[whenText(activity, new Date()), activity.status === 'open' ? '' : activity.status, ...linksOf(activity).map(({ name }) => name)].filter(Boolean).join(' · ')}</span>
+    <span className="truncate text-xs text-muted">{[whenText(activity, new Date()) || (activity.doneAt ? whenText({ dueAt: activity.doneAt, day: null }, new Date()) : ''), activity.status === 'open' ? '' : activity.status, ...linksOf(activity).map(({ name }) => name)].filter(Boolean).join(' · ')}</span>
   </span>
 );
 

@@ -29,7 +29,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
         </span>
       ),
     },
-    { id: 'dueAt', header: 'When', width: 160, sortField: 'dueAt', cell: (row) => <span className={cx('tabular', isOverdue(row, now) && 'font-medium text-danger-ink')}>{whenText(row, now)}{isOverdue(row, now) ? ', overdue' : ''}</span> },
+    { id: 'dueAt', header: 'When', width: 160, sortField: 'dueAt', cell: (row) => <span className={cx('tabular', isOverdue(row, now) && 'font-medium text-danger-ink')}>{whenText(row, now) || (row.doneAt && whenText({ dueAt: row.doneAt, day: null }, now))}{isOverdue(row, now) ? ', overdue' : ''}</span> },
     { id: 'status', header: 'Status', width: 100, cell: (row) => (row.status === 'done' ? <Badge tone="success">Done</Badge> : row.status === 'cancelled' ? <Badge>Cancelled</Badge> : isOverdue(row, now) ? <Badge tone="danger">Overdue</Badge> : <Badge tone="info">Open</Badge>) },
     {
       id: 'priority', header: 'Priority', width: 100, sortField: 'priority', firstSort: 'desc', edit: { value: (row) => row.priority, options: PRIORITIES.map((value) => ({ value, label: PRIORITY_WORDS[value] })) },

@@ -41,7 +41,6 @@ export const companyKit: ListKit<CompanyRow> = {
       return [key, row[key as keyof CompanyRow]];
     })),
   },
-  exports: [{ format: 'csv', label: 'CSV with the shown columns' }],
   exportFile: companies.exportFile,
   purge: companies.purge,
 };

@@ -6,7 +6,9 @@ import { lazy } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { BulkSelection } from '../../contract/bulk.ts';
 import type { CompanyRow } from '../../contract/companies.ts';
+import { MergePicked } from '../duplicates/merge-picked.tsx';
 import { RecordList } from '../records/record-list.tsx';
 import { CompanyCard, companyColumns, STANDARD_COMPANY_COLUMNS } from './company-columns.tsx';
 import { companyKit } from './company-kit.ts';
@@ -26,10 +28,12 @@ export default function CompanyListPage() {
         </>
       )}
       renderNew={(close) => <NewCompanyDialog onClose={close} />}
+      bulkActions={merge}
     />
   );
 }
 
+const merge = (selected: BulkSelection, done: () => void) => <MergePicked kind="company" selected={selected} onMerged={done} />;
 const card = (company: CompanyRow) => <CompanyCard company={company} />;
 
 const firstUse = (create: () => void) => (

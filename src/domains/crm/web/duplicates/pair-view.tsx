@@ -86,7 +86,7 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
       {reviewing && (
         <Suspense fallback={null}>
           <ReviewMerge
-            pair={pair} onClose={() => setReviewing(false)}
+            kind={pair.keep.kind} keepId={pair.keep.id} otherId={pair.other.id} onClose={() => setReviewing(false)}
             onMerged={() => {
               setReviewing(false);
               onMerged();

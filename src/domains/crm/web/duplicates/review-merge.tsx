@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 import { send } from '../../../../web/api/send.ts';
 import type { Company } from '../../contract/companies.ts';
 import type { Contact } from '../../contract/contacts.ts';
-import type { DuplicatePair } from '../../contract/duplicates.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import type { Lead } from '../../contract/leads.ts';
+import type { MergedKind } from '../../contract/merge.ts';
 import { COMPANY_LABELS } from '../companies/company-kit.ts';
 import { LEAD_LABELS } from '../leads/lead-words.tsx';
 import { CONTACT_LABELS } from '../record/field-words.ts';
@@ -17,18 +17,27 @@ const MergeLead = lazy(() => import('../leads/merge-lead.tsx'));
 
 const LABELS = { contact: CONTACT_LABELS, company: COMPANY_LABELS, lead: LEAD_LABELS } as const;
 
+interface ReviewMergeProps {
+  kind: MergedKind;
+  /** The record that stays, unless they are swapped. */
+  keepId: string;
+  otherId: string;
+  onClose: () => void;
+  onMerged: () => void;
+}
+
 /** The merge of a pair, field by field. */
-export default function ReviewMerge({ pair: { keep, other }, onClose, onMerged }: { pair: DuplicatePair; onClose: () => void; onMerged: () => void }) {
-  const path = `${KINDS[keep.kind].path}/${keep.id}`;
-  const words = useFieldWords(keep.kind, LABELS[keep.kind]);
+export default function ReviewMerge({ kind, keepId, otherId, onClose, onMerged }: ReviewMergeProps) {
+  const path = `${KINDS[kind].path}/${keepId}`;
+  const words = useFieldWords(kind, LABELS[kind]);
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => send<unknown>('GET', path, { signal }) });
   if (!data) return null;
-  const common = { otherId: other.id, words, onClose, onMerged };
+  const common = { otherId, words, onClose, onMerged };
   return (
     <Suspense fallback={null}>
-      {keep.kind === 'contact' && <MergeContact contact={data as Contact} duplicates={[]} {...common} />}
-      {keep.kind === 'company' && <MergeCompany company={data as Company} {...common} />}
-      {keep.kind === 'lead' && <MergeLead lead={data as Lead} duplicates={[]} {...common} />}
+      {kind === 'contact' && <MergeContact contact={data as Contact} duplicates={[]} {...common} />}
+      {kind === 'company' && <MergeCompany company={data as Company} {...common} />}
+      {kind === 'lead' && <MergeLead lead={data as Lead} duplicates={[]} {...common} />}
     </Suspense>
   );
 }

@@ -9,7 +9,7 @@ import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { CURRENCIES } from '../../../../kernel/money/currencies.ts';
 import { type ImportKind, MATCHES } from '../../contract/import-targets.ts';
-import { DateOrder, type ImportOptions, type MatchKind } from '../../contract/imports.ts';
+import { DateOrder, DecimalSign, type ImportOptions, type MatchKind } from '../../contract/imports.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import { pipelines } from '../../contract/pipelines.ts';
 import { useOwners, useTagSearch } from '../records/choices.ts';
@@ -28,6 +28,7 @@ const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: st
 /** There is one company of a name: another one cannot be created. */
 const waysOf = (kind: ImportKind): ImportOptions['onMatch'][] => (kind === 'company' ? ['skip', 'update'] : ['skip', 'update', 'warn', 'create']);
 const DATE_ORDERS: Record<DateOrder, string> = { ymd: 'Year, month, day (2026-11-21)', dmy: 'Day, month, year (21/11/2026)', mdy: 'Month, day, year (11/21/2026)' };
+const DECIMALS: Record<DecimalSign, string> = { point: '1,234.50', comma: '1.234,50' };
 
 /** How records that are there already are recognised and treated, and what every record of the file gets. */
 export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKind; options: ImportOptions; onChange: (options: ImportOptions) => void }) {
@@ -76,15 +77,22 @@ export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKin
       <div className="grid content-start gap-4">
         {kind === 'opportunity' && <SalesOptions options={options} onChange={set} />}
         {kind !== 'opportunity' && (
-        <Field label="Country of numbers without a prefix" hint="0171 234567 is read as a number of this country.">
+        <Field label="Country of numbers without a prefix" hint="0171 234567 is read as a number of this country, unless the row names another.">
           {(control) => <Select {...control} value={options.defaultCountry} options={countryOptions()} onChange={(event) => set({ defaultCountry: event.target.value })} />}
         </Field>
         )}
-        <Field label="Dates are written as">
-          {(control) => (
-            <Select {...control} value={options.dateOrder} options={DateOrder.options.map((value) => ({ value, label: DATE_ORDERS[value] }))} onChange={(event) => set({ dateOrder: DateOrder.parse(event.target.value) })} />
-          )}
-        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Dates are written as">
+            {(control) => (
+              <Select {...control} value={options.dateOrder} options={DateOrder.options.map((value) => ({ value, label: DATE_ORDERS[value] }))} onChange={(event) => set({ dateOrder: DateOrder.parse(event.target.value) })} />
+            )}
+          </Field>
+          <Field label="Numbers are written as">
+            {(control) => (
+              <Select {...control} value={options.decimal} options={DecimalSign.options.map((value) => ({ value, label: DECIMALS[value] }))} onChange={(event) => set({ decimal: DecimalSign.parse(event.target.value) })} />
+            )}
+          </Field>
+        </div>
         <Field label="Owner" optional hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}>
           {(control) => (
             <Combobox

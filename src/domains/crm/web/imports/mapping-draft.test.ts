@@ -3,7 +3,7 @@ import type { RecordImport, ImportOptions } from '../../contract/imports.ts';
 import { isSufficient } from '../../contract/import-targets.ts';
 import { columnProblem, draftOf, serverColumnProblem, toMapping, withGuesses } from './mapping-draft.ts';
 
-const options: ImportOptions = { matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'ymd', ownerId: null, tags: [], source: '', pipelineId: null, currency: null };
+const options: ImportOptions = { matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'ymd', decimal: 'point', ownerId: null, tags: [], source: '', pipelineId: null, currency: null };
 const column = (index: number, target: string | null): RecordImport['columns'][number] => ({ index, name: `c${index}`, samples: [], filled: 1, guess: { target, kind: 'text', by: 'header', label: `C${index}` } });
 const held = {
   columns: [column(0, 'firstName'), column(1, 'email'), column(2, null)],

@@ -11,6 +11,7 @@ import { Group, Origin } from '../records/groups.tsx';
 import { InlineField } from '../records/inline-field.tsx';
 import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
+import { EmailLink } from '../shared/email-link.tsx';
 import { phoneText, telHref } from '../shared/format.ts';
 import { STATUS_OPTIONS } from './lead-words.tsx';
 
@@ -55,7 +56,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
         </InlineField>
         {text('companyName', 'Company', 200)}
         {text('title', 'Title', 160)}
-        <TextField {...state} name="email" label="E-mail" type="email" value={lead.email} maxLength={254} onSave={(email) => set({ email })} shown={lead.email ? <a href={`mailto:${lead.email}`} className={`${linkClass} break-all`}>{lead.email}</a> : null} />
+        <TextField {...state} name="email" label="E-mail" type="email" value={lead.email} maxLength={254} onSave={(email) => set({ email })} shown={lead.email ? <EmailLink email={lead.email} /> : null} />
         <TextField {...state} name="phone" label="Phone" type="tel" value={lead.phone} maxLength={60} onSave={(phone) => set({ phone })} shown={lead.phone ? <a href={telHref({ value: lead.phone })} className={`${linkClass} tabular`}>{phoneText({ value: lead.phone })}</a> : null} />
         <UrlField {...later} name="website" label="Website" value={lead.website} maxLength={500} onSave={(website) => set({ website })} />
         {text('city', 'City', 120)}

@@ -32,7 +32,6 @@ export const leadKit: ListKit<LeadRow> = {
     },
     present: (row, fields) => Object.fromEntries(Object.keys(fields).map((key) => [key, key === 'custom' ? presentCustom(row, fields.custom as Record<string, unknown>) : row[key as keyof LeadRow]])),
   },
-  exports: [{ format: 'csv', label: 'CSV with the shown columns' }],
   exportFile: leads.exportFile,
   purge: leads.purge,
 };

@@ -8,7 +8,9 @@ import { useSessionUser } from '../../../../web/api/session.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { BulkSelection } from '../../contract/bulk.ts';
 import type { LeadRow } from '../../contract/leads.ts';
+import { MergePicked } from '../duplicates/merge-picked.tsx';
 import { type ListMode, RecordList } from '../records/record-list.tsx';
 import { leadKit } from './lead-kit.ts';
 import { LeadBoard } from './lead-board.tsx';
@@ -36,11 +38,12 @@ export default function LeadListPage() {
           <Link to="/leads/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
         </>
       )}
-      firstUse={firstUse}
+      firstUse={firstUse} bulkActions={merge}
     />
   );
 }
 
+const merge = (selected: BulkSelection, done: () => void) => <MergePicked kind="lead" selected={selected} onMerged={done} />;
 const card = (lead: LeadRow) => <LeadCard lead={lead} />;
 
 const firstUse = (create: () => void) => <FirstUse onCreate={create} />;

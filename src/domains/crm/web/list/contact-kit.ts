@@ -18,7 +18,7 @@ export const contactKit: ListKit<ContactRow> = {
     { name: 'city', label: 'City' }, { name: 'country', label: 'Country' },
   ],
   cell: { change: cellChange, present: presentFields },
-  exports: [{ format: 'csv', label: 'CSV with the shown columns' }, { format: 'vcard', label: 'vCard for address books' }],
+  moreExports: [{ format: 'vcard', label: 'vCard for address books' }],
   exportFile: contacts.exportFile,
   purge: contacts.purge,
 };

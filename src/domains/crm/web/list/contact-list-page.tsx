@@ -6,7 +6,9 @@ import { lazy } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
+import type { BulkSelection } from '../../contract/bulk.ts';
 import type { ContactRow } from '../../contract/contacts.ts';
+import { MergePicked } from '../duplicates/merge-picked.tsx';
 import { RecordList } from '../records/record-list.tsx';
 import { contactColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { ContactCard } from './contact-card.tsx';
@@ -30,10 +32,12 @@ export default function ContactListPage() {
         </>
       )}
       renderNew={(close) => <NewContactDialog onClose={close} />}
+      bulkActions={merge}
     />
   );
 }
 
+const merge = (selected: BulkSelection, done: () => void) => <MergePicked kind="contact" selected={selected} onMerged={done} />;
 const card = (contact: ContactRow) => <ContactCard contact={contact} />;
 
 const firstUse = (create: () => void) => (

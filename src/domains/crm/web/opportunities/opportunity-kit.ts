@@ -44,7 +44,6 @@ export const opportunityKit: ListKit<OpportunityRow> = {
     { name: 'forecast', label: 'Forecast', options: Object.entries(FORECAST_LABELS).map(([value, label]) => ({ value, label })), required: true },
   ],
   cell: { change, present },
-  exports: [{ format: 'csv', label: 'CSV with the shown columns' }],
   exportFile: opportunities.exportFile,
   purge: opportunities.purge,
 };

@@ -11,6 +11,7 @@ import { parseEmail } from '../../engine/email.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import { type ConsentChannel, ConsentState } from '../../contract/fields.ts';
 import { useCompanySearch } from '../records/choices.ts';
+import { EmailLink } from '../shared/email-link.tsx';
 import { phoneText, telHref } from '../shared/format.ts';
 import type { ContactChange } from './contact-change.ts';
 import { InlineField } from '../records/inline-field.tsx';
@@ -71,7 +72,7 @@ export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
         <ul className="grid gap-1">
           {contact.emails.map(({ value, label }, index) => (
             <li key={value} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-              <a href={`mailto:${value}`} className={`${linkClass} min-w-0 break-all`}>{value}</a>
+              <EmailLink email={value} />
               <ValueLabel label={label} main={index === 0 && contact.emails.length > 1} />
             </li>
           ))}

@@ -9,13 +9,14 @@ import { messageFor } from '../../../../web/api/error.ts';
 import { send } from '../../../../web/api/send.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { toast } from '../../../../web/shell/toast.ts';
-import { NOTHING, type Selection } from '../../../../web/table/selection.ts';
+import { NOTHING, type Selection, type Total } from '../../../../web/table/selection.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
 import { countOf } from '../../contract/kinds.ts';
 import type { CustomField } from '../../contract/views.ts';
 import type { BulkWhat } from './bulk-dialog.tsx';
+import { ExportPicked } from './export-menu.tsx';
 import type { ListKit, ListRow } from './kit.ts';
 import type { ListSearch } from './search.ts';
 import { bulkSelection, type useBulk } from './use-bulk.ts';
@@ -35,12 +36,15 @@ interface BulkActionsProps<Row extends ListRow> {
   selection: Selection;
   onSelectionChange: (selection: Selection) => void;
   customFields: readonly CustomField[];
+  /** The shown columns in their order. */
+  columns: readonly string[];
+  total: Total | undefined;
   /** What only this kind can do, before the usual actions. */
   children?: ReactNode;
 }
 
 /** The actions of the bar under the list. */
-export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection, onSelectionChange, customFields, children }: BulkActionsProps<Row>) {
+export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection, onSelectionChange, customFields, columns, total, children }: BulkActionsProps<Row>) {
   const [dialog, setDialog] = useState<BulkWhat | null>(null);
   const user = useSessionUser();
   const { kind } = kit;
@@ -89,6 +93,7 @@ export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection,
       <Button size="sm" variant="ghost" icon={<UserPlus />} onClick={() => setDialog('assign')}>Assign</Button>
       <Button size="sm" variant="ghost" icon={<Tag />} onClick={() => setDialog('tags')}>Tag</Button>
       <Button size="sm" variant="ghost" icon={<Pencil />} onClick={() => setDialog('edit')}>Edit</Button>
+      <ExportPicked kit={kit} search={search} columns={columns} total={total} selection={selection} />
       <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={remove}>Delete</Button>
       {dialog && (
         <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { parseEmail } from '../../engine/email.ts';
 import type { CustomValue, CustomValues } from '../../contract/fields.ts';
 import type { CustomField } from '../../contract/views.ts';
+import { EmailLink } from '../shared/email-link.tsx';
 import { InlineField } from './inline-field.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from './text-fields.tsx';
 
@@ -54,7 +55,7 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
     case 'email':
       return (
         <TextField
-          {...common} type="email" value={text} shown={text ? <a href={`mailto:${text}`} className="text-accent-ink underline-offset-2 hover:underline">{text}</a> : null}
+          {...common} type="email" value={text} shown={text ? <EmailLink email={text} /> : null}
           check={(draft) => (draft.trim() === '' || parseEmail(draft) ? [] : problem('This is no e-mail address. One looks like name@example.com.'))} onSave={(draft) => write(draft || null)}
         />
       );

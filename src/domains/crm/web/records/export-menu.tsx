@@ -1,16 +1,19 @@
 import Download from 'lucide-react/icons/download';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { download } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
-import { formatTotal, type Total } from '../../../../web/table/selection.ts';
+import { formatTotal, NOTHING, type Selection, selectedCount, type Total } from '../../../../web/table/selection.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../../../../web/ui/dropdown-menu.tsx';
 import { KINDS } from '../../contract/kinds.ts';
 import type { ListKit, ListRow } from './kit.ts';
 import { type ListSearch, selectionQuery } from './search.ts';
 
-interface ExportMenuProps<Row extends ListRow> {
+/** As many ids as an address has room for: MOST_PICKED of the contract, whose schemas stay out of the list's chunk. */
+const MOST_PICKED = 250;
+
+interface ExportProps<Row extends ListRow> {
   kit: ListKit<Row>;
   search: ListSearch;
   /** The shown columns in their order. */
@@ -18,16 +21,48 @@ interface ExportMenuProps<Row extends ListRow> {
   total: Total | undefined;
 }
 
-/** Downloads exactly what the list shows: these records, in this order, with these columns. */
-export function ExportMenu<Row extends ListRow>({ kit: { kind, exports, exportFile }, search, columns, total }: ExportMenuProps<Row>) {
+/** Downloads exactly what the list shows: these records, in this order; with its columns, or with all that is known. */
+export function ExportMenu<Row extends ListRow>({ total, ...props }: ExportProps<Row>) {
+  const { many } = KINDS[props.kit.kind];
+  return (
+    <FileMenu
+      {...props} picked={NOTHING} label={total ? `${formatTotal(total)} ${many} of this list` : `All ${many} of this list`}
+      trigger={(busy) => <Button icon={<Download />} loading={busy} disabled={total?.count === 0}><span className="max-sm:sr-only">Export</span></Button>}
+    />
+  );
+}
+
+/** Downloads the selected records only. */
+export function ExportPicked<Row extends ListRow>({ total, selection, ...props }: ExportProps<Row> & { selection: Selection }) {
+  const named = selection.kind === 'some' ? selection.ids : selection.except;
+  if (named.size > MOST_PICKED) {
+    const why = `At most ${MOST_PICKED} records can be picked one by one for a file: select all, or narrow the list by filters.`;
+    return <Button size="sm" variant="ghost" icon={<Download />} disabled data-tooltip={why} aria-label={`Export. ${why}`}>Export</Button>;
+  }
+  return (
+    <FileMenu
+      {...props} picked={selection} label={`${formatTotal(selectedCount(selection, total))} selected`}
+      trigger={(busy) => <Button size="sm" variant="ghost" icon={<Download />} loading={busy}>Export</Button>}
+    />
+  );
+}
+
+interface FileMenuProps<Row extends ListRow> extends Omit<ExportProps<Row>, 'total'> {
+  picked: Selection;
+  label: string;
+  trigger: (busy: boolean) => ReactElement;
+}
+
+function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile }, search, columns, picked, label, trigger }: FileMenuProps<Row>) {
   const [busy, setBusy] = useState(false);
   const { many } = KINDS[kind];
   if (!exportFile) return null;
-  const save = async (format: string) => {
+  const save = async (format: string, asShown: boolean) => {
     setBusy(true);
+    const ids = picked.kind === 'some' ? { ids: [...picked.ids].join(',') || undefined } : { except: [...picked.except].join(',') || undefined };
     try {
       await download(exportFile, `${many}.${format}`, {
-        query: { ...selectionQuery(search), sort: search.sort || undefined, format, columns: format === exports[0]?.format ? columns.join(',') : undefined },
+        query: { ...selectionQuery(search), ...ids, sort: search.sort || undefined, format, columns: asShown ? columns.join(',') : undefined },
       });
     } catch (error) {
       toast({ type: 'error', title: 'The export failed', description: messageFor(error, 'The file could not be made.') });
@@ -36,9 +71,11 @@ export function ExportMenu<Row extends ListRow>({ kit: { kind, exports, exportFi
     }
   };
   return (
-    <Menu label="Export" trigger={<Button icon={<Download />} loading={busy} disabled={total?.count === 0}><span className="max-sm:sr-only">Export</span></Button>}>
-      <MenuLabel>{total ? `${formatTotal(total)} ${many} of this list` : `All ${many} of this list`}</MenuLabel>
-      {exports.map(({ format, label }) => <MenuItem key={format} onSelect={() => void save(format)}>{label}</MenuItem>)}
+    <Menu label="Export" trigger={trigger(busy)}>
+      <MenuLabel>{label}</MenuLabel>
+      <MenuItem onSelect={() => void save('csv', true)}>CSV with the shown columns</MenuItem>
+      <MenuItem onSelect={() => void save('csv', false)}>CSV with all fields</MenuItem>
+      {moreExports?.map((one) => <MenuItem key={one.format} onSelect={() => void save(one.format, false)}>{one.label}</MenuItem>)}
     </Menu>
   );
 }

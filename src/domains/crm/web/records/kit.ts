@@ -44,8 +44,8 @@ export interface ListKit<Row extends ListRow> {
   bulk: BulkCalls;
   bulkFields: readonly BulkField[];
   cell?: CellKit<Row>;
-  /** Files that the list can be downloaded as; the first takes the shown columns. */
-  exports: readonly { format: string; label: string }[];
+  /** What the list can be downloaded as beside CSV. */
+  moreExports?: readonly { format: string; label: string }[];
   exportFile?: EndpointSpec;
   /** Deletes what is in the trash for good. */
   purge?: EndpointSpec;

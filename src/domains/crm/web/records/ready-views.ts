@@ -29,7 +29,7 @@ export const READY_VIEWS: Partial<Record<RecordKind, readonly ReadyView[]>> = {
     view('overdue', 'Past their expected day', 'expectedClose', { field: 'overdue', op: 'true' }), view('stuck', 'Stuck in their stage', 'stageEnteredAt', OPEN_DEAL, { field: 'rotting', op: 'true' }),
   ],
   activity: [
-    view('mine', 'Mine, open', 'dueAt', MINE, OPEN), view('overdue', 'Overdue', 'dueAt', { field: 'overdue', op: 'true' }),
+    view('mine', 'Mine, open', 'dueAt', MINE, OPEN), view('open', 'Everybody’s, open', 'dueAt', OPEN), view('overdue', 'Overdue', 'dueAt', { field: 'overdue', op: 'true' }),
     view('week', 'Due in the next 7 days', 'dueAt', OPEN, { field: 'dueAt', op: 'within', value: { range: 'next_days', days: 7 } }),
   ],
 };

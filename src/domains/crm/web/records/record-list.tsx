@@ -174,7 +174,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
           {!search.trash && <Button variant="primary" icon={<Plus />} aria-label={`New ${one}`} aria-keyshortcuts="c" onClick={create}><span>New<span className="max-sm:hidden"> {one}</span></span></Button>}
         </div>
       </header>
-      <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2', chosen?.ownTools && 'hidden')}>
+      <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2 max-sm:gap-x-0.5', chosen?.ownTools && 'hidden')}>
         <SearchBox ref={searchBox} label={`Search ${many}`} placeholder={kit.searchHint} value={search.search} onChange={onSearch} />
         <FavouritesMenu />
         <ViewsMenu kind={kind} search={search} onSearchChange={(next) => narrow(next)} />
@@ -214,7 +214,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
               )}
             />
             <BulkBar selection={selection} onSelectionChange={setSelection} loaded={list.rows.length} total={list.total} raised={sums !== undefined}>
-              <BulkActions kit={kit} bulk={bulk} search={search} selection={selection} onSelectionChange={setSelection} customFields={customFields}>
+              <BulkActions kit={kit} bulk={bulk} search={search} selection={selection} onSelectionChange={setSelection} customFields={customFields} columns={layout.map((column) => column.id)} total={list.total}>
                 {bulkActions?.(bulkSelection(selection, search), () => setSelection(NOTHING))}
               </BulkActions>
             </BulkBar>

@@ -91,7 +91,7 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
       <Menu
         align="start" label="Views" className="w-64"
         trigger={(
-          <Button variant="ghost" className="max-w-56">
+          <Button variant="ghost" className="max-w-56 max-sm:max-w-40">
             <span className="truncate">{current?.name ?? ready?.label ?? `All ${many}`}</span>
             {changed && <Badge tone="accent">Changed</Badge>}
             <ChevronDown size={14} aria-hidden="true" />
