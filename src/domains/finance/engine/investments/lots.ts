@@ -33,6 +33,8 @@ export interface RealisedGain {
 export interface HoldingProblem {
   activityId: string;
   message: string;
+  /** What went out beyond what was held. */
+  missing?: Decimal;
 }
 
 export interface BookOptions {
@@ -127,7 +129,7 @@ export class LotBook {
       chosen.push({ lot, quantity: taken });
       open = open.minus(taken);
     }
-    if (open.gt(DUST)) this.problems.push({ activityId: activity.id, message: `${open.toFixed()} more went out on ${activity.day} than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.` });
+    if (open.gt(DUST)) this.problems.push({ activityId: activity.id, missing: open, message: `${open.toFixed()} more went out on ${activity.day} than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.` });
     return chosen;
   }
 

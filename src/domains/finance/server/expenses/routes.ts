@@ -5,7 +5,7 @@ import { decideOnExpenses, submitExpenses, withdrawExpenses } from './decide.ts'
 import { expenseSetup, exportExpenses, listExpenses } from './list.ts';
 import { expenseMatches, matchExpense } from './matches.ts';
 import { setPolicy } from './set-policy.ts';
-import { cancelReading, keepReceipt, getExpenseReceipt, listExpenseReceipts, readReceiptAgain, removeExpenseReceipt, sendExpenseReceipt, uploadExpenseReceipt } from './receipts.ts';
+import { cancelReading, getExpenseReceipt, keepReceipt, listExpenseReceipts, readReceiptAgain, removeExpenseReceipt, sendExpenseReceipt, uploadExpenseReceipt } from './receipts.ts';
 import { createReimbursement, exportReimbursement, listReimbursements, matchReimbursement, owedToPeople, reimbursementMatches, undoReimbursement } from './reimbursements.ts';
 import { createExpense, getExpense, removeExpense, restoreExpense, updateExpense } from './write.ts';
 

@@ -2,6 +2,8 @@
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { COUNT_CAP, type QueryOf, type ResponseOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
+import { dayWords } from '../../../../kernel/days.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
@@ -10,6 +12,7 @@ import type { activityCalls, ActivityUpdate, InvestmentActivity, NewActivity } f
 import { requireLedger, requireRecord, requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
 import { type ActivityRow, SELECT_ACTIVITIES, type Terms, toActivity } from './activity-rows.ts';
+import { missingFor } from './books.ts';
 import { ACCOUNT_ITSELF, ACTIVITIES_CHANGED, touchAccount } from './changed.ts';
 
 const NOUN = 'The activity';
@@ -77,9 +80,19 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
       [id, currentWorkspaceId(), account.ledger_id, account.id, currentUserId(), ...valuesOf(input, currency)],
     );
+    await requireHeld(account, id, input);
     await changed(account, TERMS_OF[input.kind]?.includes('newSecurityId') ? null : input.securityId || ACCOUNT_ITSELF, 'created', id);
     return getActivity(id);
   });
+}
+
+/** What people enter goes out of what they hold. Files and banks tell what happened; what is missing there is pointed out in the portfolio. @throws AppError `validation` */
+async function requireHeld(account: Account, id: string, { kind, securityId, quantity, day }: Input): Promise<void> {
+  if ((kind !== 'sell' && kind !== 'transferOut') || !securityId || !quantity) return;
+  const missing = await missingFor(account, securityId, id);
+  if (missing.isZero()) return;
+  const held = decimal(quantity).minus(missing);
+  throw new AppError('validation', `${held.isZero() ? 'None of it is' : `Only ${held.toFixed()} are`} held in this account on ${dayWords(day)}. Enter what was bought before; short sales are not followed.`, { field: 'quantity' });
 }
 
 async function changed(account: { id: string; ledger_id: string }, securityId: string | null, what: string, id: string): Promise<void> {
@@ -104,6 +117,7 @@ export function updateActivity(id: string, { version, ...input }: ActivityUpdate
          version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), ...valuesOf(input, currency)],
     );
+    await requireHeld(account, id, input);
     const same = row.security_id === (input.securityId || null) && !row.terms.newSecurityId && !TERMS_OF[input.kind]?.includes('newSecurityId');
     await changed(account, same ? (row.security_id ?? ACCOUNT_ITSELF) : null, 'updated', id);
     return getActivity(id);

@@ -130,6 +130,23 @@ class Fields {
   }
 }
 
+/**
+ * What went out in one activity beyond what was held, as the ambient transaction sees it; nothing is kept of it, since it
+ * may be rolled back. The security alone suffices unless something was missing, which a spin-off or merger may have brought.
+ */
+export async function missingFor(account: { id: string }, securityId: string, activityId: string): Promise<Decimal> {
+  const missingIn = (activities: readonly Activity[]): Decimal => {
+    const book = new LotBook({ method: 'fifo', baseCurrency: 'USD', rates: atPar(activities, 'USD') });
+    for (const activity of activities) book.apply(activity);
+    return book.problems.find((one) => one.activityId === activityId)?.missing ?? ZERO;
+  };
+  const own = await readActivities({ id: account.id, revision: 0 }, undefined, securityId);
+  const missing = missingIn(own.bySecurity.get(securityId) ?? []);
+  if (missing.isZero()) return missing;
+  const { bySecurity } = await readActivities({ id: account.id, revision: 0 }, undefined);
+  return missingIn(merged(groupsOf(bySecurity).find((group) => group.includes(securityId)) ?? [], bySecurity));
+}
+
 /** The activities of an account by security, in their order. */
 async function activitiesOf(account: Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>): Promise<AccountActivities> {
   const key = `${currentWorkspaceId()} ${account.id}`;

@@ -294,4 +294,20 @@ describe('who may', () => {
     expect(await refused({ kind: 'buy', securityId: newId(), quantity: '1', price: '1' })).toEqual(['securityId']);
     expect(await refused({ kind: 'split', securityId: one.acme.id, newUnits: '2', oldUnits: '0' })).toEqual(['oldUnits']);
   });
+
+  it('is refused where more goes out than is held, and what a spin-off brought is held', async () => {
+    const one = await depot();
+    const sell = (quantity: string, securityId = one.acme.id) => one.user.tryCall(activityCalls.create, { body: { accountId: one.accountId, securityId, day: '2026-03-10', kind: 'sell', quantity, price: '10' } });
+    expect((await sell('1')).body.fields).toMatchObject([{ field: 'quantity', message: 'None of it is held in this account on 10 Mar 2026. Enter what was bought before; short sales are not followed.' }]);
+    await enter(one, { kind: 'buy', day: '2026-03-01', quantity: '5', price: '10' });
+    await enter(one, { kind: 'buy', day: '2026-03-11', quantity: '5', price: '10' });
+    expect((await sell('6')).body.fields?.[0]?.message).toMatch(/^Only 5 are held/);
+    const { body: sold } = await sell('2');
+    const change = (quantity: string) => one.user.tryCall(activityCalls.update, { params: { id: sold.id }, body: { version: sold.version, securityId: one.acme.id, day: '2026-03-10', kind: 'sell', quantity, price: '10' } });
+    expect((await change('5.5')).status).toBe(400);
+    expect((await change('4')).status).toBe(200);
+    const child = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Acme Parts', ticker: 'ACP', kind: 'stock', currency: 'USD' } });
+    await enter(one, { kind: 'spinOff', day: '2026-03-05', newSecurityId: child.id, unitsPerUnit: '2', costShare: '0.2' });
+    expect([(await sell('11', child.id)).status, (await sell('10', child.id)).status]).toEqual([400, 201]);
+  });
 });

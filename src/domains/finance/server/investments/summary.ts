@@ -67,6 +67,6 @@ function problemsOf(positions: readonly Position[]): PortfolioSummary['problems'
     // A book that several securities share tells of its problems once.
     if (seen.has(book)) return [];
     seen.add(book);
-    return book.problems.map((problem) => ({ ...problem, securityId: securityId === NO_SECURITY ? null : securityId }));
+    return book.problems.map(({ activityId, message }) => ({ activityId, message, securityId: securityId === NO_SECURITY ? null : securityId }));
   }).slice(0, MOST_PROBLEMS);
 }
