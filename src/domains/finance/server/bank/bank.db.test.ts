@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, bank, ledgers, liabilities, plaid, transactions } from '../../contract.ts';
+import { accounts, bank, financeReports, ledgers, liabilities, plaid, transactions } from '../../contract.ts';
 import { asSystem } from '../../../../server/db/index.ts';
 import { checkLedgers } from '../reports/check.ts';
 import { useBankProviders } from './providers.ts';
@@ -90,7 +90,10 @@ describe('a connection to the sandbox bank', () => {
     await bea.call(transactions.remove, { params: { id: gone!.id } });
     await bea.call(transactions.update, { params: { id: kept!.id }, body: { version: kept!.version, payee: 'My own name' } });
     await bea.call(transactions.update, { params: { id: pending.id }, body: { version: pending.version, notes: 'With a tip' } });
-    today = '2026-11-21';
+    const brokerage = async () => (await bea.call(accounts.list, { query: { ledgerId: ledger.id } })).items.find(({ kind }) => kind === 'investment')!.balance;
+    const past = async () => (await bea.call(financeReports.netWorth, { query: { ledgerId: ledger.id, currency: 'USD', from: '2026-01-01', to: '2026-06-30' } })).points;
+    const [cash, history] = [await brokerage(), await past()];
+    today = '2026-12-16';
     const sync = await syncAll(bea);
     expect(sync).toMatchObject({ state: 'done', counts: { connections: 1, removed: 0 }, problems: [] });
     expect(sync.counts.added).toBeGreaterThan(0);
@@ -102,6 +105,9 @@ describe('a connection to the sandbox bank', () => {
     const told = (await bea.call(plaid.accounts, { query: {} })).items.find(({ subtype }) => subtype === 'savings')!;
     const { balance } = (await bea.call(accounts.list, { query: { ledgerId: ledger.id } })).items.find(({ id }) => id === told.id)!;
     expect(balance).toBe(told.current);
+    // What a broker holds in cash is told as it is; days that are past stay what they were.
+    expect(await brokerage()).not.toBe(cash);
+    expect(await past()).toEqual(history);
   });
 
   it('takes the account of the ledger that bears its number, and what is in it, for the bank\'s', async () => {

@@ -8,6 +8,7 @@ import { decimal, type Decimal, notNegative, sumOf, ZERO } from '../../../../ker
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ActivityKind } from '../../contract.ts';
 import { touchAccount } from '../investments/changed.ts';
+import { todayHere } from '../today.ts';
 import type { FedAccount } from './accounts.ts';
 import type { ConnectionRow } from './connections.ts';
 import type { BankHoldingData, BankInvestments, BankInvestmentTransactionData, BankSecurityData } from './port.ts';
@@ -34,7 +35,7 @@ export async function keepInvestments(connection: ConnectionRow, fed: ReadonlyMa
   const opening = openingsOf(told.holdings, activities, fed, securities);
   const touched = await keepActivities(connection.ledger_id, [...activities, ...opening]);
   await keepHoldings(connection, told.holdings, fed, securities);
-  await keepCash(told.holdings, fed, securities);
+  await keepCash(connection.ledger_id, told.holdings, fed, securities);
   for (const id of touched) await touchAccount({ id, ledger_id: connection.ledger_id }, null);
 }
 
@@ -127,15 +128,24 @@ function openingsOf(holdings: readonly BankHoldingData[], activities: readonly A
   });
 }
 
-/** The cash of an account, where the bank tells it, is what its own movements leave over: banks tell of trades, not of the account's entries. */
-async function keepCash(holdings: readonly BankHoldingData[], fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): Promise<void> {
+/**
+ * The cash of an account, where the bank tells it, is what its own movements leave over: banks tell of trades, not of the
+ * account's entries. What it became since the bank last told of it counts from today on, and changes no day before.
+ */
+async function keepCash(ledgerId: string, holdings: readonly BankHoldingData[], fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): Promise<void> {
   const cash = holdings.filter(({ accountId, securityId, currency }) => securities.get(securityId)?.isCash && fed.get(accountId)?.currency === currency && !fed.get(accountId)!.isOlder);
   for (const [externalId, parts] of Map.groupBy(cash, ({ accountId }) => accountId)) {
+    const { accountId } = fed.get(externalId)!;
+    const [became] = await query<{ change: string }>(
+      `with c as (select a.opening_balance as before, $3::numeric - coalesce(sum(t.amount) filter (where not t.pending), 0) as opening
+         from finance_accounts a left join finance_transactions t on t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null where a.workspace_id = $1 and a.id = $2 group by a.opening_balance)
+       update finance_accounts a set opening_balance = c.opening, version = a.version + 1, updated_at = now() from c where a.workspace_id = $1 and a.id = $2 and c.before <> c.opening returning c.opening - c.before as change`,
+      [currentWorkspaceId(), accountId, sumOf(parts, ({ value }) => decimal(value)).toFixed()],
+    );
     await query(
-      `update finance_accounts a set opening_balance = c.opening, version = a.version + 1, updated_at = now()
-       from (select $3::numeric - coalesce(sum(t.amount) filter (where not t.pending), 0) as opening from finance_transactions t where t.workspace_id = $1 and t.account_id = $2 and t.deleted_at is null) c
-       where a.workspace_id = $1 and a.id = $2 and a.opening_balance <> c.opening`,
-      [currentWorkspaceId(), fed.get(externalId)!.accountId, sumOf(parts, ({ value }) => decimal(value)).toFixed()],
+      `insert into finance_told_cash (workspace_id, ledger_id, account_id, day, change) select $1, $2, $3, $4, case when exists (select 1 from finance_told_cash where workspace_id = $1 and account_id = $3) then $5::numeric else 0 end
+       on conflict (account_id, day) do update set change = finance_told_cash.change + excluded.change`,
+      [currentWorkspaceId(), ledgerId, accountId, await todayHere(), became?.change ?? '0'],
     );
   }
 }

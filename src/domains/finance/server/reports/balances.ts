@@ -1,6 +1,6 @@
 /** Balances at the end of a day: sums of whole months, and the days since the last of them. */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
-import { decimal, type Decimal, plainDecimal, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, plainDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/remember.ts';
 import { FINANCE } from '../../paths.ts';
@@ -62,6 +62,11 @@ function dailyMoves(ledgerId: string, accountIds: readonly string[], from: strin
   ));
 }
 
+/** By how much the bank's word of an account's cash changed, and when: the opening balance holds it all, and days before do not. */
+function toldCash(ledgerId: string, fresh: boolean): Promise<Moves> {
+  return known(`${ledgerId} told`, fresh, () => movesOf('select account_id, day, change as net from finance_told_cash where workspace_id = $1 and ledger_id = $2 and change <> 0 order by day', [currentWorkspaceId(), ledgerId]));
+}
+
 /**
  * Balances of each account at the end of each of `days`, which are in order.
  * @param fresh for who decides by them under a lock: what another process has just changed is in them
@@ -74,13 +79,17 @@ export async function balancesAt(ledgerId: string, accounts: readonly AccountBas
   const whole = monthStart(broken);
   const monthly = await monthlyMoves(ledgerId, fresh);
   const daily: Moves = whole <= last ? await dailyMoves(ledgerId, accounts.map((account) => account.id), whole, last, fresh) : new Map();
+  const told = await toldCash(ledgerId, fresh);
   return new Map(accounts.map((account) => {
+    const changes = told.get(account.id) ?? [];
     const own = [...(monthly.get(account.id) ?? []).filter(({ day }) => day < whole), ...(daily.get(account.id) ?? [])];
     let at = 0;
     let moved = ZERO;
     return [account.id, days.map((day) => {
       for (; at < own.length && own[at]!.day <= day; at++) moved = moved.plus(own[at]!.net);
-      return account.openingDay === null || account.openingDay <= day ? moved.plus(account.opening) : moved;
+      const later = changes.filter((one) => one.day > day);
+      const opening = later.length === 0 ? account.opening : account.opening.minus(sumOf(later, (one) => one.net));
+      return account.openingDay === null || account.openingDay <= day ? moved.plus(opening) : moved;
     })];
   }));
 }

@@ -85,7 +85,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
         <Select aria-label="State" className="w-36" placeholder="Any state" options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
         {search.party && <Button icon={<X />} onClick={() => setSearch({ party: '' }, { replace: true })}>Of one {words.party.toLowerCase()} only</Button>}
         <div className="ml-auto flex items-center gap-1">
-          <Button variant="ghost" icon={<Repeat />} aria-label="What comes again" data-tooltip="What comes again" onClick={() => setDialog('schedules')} />
+          {!credit && <Button variant="ghost" icon={<Repeat />} aria-label="What comes again" data-tooltip="What comes again" onClick={() => setDialog('schedules')} />}
           {isOwner && <Button variant="ghost" icon={<Settings />} aria-label="Invoice settings" data-tooltip="Numbers, terms, reminders" onClick={() => setDialog('settings')} />}
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label={`New ${words.one}`} aria-keyshortcuts="c" onClick={() => setDialog('new')}>New</Button>}
         </div>

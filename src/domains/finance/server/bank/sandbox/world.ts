@@ -45,9 +45,9 @@ export function liveThrough(customer: SandboxCustomer, seed: string, start: stri
   const world: World = { movements: [], trades: [], balances: new Map(customer.accounts.map((account) => [account.key, openingOf(customer, account, start)])) };
   let cardAtMonthEnd = -(world.balances.get(customer.cardPaid?.card ?? '') ?? 0);
   for (let day = start; day <= today; day = addDays(day, 1)) {
-    const add = (account: string, key: string, cents: number, words: Pick<Movement, 'payee' | 'memo' | 'category'>, pendingCents = cents): void => {
+    const add: Add = (account, key, cents, { payee, memo, category }, pendingCents = cents) => {
       if (cents === 0) return;
-      world.movements.push({ id: `${seed}-${account}-${key}-${day}`, account, day, cents, pendingCents, ...words });
+      world.movements.push({ id: `${seed}-${account}-${key}-${day}`, account, day, cents, pendingCents, payee, memo, category });
       world.balances.set(account, world.balances.get(account)! + cents);
     };
     for (const regular of customer.regular) {
@@ -75,7 +75,7 @@ export function liveThrough(customer: SandboxCustomer, seed: string, start: stri
   return world;
 }
 
-type Add = (account: string, key: string, cents: number, words: Pick<Movement, 'payee' | 'memo' | 'category'>) => void;
+type Add = (account: string, key: string, cents: number, words: Pick<Movement, 'payee' | 'memo' | 'category'>, pendingCents?: number) => void;
 
 function payLoan(customer: SandboxCustomer, day: string, world: World, add: Add): void {
   const { loan } = customer;
