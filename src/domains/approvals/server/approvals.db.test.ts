@@ -218,6 +218,8 @@ describe('an act that was let through', () => {
       return 'sent';
     };
     await ada.call(approvals.approve, { params: { id }, body: { version } });
+    // The second delivery comes after the first was broken off: one that finds it still going on ends there, and the next follows in ten seconds.
+    await vi.waitFor(() => expect(ids).toHaveLength(1), { timeout: 10_000 });
     await inWorkspace(ada.workspaceId, null, async () => (await import('./run.ts')).scheduleRun(id, 0));
     expect(await untilState(id, 'done')).toMatchObject({ result: 'sent' });
     expect(new Set(ids)).toEqual(new Set([id]));

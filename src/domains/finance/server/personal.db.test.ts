@@ -7,6 +7,7 @@ import { type Account, accounts, bankImports, type BankImport, budgets, categori
 import { asSystem } from '../../../server/db/index.ts';
 import { checkLedgers } from './reports/check.ts';
 import { putSumsTogether } from './reports/month-sums.ts';
+import { runs } from '../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -80,7 +81,7 @@ describe('the sums that balances and reports are read from', () => {
       const list = (await user.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).items.filter((one) => one.accountId === account.id);
       const cents = list.reduce((total, one) => total + Math.round(Number(one.amount) * 100), 10_000);
       expect(Math.round(Number((await user.call(accounts.get, { params: { id: account.id } })).balance) * 100)).toBe(cents);
-    }), { numRuns: 3, seed: 7 });
+    }), { numRuns: runs(3), seed: 7 });
     await asSystem(putSumsTogether);
     expect(await sums()).toEqual([]);
   }, 120_000);

@@ -10,6 +10,7 @@ import { accounts, bank, bankImports, type BankImport, categories, ledgers, plai
 import { useBankProviders } from './bank/providers.ts';
 import { checkLedgers } from './reports/check.ts';
 import { putSumsTogether } from './reports/month-sums.ts';
+import { runs } from '../../../testing/runs.ts';
 
 let system: TestSystem;
 let today = '2026-11-02';
@@ -110,6 +111,6 @@ describe('after any history', () => {
         const owed = told.type === 'credit' || told.type === 'loan';
         expect([told.name, own.get(told.id)]).toEqual([told.name, (owed ? decimal(told.current!).negated() : decimal(told.current!)).toFixed()]);
       }
-    }), { numRuns: 4 });
+    }), { numRuns: runs(4) });
   });
 });

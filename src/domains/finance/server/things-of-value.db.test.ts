@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { accounts, financeReports, ledgers, reconciliations, transactions } from '../contract.ts';
 import { checkLedgers } from './reports/check.ts';
+import { runs } from '../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ describe('a thing of value', () => {
         const last = said.filter((one) => one.day <= day).sort((a, b) => (a.day === b.day ? said.indexOf(a) - said.indexOf(b) : a.day < b.day ? -1 : 1)).at(-1);
         expect((await user.call(reconciliations.balance, { params, query: { day } })).balance).toBe(last?.worth ?? '500');
       }
-    }), { numRuns: 6 });
+    }), { numRuns: runs(6) });
     expect((await checkLedgers()).problems).toEqual([]);
   });
 

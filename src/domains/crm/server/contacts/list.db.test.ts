@@ -12,6 +12,7 @@ import { contactKind } from './kind.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName } from './references.ts';
 import { insertContacts } from './write.ts';
+import { runs } from '../../../../testing/runs.ts';
 
 let system: TestSystem;
 let workspace: string;
@@ -104,7 +105,7 @@ describe('pages of a sorted list', () => {
         cursor = page.next;
       }
       expect([...(last.cursor ? await walk(sort, limit, 'prev', last.cursor) : []), ...last.ids]).toEqual(expected);
-    }), { numRuns: 25 },
+    }), { numRuns: runs(25) },
   )));
 
   it('refuse a cursor that was made with another sort, or tampered with', async () => {
@@ -173,7 +174,7 @@ describe('a filtered list', () => {
         ('conditions' in part ? joined(part.match, part.conditions.map((one) => matches(person, one))) : matches(person, part)))));
       const { items } = await listRecords(contactKind, { filter, sort: 'createdAt', limit: 200 });
       expect(items.map((item: ContactRow) => item.id)).toEqual(inOrder(expected, 'createdAt'));
-    }), { numRuns: 150 },
+    }), { numRuns: runs(150) },
   )));
 
   it('is refused with words when a condition does not fit its field', async () => {

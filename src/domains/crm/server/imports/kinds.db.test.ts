@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inWorkspace, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { runs } from '../../../../testing/runs.ts';
 import {
   companies, contacts, customFields, type ImportKind, type ImportMapping, type ImportOptions, imports, leads, opportunities, type RecordImport,
 } from '../../contract.ts';
@@ -201,7 +202,7 @@ describe('reverting', () => {
       const reverted = await untilOver(user, done.id);
       expect(reverted.revert).toMatchObject({ kept: 0 });
       expect(await snapshot(workspaceId)).toEqual(before);
-    }), { numRuns: 8 });
+    }), { numRuns: runs(8) });
   }, 60_000);
 
   it('leaves alone what somebody worked with since', async () => {

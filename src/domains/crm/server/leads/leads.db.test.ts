@@ -4,6 +4,7 @@ import { inWorkspace } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, assignmentRules, companies, contacts, conversion, leadBulk, leads, notes, opportunities, RECORD_CALLS, scoreRules } from '../../contract.ts';
 import { scoreLeads } from './scoring.ts';
+import { runs } from '../../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -218,7 +219,7 @@ describe('a conversion', () => {
       expect((await user.call(RECORD_CALLS.lead.notes.list, { params: { id: lead.id } })).items.map(({ id }) => id)).toEqual([note.id]);
       const linked = await user.call(activities.get, { params: { id: call.id } });
       expect([linked.lead?.id, linked.contact?.id ?? null, linked.opportunity]).toEqual([lead.id, did.has('relink') ? bob.id : null, null]);
-    }), { numRuns: 8 });
+    }), { numRuns: runs(8) });
   }, 90_000);
 
   it('gives an existing contact what it lacks, and takes exactly that back', async () => {
@@ -238,7 +239,7 @@ describe('a conversion', () => {
         const after = await user.call(contacts.get, { params: { id: fields.id } });
         expect(after).toMatchObject({ title: fields.title, emails: fields.emails, phones: fields.phones, tags: [], company: fields.company, address });
       },
-    ), { numRuns: 6 });
+    ), { numRuns: runs(6) });
   });
 
   it('happens whole or not at all', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../contract.ts';
 import { BLANK_CONTACT } from '../../engine/contact-data.ts';
 import { insertContacts } from '../contacts/write.ts';
+import { runs } from '../../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -88,7 +89,7 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
       const end = await snapshot(kind, workspaceId);
       for (const id of ids) expect(end.get(id)).toBe(worked.includes(id) ? (keeps.includes(id) || !changed.has(id) ? between.get(id) : before.get(id)) : before.get(id));
       expect((await user.tryCall(CALLS[kind].undo, { params: { batchId: done.id! } })).status).toBe(409);
-    }), { numRuns: 7 });
+    }), { numRuns: runs(7) });
   });
 });
 

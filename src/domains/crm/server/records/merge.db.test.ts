@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inWorkspace, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, COLLABORATION, companies, contacts, conversion, customFields, leads, MERGE_CALLS, type MergedKind, opportunities, RECORD_CALLS, timeline } from '../../contract.ts';
+import { runs } from '../../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -91,7 +92,7 @@ describe.each(['contact', 'company', 'lead'] as const)('a merge of two of the ki
       expect(await user.call(MERGE_CALLS[kind].undo, { params: { mergeId } })).toEqual({ kept: [] });
       expect(await everything(user.workspaceId)).toBe(before);
       expect((await user.tryCall(MERGE_CALLS[kind].undo, { params: { mergeId } })).status).toBe(409);
-    }), { numRuns: 5, seed: 7 });
+    }), { numRuns: runs(5), seed: 7 });
   }, 120_000);
 
   it('is refused to strangers, on old versions, and with itself', async () => {

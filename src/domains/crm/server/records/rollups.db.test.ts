@@ -7,6 +7,7 @@ import { kindOf } from './kind.ts';
 import { rollUpContext } from './recalculate.ts';
 import { rollUpSql } from './rollup-sql.ts';
 import { Parameters } from './sort.ts';
+import { runs } from '../../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -192,7 +193,7 @@ it('are what a fresh calculation gives after any history', async () => {
       await ACTS[act]!(world, n, m);
       expect({ after: act, wrong: await wrong(world.workspaceId) }).toEqual({ after: act, wrong: [] });
     }
-  }), { numRuns: 5, endOnFailure: true });
+  }), { numRuns: runs(5), endOnFailure: true });
 }, 240_000);
 
 it('follow an import and its reversal', async () => {

@@ -11,6 +11,7 @@ import { jobDefinitions } from '../../../../server/jobs/define.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { approvals } from '../../../approvals/contract.ts';
 import { accounts, type Expense, expenseReceipts, type ExpenseReceipt, expenses, ledgers, type NewExpense, reimbursements, transactions } from '../../contract.ts';
+import { runs } from '../../../../testing/runs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -332,7 +333,7 @@ describe('the books', () => {
         expect(await held(firm, 'Owed to employees')).toEqual([all.negated().toFixed()]);
       }
       await expectSound(firm);
-    }), { numRuns: 3 });
+    }), { numRuns: runs(3) });
   });
 });
 
