@@ -130,6 +130,7 @@ export const CRM = {
     GET /api/leads/{id}/files/{fileId}
     GET /api/leads/{id}/neighbours
     GET /api/leads/{id}/notes
+    GET /api/leads/{id}/readers
     GET /api/leads/{id}/timeline
   `),
   ...rows(MEMBERS, 'leads:write', `
@@ -152,6 +153,7 @@ export const CRM = {
     POST /api/leads/{id}/notes
     PUT,DELETE /api/leads/{id}/notes/{noteId}
     POST /api/leads/{id}/notes/{noteId}/restore
+    PUT /api/leads/{id}/readers
     POST /api/leads/{id}/restore
   `),
   ...rows(MEMBERS, `
@@ -203,6 +205,7 @@ export const CRM = {
     GET /api/opportunities/{id}/files/{fileId}
     GET /api/opportunities/{id}/neighbours
     GET /api/opportunities/{id}/notes
+    GET /api/opportunities/{id}/readers
     GET /api/opportunities/{id}/stages
     GET /api/opportunities/{id}/timeline
   `),
@@ -223,6 +226,7 @@ export const CRM = {
     POST /api/opportunities/{id}/notes
     PUT,DELETE /api/opportunities/{id}/notes/{noteId}
     POST /api/opportunities/{id}/notes/{noteId}/restore
+    PUT /api/opportunities/{id}/readers
     POST /api/opportunities/{id}/reopen
     POST /api/opportunities/{id}/restore
   `),

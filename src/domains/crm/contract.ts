@@ -20,6 +20,7 @@ export * from './contract/views.ts';
 export * from './contract/import-targets.ts';
 export * from './contract/imports.ts';
 export * from './contract/pipelines.ts';
+export * from './contract/readers.ts';
 export * from './contract/opportunities.ts';
 export * from './contract/opportunity-filter.ts';
 export * from './contract/forecast.ts';

@@ -4,10 +4,12 @@ import type pg from 'pg';
 
 /**
  * In whose name the database is read and written.
- * - `app`: the non-owner role, walled into one workspace by row-level security.
+ * - `app`: the non-owner role, walled into one workspace by row-level security. Of private records a person sees their own and
+ *   those shared with them, nobody (`userId` null: work that no person started) sees none, and \`all\` are in sight of what
+ *   happens to records as a whole.
  * - `system`: the owner, who sees everything: sign-in, jobs that span workspaces, migrations. Use it knowingly.
  */
-export type Scope = { role: 'app'; workspaceId: string; userId: string | null } | { role: 'system' };
+export type Scope = { role: 'app'; workspaceId: string; userId: string | null; sight?: 'all' } | { role: 'system' };
 
 export const SYSTEM: Scope = { role: 'system' };
 
@@ -36,6 +38,11 @@ export function currentScope(): Scope {
   return context.scope;
 }
 
+/** The present scope, if there is one. */
+export function presentScope(): Scope | undefined {
+  return storage.getStore()?.scope;
+}
+
 export function currentTransaction(): OpenTransaction | undefined {
   return storage.getStore()?.transaction;
 }
@@ -48,6 +55,14 @@ export function inScope<T>(scope: Scope, fn: () => T): T {
 /** Runs `fn` walled into one workspace. */
 export function inWorkspace<T>(workspaceId: string, userId: string | null, fn: () => T): T {
   return inScope({ role: 'app', workspaceId, userId }, fn);
+}
+
+/**
+ * Runs `fn` in the present workspace with every private record in sight, in nobody's name: for what keeps or moves records as a
+ * whole (a merge, a hand-over, a deletion for good), never for what is answered.
+ */
+export function withAllRecords<T>(fn: () => T): T {
+  return inScope({ role: 'app', workspaceId: currentWorkspaceId(), userId: null, sight: 'all' }, fn);
 }
 
 /** Runs `fn` as the owner of the database, above every wall. */

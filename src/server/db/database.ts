@@ -10,10 +10,12 @@ import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { type Hosts, StandbyError } from './hosts.ts';
 import type { Watch } from './watch.ts';
-import { currentScope, currentTransaction, type OpenTransaction, type Scope, withTransaction } from './context.ts';
+import { currentScope, currentTransaction, type OpenTransaction, presentScope, type Scope, withTransaction } from './context.ts';
 
 /** The role that every request works under: it owns nothing, so row-level security binds it. */
 export const APP_ROLE = 'gauntlet_app';
+/** The same, in workspaces that have private records: bound by the policies that hide them, too. */
+export const READER_ROLE = 'gauntlet_reader';
 
 export interface Database {
   engine: 'pglite' | 'postgres';
@@ -43,11 +45,36 @@ type Values = readonly unknown[];
 /** What a connection was last set to serve. */
 const servedScope = new WeakMap<pg.PoolClient, string>();
 
-function keyOf(scope: Scope): string {
-  return scope.role === 'system' ? 'system' : `${scope.workspaceId} ${scope.userId ?? ''}`;
+/**
+ * Workspaces that are known to have private records. Until a process has learned it, it serves a workspace as one without; the
+ * first statement that this concerns is refused by the database (migration 0123), and done again.
+ */
+const hiding = new Set<string>();
+
+/** Learns from a refusal that the workspace has private records. @returns whether the statement is worth being sent again */
+function learnsOfHiding(error: unknown, scope: Scope): boolean {
+  if (!toldOfHiding(error) || scope.role !== 'app') return false;
+  hiding.add(scope.workspaceId);
+  return true;
 }
 
-const SET_SCOPE = `select set_config('role', $1, false), set_config('app.workspace_id', $2, false), set_config('app.user_id', $3, false)`;
+function toldOfHiding(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === '40001' && constraint === 'hiding_workspaces';
+}
+
+/** Names what the present scope sees of its workspace: blank where everybody sees the same. Belongs into the key of every kept answer. */
+export function sightOf(workspaceId: string): string {
+  if (!hiding.has(workspaceId)) return '';
+  const scope = presentScope();
+  return scope?.role === 'app' ? `${scope.userId ?? 'nobody'}${scope.sight ?? ''}` : 'system';
+}
+
+function keyOf(scope: Scope): string {
+  return scope.role === 'system' ? 'system' : `${scope.workspaceId} ${scope.userId ?? ''} ${hiding.has(scope.workspaceId) ? `hiding ${scope.sight ?? ''}` : ''}`;
+}
+
+const SET_SCOPE = `select set_config('role', $1, false), set_config('app.workspace_id', $2, false), set_config('app.user_id', $3, false), set_config('app.sight', $4, false)`;
 
 async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
   const key = keyOf(scope);
@@ -56,7 +83,7 @@ async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
   await send(client, {
     name: 'set_scope',
     text: SET_SCOPE,
-    values: scope.role === 'system' ? ['none', '', ''] : [APP_ROLE, scope.workspaceId, scope.userId ?? ''],
+    values: scope.role === 'system' ? ['none', '', '', ''] : [hiding.has(scope.workspaceId) ? READER_ROLE : APP_ROLE, scope.workspaceId, scope.userId ?? '', scope.sight ?? ''],
   });
   servedScope.set(client, key);
 }
@@ -164,7 +191,11 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
   let broken: Error | undefined;
   try {
     await serve(client, scope);
-    return await send(client, statement);
+    return await send(client, statement).catch(async (error: unknown) => {
+      if (!learnsOfHiding(error, scope)) throw error;
+      await serve(client, scope);
+      return send(client, statement);
+    });
   } catch (error) {
     if (error instanceof DatabaseAwayError) broken = error;
     else if (statement.opensTransaction) await client.query('rollback').catch((rollbackError: unknown) => (broken = rollbackError as Error));
@@ -180,6 +211,10 @@ function inTransaction(transaction: OpenTransaction, scope: Scope, statement: St
   const result = transaction.tail.then(async () => {
     await serve(transaction.client, scope);
     return send(transaction.client, statement);
+  }).catch((error: unknown) => {
+    // What began the transaction, or the savepoint, does it again.
+    learnsOfHiding(error, scope);
+    throw error;
   });
   transaction.tail = result.catch(() => undefined);
   return result;
@@ -282,7 +317,7 @@ async function close(open: OpenTransaction): Promise<void> {
  * Runs `fn` so that its failure undoes only what it did, not the transaction around it.
  * @throws whatever `fn` throws, after the rollback to the savepoint.
  */
-export async function savepoint<T>(fn: () => Promise<T>): Promise<T> {
+export async function savepoint<T>(fn: () => Promise<T>, again = true): Promise<T> {
   const open = currentTransaction();
   if (!open) return transaction(fn);
   await execute('savepoint nested');
@@ -294,6 +329,7 @@ export async function savepoint<T>(fn: () => Promise<T>): Promise<T> {
     servedScope.delete(open.client);
     await open.client.query('rollback to savepoint nested');
     await open.client.query('release savepoint nested');
+    if (toldOfHiding(error) && again) return savepoint(fn, false);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** The database, for everyone: `query()`, `transaction()` in the ambient scope. */
-export { afterCommit, database, execute, isUniqueViolation, query, queryForLibrary, savepoint, transaction, type Database } from './database.ts';
+export { afterCommit, database, execute, isUniqueViolation, query, queryForLibrary, savepoint, sightOf, transaction, type Database } from './database.ts';
 export {
-  asSystem, currentScope, currentTransaction, currentUserId, currentWorkspaceId, inScope, inWorkspace, outsideTransaction,
+  asSystem, currentScope, currentTransaction, currentUserId, currentWorkspaceId, inScope, inWorkspace, outsideTransaction, withAllRecords,
 } from './context.ts';

@@ -4,6 +4,7 @@
  * what another has made out of date; who makes a change themselves never reads what was before it.
  */
 import { LRUCache } from 'lru-cache';
+import { sightOf } from '../db/index.ts';
 import { bus } from './bus.ts';
 
 /** Something changed in a workspace: `/api/contacts`, or `*` for anything. */
@@ -43,6 +44,8 @@ interface Remembering {
   most?: number;
 }
 
+const nameOf = (workspaceId: string, key: string) => `${workspaceId} ${sightOf(workspaceId)} ${key}`;
+
 /** A memory for one sort of figures. */
 export class Memory {
   readonly #paths: readonly string[];
@@ -54,23 +57,33 @@ export class Memory {
     if (paths.length > 0) listeners.add((workspaceId, changed) => this.#forget(workspaceId, changed));
   }
 
-  /** The figures of the workspace under this key; made by `make` where they are not there. */
-  read<T>(workspaceId: string, key: string, make: () => Promise<T>): Promise<T> {
-    const name = `${workspaceId} ${key}`;
+  /**
+   * The figures of the workspace under this key; made by `make` where they are not there. Where something in the workspace is
+   * private, each person has figures of their own. That it is may be learned from the database only while they are made: then
+   * they are the maker's alone, and whoever waited for them makes their own.
+   */
+  async read<T>(workspaceId: string, key: string, make: () => Promise<T>): Promise<T> {
+    const name = nameOf(workspaceId, key);
     const kept = this.#kept.get(name);
-    if (kept) return kept.value as Promise<T>;
-    const value = make();
-    const entry = { value, workspaceId };
+    const entry = kept ?? this.#make(name, workspaceId, make);
+    const value = (await entry.value) as T;
+    if (name === nameOf(workspaceId, key)) return value;
+    if (this.#kept.peek(name) === entry) this.#kept.delete(name);
+    return kept ? this.read(workspaceId, key, make) : value;
+  }
+
+  #make(name: string, workspaceId: string, make: () => Promise<unknown>): Kept {
+    const entry = { value: make(), workspaceId };
     this.#kept.set(name, entry);
-    value.catch(() => {
+    entry.value.catch(() => {
       if (this.#kept.peek(name) === entry) this.#kept.delete(name);
     });
-    return value;
+    return entry;
   }
 
   /** The figures if they are there; nothing is made. */
   known<T>(workspaceId: string, key: string): Promise<T> | undefined {
-    return this.#kept.get(`${workspaceId} ${key}`)?.value as Promise<T> | undefined;
+    return this.#kept.get(nameOf(workspaceId, key))?.value as Promise<T> | undefined;
   }
 
   #forget(workspaceId: string, changed: readonly string[]): void {

@@ -40,6 +40,7 @@ interface Subscriber {
   types: readonly string[];
   handler: Handler;
   sift: Sift | undefined;
+  seesPrivate: boolean;
 }
 
 const BATCH = 100;
@@ -60,10 +61,11 @@ const subscribers = new Map<string, Subscriber>();
  * @param name unique and never changed: the cursor is stored under it
  * @param handler runs in the event's workspace and in a transaction; it must not wait for the outside world
  * @param options.sift for events that come by the thousand and hardly ever concern anybody
+ * @param options.seesPrivate gets events of private records too, and tells of them to nobody but their readers; the others never hear of them
  */
-export function subscribe(types: string | readonly string[], name: string, handler: Handler, { sift }: { sift?: Sift } = {}): void {
+export function subscribe(types: string | readonly string[], name: string, handler: Handler, { sift, seesPrivate = false }: { sift?: Sift; seesPrivate?: boolean } = {}): void {
   if (subscribers.has(name)) throw new Error(`There are two subscribers called ${name}`);
-  subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift });
+  subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift, seesPrivate });
 }
 
 /** Forgets a subscriber in this process; its cursor stays. For tests. */
@@ -116,7 +118,8 @@ async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: 
   const begun = performance.now();
   let failures = failuresBefore;
   let last: Row | undefined;
-  const own = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
+  const typed = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
+  const own = subscriber.seesPrivate ? typed : await withoutPrivate(typed);
   const wanted = new Map((subscriber.sift && own.length > 1 ? await subscriber.sift(own) : own).map((event) => [event.id, event]));
   for (const row of events) {
     const event = wanted.get(row.id);
@@ -139,6 +142,16 @@ async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: 
   }
   if (last) await moveTo(subscriber, last);
   return last === events.at(-1) ? 'done' : 'cut';
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Leaves out what happened to records that not everybody may see. Runs as system. */
+async function withoutPrivate(events: RecordedEvent[]): Promise<RecordedEvent[]> {
+  const subjects = [...new Set(events.flatMap(({ subject }) => (subject && UUID.test(subject.id) ? [subject.id] : [])))];
+  if (subjects.length === 0) return events;
+  const hidden = new Set((await query<{ id: string }>('select id from readers_of($1)', [subjects], 'events_private')).map(({ id }) => id));
+  return hidden.size === 0 ? events : events.filter(({ subject }) => !subject || !hidden.has(subject.id));
 }
 
 async function moveTo(subscriber: Subscriber, row: Row): Promise<void> {

@@ -2,7 +2,7 @@
  * Records that belong to a person. A domain declares each kind that it has; the team page counts them, and whoever leaves
  * hands them over, without either knowing what they are.
  */
-import { currentUserId, currentWorkspaceId, query, transaction } from '../db/index.ts';
+import { currentUserId, currentWorkspaceId, query, transaction, withAllRecords } from '../db/index.ts';
 import { emit } from '../events/emit.ts';
 
 export interface OwnedKind {
@@ -41,13 +41,14 @@ export const OWNED_CAP = 10_000;
 export async function countOwned(userIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
   const counts = new Map<string, Record<string, number>>(userIds.map((id) => [id, Object.fromEntries(ownedKinds().map(({ kind }) => [kind, 0]))]));
   for (const { kind, table, where } of ownedKinds()) {
-    const rows = await query<{ id: string; count: number }>(
+    // The private ones too: whoever leaves takes nothing along.
+    const rows = await withAllRecords(() => query<{ id: string; count: number }>(
       `select u.id, o.count from unnest($2::uuid[]) as u(id)
        cross join lateral (select count(*)::int as count from (
          select 1 from ${table} where workspace_id = $1 and owner_id = u.id and ${where} limit ${OWNED_CAP}
        ) capped) o where o.count > 0`,
       [currentWorkspaceId(), userIds],
-    );
+    ));
     for (const { id, count } of rows) counts.get(id)![kind] = count;
   }
   return counts;
@@ -61,12 +62,13 @@ export function handOver(kind: string, from: string, to: string | null, limit: n
   const owned = kinds.get(kind);
   if (!owned) throw new Error(`No kind of owned records is called ${kind}`);
   return transaction(async () => {
-    const rows = await query<{ id: string; version: number }>(
+    const by = currentUserId();
+    const rows = await withAllRecords(() => query<{ id: string; version: number }>(
       `update ${owned.table} set owner_id = $3, version = version + 1, updated_at = now(), updated_by = $4
        where workspace_id = $1 and id in (select id from ${owned.table} where workspace_id = $1 and owner_id = $2 and ${owned.where} order by id limit $5 for update)
        returning id, version`,
-      [currentWorkspaceId(), from, to, currentUserId(), limit],
-    );
+      [currentWorkspaceId(), from, to, by, limit],
+    ));
     await emit(...rows.map(({ id, version }) => ({
       type: owned.event, subject: { type: owned.subject, id },
       data: { version, changes: [{ field: 'ownerId', from, to }] }, paths: [...owned.paths],

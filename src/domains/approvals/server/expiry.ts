@@ -1,5 +1,5 @@
 /** Requests whose time is over lapse; those that were put aside come back. */
-import { asSystem, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, query, transaction, withAllRecords } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { APPROVALS } from '../paths.ts';
@@ -17,7 +17,7 @@ async function lapseAndWake(): Promise<void> {
         `select id, kind, origin, workspace_id, coalesce(expires_at <= now(), false) as expired from approvals
          where state = 'pending' and least(expires_at, snoozed_until) <= now() order by id limit ${BATCH} for update skip locked`,
       );
-      for (const row of rows) await inWorkspace(row.workspace_id, null, () => (row.expired ? close(row, 'expired') : wake(row.id)));
+      for (const row of rows) await inWorkspace(row.workspace_id, null, () => withAllRecords(() => (row.expired ? close(row, 'expired') : wake(row.id))));
       return rows.length;
     }));
     if (due < BATCH) return;

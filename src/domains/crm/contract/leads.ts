@@ -4,6 +4,7 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
+import { Private, ReaderEntry } from './readers.ts';
 import { CustomValues, Ref, Tags, text, Version } from './fields.ts';
 
 export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
@@ -47,6 +48,7 @@ export const LeadRow = z.object({
   updatedAt: Instant,
   /** Set in the trash only. */
   deletedAt: Instant.nullable(),
+  private: Private,
 });
 export type LeadRow = z.infer<typeof LeadRow>;
 
@@ -93,7 +95,7 @@ export const LeadFields = z.strictObject({
 });
 export type LeadFields = z.infer<typeof LeadFields>;
 
-export const NewLead = LeadFields.refine(
+export const NewLead = LeadFields.extend({ readers: ReaderEntry.optional() }).refine(
   (lead) => Boolean(lead.firstName || lead.lastName || lead.companyName || lead.email || lead.phone),
   { message: 'Enter a name, a company, an e-mail address or a phone number.', path: ['firstName'] },
 );

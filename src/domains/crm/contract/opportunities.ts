@@ -4,6 +4,7 @@ import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/en
 import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
+import { Private, ReaderEntry } from './readers.ts';
 import { CustomValues, PlannedDay, Ref, Tags, text, Version } from './fields.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
 
@@ -57,6 +58,7 @@ export const OpportunityRow = z.object({
   updatedAt: Instant,
   /** Set in the trash only. */
   deletedAt: Instant.nullable(),
+  private: Private,
 });
 export type OpportunityRow = z.infer<typeof OpportunityRow>;
 
@@ -140,7 +142,7 @@ export const OpportunityFields = z.strictObject({
 export type OpportunityFields = z.infer<typeof OpportunityFields>;
 
 /** Without a stage it begins in the first open one of the pipeline, without a pipeline in the first one. */
-export const NewOpportunity = OpportunityFields.extend({ name: text(200).min(1, 'Give the opportunity a name.'), pipelineId: Id.optional() });
+export const NewOpportunity = OpportunityFields.extend({ name: text(200).min(1, 'Give the opportunity a name.'), pipelineId: Id.optional(), readers: ReaderEntry.optional() });
 export type NewOpportunity = z.infer<typeof NewOpportunity>;
 export const OpportunityUpdate = OpportunityFields.extend({ version: Version.optional() });
 export type OpportunityUpdate = z.infer<typeof OpportunityUpdate>;
@@ -215,6 +217,7 @@ export const Card = z.object({
   stageEnteredAt: Instant,
   closedAt: Instant.nullable(),
   rotting: z.boolean(),
+  private: Private,
 });
 export type Card = z.infer<typeof Card>;
 

@@ -32,6 +32,7 @@ export const OPPORTUNITY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'businessLicense', label: 'Business licence', kind: 'reference', choices: 'businessLicenses' },
   { field: 'closeReason', label: 'Reason won or lost', kind: 'reference', choices: 'closeReasons' },
   { field: 'hasLines', label: 'Has products', kind: 'boolean' },
+  { field: 'private', label: 'Private', kind: 'boolean' },
   { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
   { field: 'stageEnteredAt', label: 'In its stage since', kind: 'instant' },
   { field: 'closedAt', label: 'Won or lost on', kind: 'instant' },

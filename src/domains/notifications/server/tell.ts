@@ -23,6 +23,7 @@ export interface News {
   workspaceId?: string;
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TITLE_LENGTH = 200;
 const BODY_LENGTH = 2_000;
 
@@ -49,13 +50,26 @@ export function tellUser(userId: string, kind: NotificationKind, news: News): Pr
 async function tell(userId: string, workspaceId: string, kind: NotificationKind, news: News): Promise<boolean> {
   const [user] = await query<{ name: string; email: string }>('select name, email from users where id = $1 and active', [userId]);
   if (!user) return false;
+  const readers = await readersOf(news.subject);
+  if (readers && !readers.has(userId)) return false;
   const ways = await waysOf(userId, kind);
   // Kept also when it shall not show: that it was told once must be known, or a mail would come twice.
   const kept = ways.inApp || news.key !== undefined;
   if (kept && !(await keep(userId, workspaceId, kind, news, ways.inApp))) return false;
-  if (ways.email) await inWorkspace(workspaceId, null, () => enqueue(newsMail, mailOf(user, news)));
+  if (ways.email) await inWorkspace(workspaceId, null, () => enqueue(newsMail, mailOf(user, readers ? withheld(news) : news)));
   return true;
 }
+
+/** Who may see what the news is about; undefined for everybody. */
+async function readersOf(subject: News['subject']): Promise<Set<string> | undefined> {
+  if (!subject || !UUID.test(subject.id)) return undefined;
+  const rows = await query<{ readers: string[] }>('select readers from readers_of(array[$1::uuid])', [subject.id]);
+  if (rows.length === 0) return undefined;
+  return new Set(rows[0]!.readers.filter((id) => rows.every(({ readers }) => readers.includes(id))));
+}
+
+/** Mail passes through other hands: of what is private it says only where to read it. */
+const withheld = ({ href }: News): News => ({ title: 'News of a private record', body: 'Something happened with a record that only some of you may see.', ...(href !== undefined && { href }) });
 
 /** @returns false when news of the same key is there already. */
 async function keep(userId: string, workspaceId: string, kind: NotificationKind, news: News, visible: boolean): Promise<boolean> {

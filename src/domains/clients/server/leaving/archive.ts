@@ -66,7 +66,7 @@ async function* entries(options: ArchiveOptions, counts: Counts, folder: string)
   const { client, signal } = options;
   const manifest: Manifest = {
     format: 'gauntlet-client-export', version: 1, client, startedAt: new Date().toISOString(), finishedAt: '', tables: [], files: [], missingFiles: [],
-    leftOut: { tables: [...LEFT_OUT], columns: 'Passwords, tokens, hashes and other secrets', rows: 'Notes that only some may read' },
+    leftOut: { tables: [...LEFT_OUT], columns: 'Passwords, tokens, hashes and other secrets', rows: 'Records and notes that only some may see' },
   };
   const stored: StoredFile[] = [];
   yield* jsonEntry('workspace.json', await query('select id, name, kind, country, time_zone, currency, plan, created_at, apps_off from workspaces where id = $1', [client.id]));
@@ -138,13 +138,21 @@ type Row = Record<string, unknown>;
 /** What its author keeps from others is not handed over with a workspace. */
 const forEverybody = ({ columns }: WorkspaceTable) => (columns.some(({ name }) => name === 'readers') ? 'and readers is null' : '');
 
+/** Neither are private records, nor what names one or an activity of one. */
+function withoutPrivate({ name: table, columns }: WorkspaceTable): string {
+  const names = columns.flatMap(({ name, type }) => (type === 'uuid' && name !== 'workspace_id' ? [`"${table}"."${name}"`] : name === 'subject_id' ? [`(case when subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end)`] : []));
+  return names.length > 0 ? `and not exists (select 1 from readers_of(array[${names.join(', ')}]))` : '';
+}
+
 async function* pagesOf(table: WorkspaceTable, workspaceId: string): AsyncGenerator<Row[]> {
   const { name, key } = table;
   const order = key.map((column) => `"${column.name}"`).join(', ');
+  const [hides] = await query('select 1 from hiding_workspaces where workspace_id = $1', [workspaceId]);
+  const shown = `${forEverybody(table)} ${hides ? withoutPrivate(table) : ''}`;
   let after: unknown[] | undefined;
   for (;;) {
     const places = key.map((column, n) => `$${n + 2}::${column.type}`).join(', ');
-    const rows = await query<Row>(`select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}" where workspace_id = $1 ${forEverybody(table)} ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
+    const rows = await query<Row>(`select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}" where workspace_id = $1 ${shown} ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = key.map((column) => rows.at(-1)![column.name]);

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
-import { asSystem, currentUserId, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentUserId, currentWorkspaceId, execute, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { appLink } from '../../../../server/app-url.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
@@ -133,7 +133,8 @@ async function find(token: string): Promise<Found> {
      from activity_attendees t join activities a on a.id = t.activity_id where t.id = $1 and t.invited_at is not null`, [id],
   ));
   if (!place) throw notFound('The invitation');
-  const [activity] = await inWorkspace(place.workspaceId, null, () => query<Activity>(`${ACTIVITIES} where a.id = $1 and a.workspace_id = $2`, [place.activityId, place.workspaceId]));
+  // The guest was asked by somebody who sees it.
+  const [activity] = await inWorkspace(place.workspaceId, null, () => withAllRecords(() => query<Activity>(`${ACTIVITIES} where a.id = $1 and a.workspace_id = $2`, [place.activityId, place.workspaceId])));
   const guest = activity?.attendees.find((one) => one.id === id);
   if (!activity || !guest) throw notFound('The invitation');
   return { activity, guest, ...place };
@@ -160,7 +161,8 @@ export async function answerInvitation(token: string, answer: 'accepted' | 'tent
   const { state } = await shown(found);
   if (state !== 'open') throw new AppError('conflict', state === 'off' ? 'It was cancelled.' : 'It is over.');
   const { activity, guest, workspaceId } = found;
-  await inWorkspace(workspaceId, guest.userId, () => transaction(async () => {
+  const asGuest = <T>(act: () => Promise<T>) => inWorkspace(workspaceId, guest.userId, () => (guest.userId === null ? withAllRecords(act) : act()));
+  await asGuest(() => transaction(async () => {
     await execute('update activity_attendees set answer = $2, answered_at = now() where id = $1', [guest.id, answer]);
     await emit({ type: 'activity.answered', subject: { type: 'activity', id: activity.id }, data: { answer, name: guest.name || guest.email, contactId: guest.contactId, ownerId: activity.ownerId }, paths: ACTIVITIES_CHANGED });
     await tellAnswer(activity, guest, answer);

@@ -1,6 +1,6 @@
 /** What people hear about activities: reminders, what was given to them, answers to their invitations. */
 import { settle } from '../../../../server/events/settle.ts';
-import { asSystem, currentUserId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentUserId, execute, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import type { Activity, Attendee } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
@@ -81,11 +81,11 @@ export async function extendAllSeries(signal?: AbortSignal): Promise<number> {
   let made = 0;
   for (const { id, workspaceId } of await asSystem(() => seriesToExtend())) {
     if (signal?.aborted) break;
-    made += await inWorkspace(workspaceId, null, () => transaction(async () => {
+    made += await inWorkspace(workspaceId, null, () => withAllRecords(() => transaction(async () => {
       const added = await extendSeries(id);
       await settle();
       return added;
-    }));
+    })));
   }
   return made;
 }

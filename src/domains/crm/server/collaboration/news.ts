@@ -44,7 +44,7 @@ async function ofWatched(events: readonly RecordedEvent[]): Promise<readonly Rec
   return events.filter(({ data, subject }) => !data.batchId || (subject && watched.has(subject.id)));
 }
 
-subscribe(RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'crm.watched', gather, { sift: ofWatched });
+subscribe(RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'crm.watched', gather, { sift: ofWatched, seesPrivate: true });
 
 /** A record is told of when nobody did anything with it for so long, or when its first change is so old; in seconds. */
 const QUIET = 60;
@@ -75,7 +75,7 @@ export async function tellNews(options: { quiet?: number; signal?: AbortSignal }
          where n.workspace_id = ripe.workspace_id and n.user_id = ripe.user_id and n.record_id = ripe.record_id
          returning n.workspace_id, n.user_id, n.record_id, n.kind, n.acts, n.fields, n.actors, n.first_at`, [options.quiet ?? QUIET],
       );
-      for (const news of Map.groupBy(rows, (row) => `${row.workspace_id} ${row.user_id}`).values()) told += await inWorkspace(news[0]!.workspace_id, null, () => tellOne(news));
+      for (const news of Map.groupBy(rows, (row) => `${row.workspace_id} ${row.user_id}`).values()) told += await inWorkspace(news[0]!.workspace_id, news[0]!.user_id, () => tellOne(news));
       return rows.length;
     }));
     if (taken < BATCH) return told;

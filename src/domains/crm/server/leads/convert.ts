@@ -15,6 +15,7 @@ import { type DbRecord as DbContact, toData as toContactData } from '../contacts
 import { createContact, lockContacts, updateContact } from '../contacts/service.ts';
 import { createOpportunity } from '../opportunities/service.ts';
 import { withAllNotes } from '../records/all-notes.ts';
+import { requireOpen } from '../records/readers.ts';
 import { customDefinitions } from '../workspace.ts';
 import { LEADS_CHANGED } from './kind.ts';
 import { toData } from './rows.ts';
@@ -55,6 +56,7 @@ export function convertLead(id: string, request: ConvertLead): Promise<Converted
   return transaction(async () => {
     const row = await lockLead(id, request.version);
     if (row.status === 'converted') throw new AppError('conflict', 'This lead is converted already.');
+    await requireOpen('lead', id);
     const lead = toData(row);
     const ownerId = request.ownerId === undefined ? lead.ownerId : request.ownerId;
     const company = await companyOf(request.company);

@@ -74,6 +74,7 @@ export const leadKind = defineKind<DbRow, LeadRow>({
     contact: 'l.contact_id',
     company: companyOfContact,
     businessLicense: 'l.business_license_id',
+    private: 'exists (select 1 from private_records pr where pr.record_id = l.id)',
     import: 'l.import_id',
     statusSince: 'l.status_since',
     lastActivityAt: 'l.last_activity_at',

@@ -11,6 +11,7 @@ import { bulkRoutes } from '../records/bulk.ts';
 import { dropContents } from '../records/files.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
 import { mergeRoutes } from '../records/merge.ts';
+import { readerRoutes } from '../records/readers.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { sumsRoute } from '../records/sums.ts';
 import { leadBulk } from './bulk.ts';
@@ -49,6 +50,7 @@ export const leadRoutes: readonly BoundRoute[] = [
   ...bulkRoutes(bulkCalls, leadBulk),
   sumsRoute('lead', leadKind),
   ...recordRoutes(RECORD_CALLS.lead, leadKind),
+  ...readerRoutes('lead'),
   ...mergeRoutes(MERGE_CALLS.lead, leadMerge),
   route(conversion.convert, ({ params, body }) => convertLead(params.id, body)),
   route(conversion.undo, ({ params }) => undoConversion(params.id)),

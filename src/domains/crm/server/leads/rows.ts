@@ -2,11 +2,12 @@
 import type { Lead, LeadRow, LeadStatus, ScoreReason } from '../../contract/leads.ts';
 import type { LeadData } from '../../engine/leads/lead-data.ts';
 import { contactRef } from '../contacts/names.ts';
+import { isPrivate } from '../records/private.ts';
 
 /** Columns of a list row; `l` is leads, `c` the contact that a lead became. */
 export const ROW_COLUMNS = [
   'l.id', 'l.version', 'l.name', 'l.first_name', 'l.last_name', 'l.company_name', 'l.title', 'l.email', 'l.phone', 'l.city', 'l.country', 'l.status', 'l.status_since',
-  'l.source', 'l.score', 'l.owner_id', 'l.business_license_id', 'l.tags', 'l.custom', `${contactRef('c')} as contact`, 'l.last_activity_at', 'l.created_at', 'l.updated_at', 'l.deleted_at',
+  'l.source', 'l.score', 'l.owner_id', 'l.business_license_id', 'l.tags', 'l.custom', `${contactRef('c')} as contact`, 'l.last_activity_at', 'l.created_at', 'l.updated_at', 'l.deleted_at', isPrivate('l'),
 ].join(', ');
 export const ROW_JOINS = 'left join contacts c on c.id = l.contact_id and c.workspace_id = l.workspace_id and c.deleted_at is null';
 
@@ -45,6 +46,7 @@ export interface DbRow {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
+  private: true | null;
 }
 
 export interface DbRecord extends DbRow {
@@ -69,6 +71,7 @@ export function toRow(row: DbRow): LeadRow {
     email: row.email, phone: row.phone, city: row.city, country: row.country, status: row.status, statusSince: row.status_since, source: row.source, score: row.score,
     ownerId: row.owner_id, businessLicenseId: row.business_license_id, tags: row.tags, custom: row.custom, contact: row.contact,
     lastActivityAt: row.last_activity_at, createdAt: row.created_at, updatedAt: row.updated_at, deletedAt: row.deleted_at,
+    ...(row.private && { private: true as const }),
   };
 }
 

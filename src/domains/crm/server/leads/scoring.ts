@@ -1,7 +1,7 @@
 /** The score of leads: points of all rules that a lead fulfils, between 0 and 100, kept with its reasons. */
 import * as z from 'zod';
 import type { Filter } from '../../../../kernel/filter.ts';
-import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -46,7 +46,7 @@ export const scoreJob = defineJob<Record<string, never>, { after: string; done: 
   name: 'crm.lead_scores',
   payload: z.object({}),
   title: 'Scoring leads again',
-  handler: scoreAll,
+  handler: (context) => withAllRecords(() => scoreAll(context)),
 });
 
 async function scoreAll({ state, signal, progress, checkpoint }: JobContext<Record<string, never>, { after: string; done: number }>): Promise<void> {

@@ -6,7 +6,8 @@ import { emit } from '../../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { Lead, LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { BLANK_LEAD, leadChanges, leadName } from '../../engine/leads/lead-data.ts';
-import { forgetRecords } from '../records/purge.ts';
+import { forgetRecords, letGo } from '../records/purge.ts';
+import { beginPrivate } from '../records/readers.ts';
 import { staleRecord } from '../records/stale.ts';
 import { assignLeads } from './assignment.ts';
 import { applyToLead, isNameless } from './input.ts';
@@ -54,13 +55,14 @@ export interface LeadOrigin {
 }
 
 /** Creates a lead, scores it and, where no owner is named, assigns it by the rules. @throws AppError `validation` */
-export function createLead(input: NewLead, from?: LeadOrigin): Promise<Lead> {
+export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): Promise<Lead> {
   return transaction(async () => {
     const data = await applyToLead(BLANK_LEAD, input);
     const id = newId();
     await insertLeads([{ id, data, ...from }]);
     const assigned = input.ownerId === undefined ? (await assignLeads([id])).get(id) : undefined;
     await scoreLeads([id]);
+    await beginPrivate('lead', id, readers);
     await emit({
       type: 'lead.created', subject: { type: 'lead', id }, paths: LEADS_CHANGED,
       data: { version: 1, source: data.source, ...(from && { formId: from.formId }), ...(assigned && { detail: `assigned by “${assigned.rule}”` }) },
@@ -127,7 +129,7 @@ export function purgeLeads(ids: readonly string[]): Promise<{ purged: number; st
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
     const storageKeys = await forgetRecords(gone);
-    await query('update activities set lead_id = null where workspace_id = $1 and lead_id = any($2)', scope);
+    await letGo('lead_id', gone);
     await query('update lead_submissions set lead_id = null where workspace_id = $1 and lead_id = any($2)', scope);
     await emit({ type: 'leads.purged', data: { count: gone.length }, paths: LEADS_CHANGED });
     return { purged: gone.length, storageKeys };

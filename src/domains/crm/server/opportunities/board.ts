@@ -9,6 +9,7 @@ import { sumIn } from '../../engine/opportunities/amounts.ts';
 import { CRM } from '../../paths.ts';
 import { contactName } from '../contacts/names.ts';
 import { getPipeline } from '../pipelines/pipelines.ts';
+import { isPrivate } from '../records/private.ts';
 import { prepareSelection } from '../records/selection.ts';
 import { Parameters } from '../records/sort.ts';
 import { workspaceSettings } from '../workspace.ts';
@@ -94,7 +95,7 @@ function readSums({ prepared, pipelineId, open, closed, closedDays }: Shown): Pr
 }
 
 const CARD = `o.id, o.version, o.name, o.amount::text as amount, o.currency, o.probability, o.stage_id as "stageId", o.expected_close as "expectedClose", o.owner_id as "ownerId",
-  coalesce(co.name, case when c.id is null then '' else ${contactName('c')} end) as customer, o.stage_entered_at as "stageEnteredAt", o.closed_at as "closedAt", ${ROTTING} as rotting`;
+  coalesce(co.name, case when c.id is null then '' else ${contactName('c')} end) as customer, o.stage_entered_at as "stageEnteredAt", o.closed_at as "closedAt", ${ROTTING} as rotting, ${isPrivate('o')}`;
 
 /** The first cards of each stage: by hand in open ones, the latest closed first in the others. */
 async function readCards({ prepared, open, closed, closedDays }: Shown, limit: number): Promise<Card[]> {
@@ -109,5 +110,6 @@ async function readCards({ prepared, open, closed, closedDays }: Shown, limit: n
       order by st.n, ${orderBy})`;
   const ofOpen = part(open, 'true', 'o.rank, o.id');
   const ofClosed = part(closed, within(parameters.add(closedDays, 'int')), 'o.closed_at desc, o.id desc');
-  return query<Card>(`${ofOpen} union all ${ofClosed}`, parameters.values);
+  const rows = await query<Omit<Card, 'private'> & { private: true | null }>(`${ofOpen} union all ${ofClosed}`, parameters.values);
+  return rows.map(({ private: only, ...card }) => (only ? { ...card, private: only } : card));
 }

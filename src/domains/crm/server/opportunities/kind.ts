@@ -83,6 +83,7 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
     tags: 'o.tags',
     closeReason: 'o.close_reason_id',
     hasLines: 'o.has_lines',
+    private: 'exists (select 1 from private_records pr where pr.record_id = o.id)',
     import: 'o.import_id',
     stageEnteredAt: 'o.stage_entered_at',
     closedAt: 'o.closed_at',

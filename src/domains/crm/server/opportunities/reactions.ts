@@ -71,4 +71,4 @@ async function tellNewOwner({ type, subject, data, actorId, workspaceId }: Recor
   }));
 }
 
-subscribe(['opportunity.created', 'opportunity.updated'], 'crm.opportunity_assigned', tellNewOwner);
+subscribe(['opportunity.created', 'opportunity.updated'], 'crm.opportunity_assigned', tellNewOwner, { seesPrivate: true });

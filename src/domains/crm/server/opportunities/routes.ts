@@ -10,6 +10,7 @@ import { ifMatch } from '../if-match.ts';
 import { mayManage, requireManager } from '../pipelines/authorise.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
+import { readerRoutes } from '../records/readers.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { sumsRoute } from '../records/sums.ts';
 import { workspaceSettings } from '../workspace.ts';
@@ -66,5 +67,6 @@ export const opportunityRoutes: readonly BoundRoute[] = [
   ...bulkRoutes(opportunityBulkCalls, opportunityBulk),
   sumsRoute('opportunity', opportunityKind),
   ...recordRoutes(recordCalls('opportunity'), opportunityKind),
+  ...readerRoutes('opportunity'),
   ...forecastRoutes,
 ];

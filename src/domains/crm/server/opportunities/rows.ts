@@ -3,6 +3,7 @@ import type { OpportunityRow } from '../../contract/opportunities.ts';
 import type { ForecastCategory, Outcome, StageColor } from '../../contract/pipelines.ts';
 import type { NamedOpportunity, OpportunityData } from '../../engine/opportunities/opportunity-data.ts';
 import { contactName } from '../contacts/names.ts';
+import { isPrivate } from '../records/private.ts';
 
 /** Open, and nothing has moved for longer than its stage allows. `o` is opportunities, `s` its stage. */
 export const ROTTING = `(o.state = 'open' and s.rotting_days is not null and greatest(o.stage_entered_at, o.last_activity_at) < now() - make_interval(days => s.rotting_days))`;
@@ -12,7 +13,7 @@ export const ROW_COLUMNS = [
   'o.id', 'o.version', 'o.name', 'o.amount::text as amount', 'o.currency', 'o.pipeline_id', 'o.stage_id', 's.name as stage_name', 's.color as stage_color', 's.position as stage_position',
   's.probability as stage_probability', 'o.state', 'o.probability', 'o.forecast as own_forecast', 's.forecast as stage_forecast', 'o.expected_close', 'o.owner_id', 'o.contact_id',
   `case when c.id is null then null else ${contactName('c')} end as contact_name`, 'o.company_id', 'co.name as company_name', 'o.business_license_id', 'o.source', 'o.next_step', 'o.tags', 'o.custom',
-  'o.stage_entered_at', 'o.closed_at', 'o.close_reason_id', 'r.label as close_reason', 'o.last_activity_at', `${ROTTING} as rotting`, 'o.created_at', 'o.updated_at', 'o.deleted_at',
+  'o.stage_entered_at', 'o.closed_at', 'o.close_reason_id', 'r.label as close_reason', 'o.last_activity_at', `${ROTTING} as rotting`, 'o.created_at', 'o.updated_at', 'o.deleted_at', isPrivate('o'),
 ].join(', ');
 
 /** Columns of the whole record. */
@@ -60,6 +61,7 @@ export interface DbRow {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
+  private: true | null;
 }
 
 export interface DbRecord extends DbRow {
@@ -105,6 +107,7 @@ export function toRow(row: DbRow): OpportunityRow {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
+    ...(row.private && { private: true as const }),
   };
 }
 

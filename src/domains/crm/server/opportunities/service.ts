@@ -9,7 +9,8 @@ import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { BLANK_OPPORTUNITY, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
 import { CRM } from '../../paths.ts';
 import { lockFirstStage, lockStage, type TargetStage } from '../pipelines/pipelines.ts';
-import { forgetRecords } from '../records/purge.ts';
+import { forgetRecords, letGo } from '../records/purge.ts';
+import { beginPrivate } from '../records/readers.ts';
 import { peopleNames, workspaceSettings } from '../workspace.ts';
 import { type Applied, applyToOpportunity, requireFields } from './input.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
@@ -105,7 +106,7 @@ function stageEvents(id: string, version: number, stage: TargetStage, before: Db
  * Creates an opportunity on top of its stage. Without an owner it belongs to whoever creates it.
  * @throws AppError `validation`
  */
-export function createOpportunity({ pipelineId, stageId, ...input }: NewOpportunity): Promise<Opportunity> {
+export function createOpportunity({ pipelineId, stageId, readers, ...input }: NewOpportunity): Promise<Opportunity> {
   return transaction(async () => {
     const stage = stageId === undefined ? await lockFirstStage(pipelineId) : await lockStage(stageId);
     if (pipelineId !== undefined && stage.pipeline_id !== pipelineId) throw invalid('stageId', 'This stage belongs to another pipeline.');
@@ -116,6 +117,7 @@ export function createOpportunity({ pipelineId, stageId, ...input }: NewOpportun
     await insertOpportunities([{ id, ...applied, placement: await placeIn(stage, null, null) }]);
     await enterStage([id], stage);
     await writeParts(id, applied);
+    await beginPrivate('opportunity', id, readers);
     await emit({ type: 'opportunity.created', subject: { type: 'opportunity', id }, data: { version: 1, stage: stage.name }, paths: pathsOf(applied.data.contactId) }, ...stageEvents(id, 1, stage, null));
     return getOpportunity(id);
   });
@@ -231,9 +233,8 @@ export function purgeOpportunities(ids: readonly string[]): Promise<{ purged: nu
     const scope = [currentWorkspaceId(), ids];
     const gone = (await query<{ id: string }>('delete from opportunities where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', scope)).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
-    const rest = [currentWorkspaceId(), gone];
     const storageKeys = await forgetRecords(gone);
-    await query('update activities set opportunity_id = null where workspace_id = $1 and opportunity_id = any($2)', rest);
+    await letGo('opportunity_id', gone);
     await emit({ type: 'opportunities.purged', data: { count: gone.length }, paths: OPPORTUNITIES_CHANGED });
     return { purged: gone.length, storageKeys };
   });

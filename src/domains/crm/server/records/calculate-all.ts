@@ -1,6 +1,6 @@
 /** Calculated fields and roll-ups of all records of a kind, in the background. */
 import * as z from 'zod';
-import { asSystem, currentWorkspaceId, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { subscribe } from '../../../../server/events/subscribers.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -18,7 +18,7 @@ export const formulaJob = defineJob<z.infer<typeof Payload>, { after: string; do
   name: 'crm.formulas',
   payload: Payload,
   title: ({ kind }) => `Calculating fields of ${KINDS[kind].many}`,
-  handler: calculateAll,
+  handler: (context) => withAllRecords(() => calculateAll(context)),
 });
 
 async function calculateAll({ payload: { kind }, state, signal, progress, checkpoint }: JobContext<z.infer<typeof Payload>, { after: string; done: number }>): Promise<void> {
@@ -74,7 +74,7 @@ defineRecurring({
   every: 60,
   handler: async () => {
     const left = await asSystem(() => query<{ id: string }>('select distinct workspace_id as id from rollup_due'));
-    for (const { id } of left) await inWorkspace(id, null, () => transaction(settleRollUps));
+    for (const { id } of left) await inWorkspace(id, null, () => withAllRecords(() => transaction(settleRollUps)));
   },
 });
 

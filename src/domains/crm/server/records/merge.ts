@@ -14,6 +14,7 @@ import { type MovedCollaboration, moveCollaboration, moveCollaborationBack } fro
 import { customDefinitions, peopleNames } from '../workspace.ts';
 import { withAllNotes } from './all-notes.ts';
 import type { BulkKind, Found } from './bulk-kind.ts';
+import { requireSameReaders } from './readers.ts';
 import { staleRecord } from './stale.ts';
 
 /** Rows that belong to a record and go along: a column that names it in a table with ids. */
@@ -80,6 +81,7 @@ async function readBoth(kind: AnyMerge, request: MergeRequest): Promise<Both> {
   for (const [one, version] of [[keep, request.keepVersion], [merge, request.mergeVersion]] as const) {
     if (one.version !== version) throw await staleRecord(kind.kind, (await kind.get(one.id)) as { id: string }, version);
   }
+  await requireSameReaders([request.keepId, request.mergeId]);
   const [wrong] = unknownChoices(kind.rules, request.choose ?? {});
   if (wrong !== undefined) throw new AppError('validation', `There is no field "${wrong}" to choose.`, { field: `choose.${wrong}` });
   return { keep, merge };

@@ -3,7 +3,7 @@
  * a large workspace they are counted now and then: whoever asks meanwhile sees those of a moment ago.
  */
 import { LRUCache } from 'lru-cache';
-import { currentWorkspaceId } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, sightOf } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { areMany } from './narrow.ts';
 
@@ -29,7 +29,7 @@ const counting = new Map<string, Promise<unknown>>();
 /** What `count` answers for the present workspace. One `name` for each thing that is counted of a kind. */
 export async function countedNowAndThen<T>(kind: RecordKind, name: string, count: () => Promise<T>): Promise<T> {
   if (!(await areMany(kind))) return count();
-  const key = `${currentWorkspaceId()} ${kind} ${name}`;
+  const key = `${currentWorkspaceId()} ${sightOf(currentWorkspaceId())} ${kind} ${name}`;
   const known = kept.get(key);
   if (!known) return countOnce(key, count);
   if (Date.now() > known.until) void countOnce(key, count).catch(() => undefined);

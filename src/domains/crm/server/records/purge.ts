@@ -15,3 +15,11 @@ export async function forgetRecords(ids: readonly string[]): Promise<string[]> {
   await forgetCollaboration(ids);
   return files.map((file) => file.storage_key);
 }
+
+/** Activities of records that are deleted for good belong to them no longer; those of private ones do, and stay hidden by that. */
+export async function letGo(column: 'lead_id' | 'opportunity_id', ids: readonly string[]): Promise<void> {
+  await query(
+    `update activities set ${column} = null where workspace_id = $1 and ${column} = any($2) and not exists (select 1 from private_records p where p.record_id = ${column})`,
+    [currentWorkspaceId(), ids],
+  );
+}

@@ -86,6 +86,13 @@ function aggregate(rollUp: RollUp, target: string, digits: number): string {
   }
 }
 
+/** What stands in a record is seen by all who see the record: what belongs to a private one does not count, unless that is the record itself. */
+function seenByAll(kind: RecordKind, alias: string): string[] {
+  const isOpen = (column: string) => `not exists (select 1 from private_records pr where pr.record_id = ${alias}.${column} and pr.record_id <> r.id)`;
+  if (kind === 'activity') return [isOpen('lead_id'), isOpen('opportunity_id')];
+  return kind === 'opportunity' || kind === 'lead' ? [isOpen('id')] : [];
+}
+
 /** A scalar select of the value, a JSON number or a text. @throws AppError `validation` for a filter that does not fit */
 export function rollUpSql(object: RecordKind, rollUp: RollUp, context: RollUpContext, parameters: Parameters): string {
   const members = MEMBERS[object]?.[rollUp.source];
@@ -98,7 +105,7 @@ export function rollUpSql(object: RecordKind, rollUp: RollUp, context: RollUpCon
   const value = aggregate(rollUp, target, minorUnits(context.settings.currency));
   const conditions = [`${alias}.workspace_id = $1`, members];
   if (list) {
-    conditions.push(`${alias}.deleted_at is null`);
+    conditions.push(`${alias}.deleted_at is null`, ...seenByAll(list.kind, alias));
     const filter = filterSql(list, rollUp.filter, { customFields: context.own.get(list.kind) ?? [], timeZone: context.settings.timeZone, userId: null, now: new Date() }, parameters);
     if (filter !== 'true') conditions.push(filter);
   }

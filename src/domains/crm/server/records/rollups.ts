@@ -3,7 +3,7 @@
  * path it came by; here they are calculated from scratch, for those records only, before the transaction ends. Records are
  * locked first and read by a later statement, so that of two transactions that add to one record the second sees the first.
  */
-import { currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, execute, query, sightOf, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { defineSettling } from '../../../../server/events/settle.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
@@ -18,7 +18,8 @@ const ORDER = ['opportunity', 'lead', 'contact', 'company'] as const satisfies r
 type Rolling = (typeof ORDER)[number];
 const STEP = 1_000;
 
-defineSettling(settleRollUps);
+// They stand in the record for all who see it, so they are not made of what one person sees.
+defineSettling(() => (sightOf(currentWorkspaceId()) === '' ? settleRollUps() : withAllRecords(settleRollUps)));
 
 /** Calculates what the open transaction noted; in the present workspace. */
 export async function settleRollUps(): Promise<void> {

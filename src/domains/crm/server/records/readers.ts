@@ -1,0 +1,103 @@
+/** Who may see a record as a whole. The database keeps the others out, whoever asks and whatever a query forgets (migration 0123). */
+import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
+import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { publishPaths } from '../../../../server/events/emit.ts';
+import type { Caller } from '../../../../server/http/caller.ts';
+import { type BoundRoute, route } from '../../../../server/http/route.ts';
+import { KINDS } from '../../contract/kinds.ts';
+import { type PrivateKind, READER_CALLS, type RecordReaders } from '../../contract/readers.ts';
+import { mayManage } from '../pipelines/authorise.ts';
+
+const TABLES = { lead: 'leads', opportunity: 'opportunities' } as const satisfies Record<PrivateKind, string>;
+
+/** The calls of a kind. */
+export function readerRoutes(kind: PrivateKind): BoundRoute[] {
+  const calls = READER_CALLS[kind];
+  return [
+    route(calls.get, ({ params, caller }) => readersOf(kind, params.id, caller)),
+    route(calls.set, ({ params, body, caller }) => setReaders(kind, params.id, body.readers, caller)),
+  ];
+}
+
+interface Found {
+  owner_id: string | null;
+  created_by: string | null;
+  readers: string[] | null;
+}
+
+/** @throws AppError `not_found` for an absent, a foreign, a deleted and a hidden record alike */
+async function find(kind: PrivateKind, id: string, lock = ''): Promise<Found> {
+  const [row] = await query<Found>(
+    `select r.owner_id, r.created_by, p.readers from ${TABLES[kind]} r left join private_records p on p.record_id = r.id where r.id = $1 and r.workspace_id = $2 and r.deleted_at is null ${lock}`,
+    [id, currentWorkspaceId()],
+  );
+  if (!row) throw notFound(`The ${KINDS[kind].one}`);
+  return row;
+}
+
+const alwaysOf = ({ owner_id: owner, created_by: creator }: Found): string[] => [...new Set([owner, creator].filter((id) => id !== null))];
+
+async function mayChange(found: Found, caller: Caller): Promise<boolean> {
+  return alwaysOf(found).includes(caller.userId) || mayManage(caller);
+}
+
+/** @throws AppError `not_found` */
+export async function readersOf(kind: PrivateKind, id: string, caller: Caller): Promise<RecordReaders> {
+  const found = await find(kind, id);
+  const people = found.readers && (await query<{ id: string; name: string }>(
+    `select r.id, coalesce(q.name, 'Former member') as name from unnest($1::uuid[]) r(id) left join workspace_people q on q.id = r.id order by 2, 1`, [found.readers],
+  ));
+  return { readers: people, always: alwaysOf(found), mayChange: await mayChange(found, caller) };
+}
+
+/** Says who sees a record from now on. @throws AppError `not_found`, `forbidden`; `validation` for somebody who is not of the workspace */
+export function setReaders(kind: PrivateKind, id: string, readers: readonly string[] | null, caller: Caller): Promise<RecordReaders> {
+  return transaction(async () => {
+    const found = await find(kind, id, 'for update of r');
+    if (!(await mayChange(found, caller))) throw new AppError('forbidden', `Only its owner, whoever made it and administrators say who sees this ${KINDS[kind].one}.`);
+    await keepTo(kind, id, readers, alwaysOf(found));
+    return readersOf(kind, id, caller);
+  });
+}
+
+/** Makes a record private that the present person has just made, in the transaction that makes it. @throws AppError `validation` */
+export async function beginPrivate(kind: PrivateKind, id: string, readers: readonly string[] | null | undefined): Promise<void> {
+  if (readers) await keepTo(kind, id, readers, alwaysOf(await find(kind, id)));
+}
+
+/** A lead becomes a contact, which everybody sees. @throws AppError `conflict` for a private one */
+export async function requireOpen(kind: PrivateKind, id: string): Promise<void> {
+  const [found] = await query('select 1 from private_records where record_id = $1', [id]);
+  if (found) throw new AppError('conflict', `This ${KINDS[kind].one} is private, and everybody sees contacts. Share it with everybody first.`);
+}
+
+/** @throws AppError `conflict` where different people see two records: what one holds would come before those who must not see it */
+export async function requireSameReaders(ids: readonly [string, string]): Promise<void> {
+  const rows = await query<{ readers: string[] }>('select readers from private_records where record_id = any($1)', [ids]);
+  if (rows.length === 0) return;
+  const [a, b] = rows.map(({ readers }) => [...readers].sort().join());
+  if (a !== b) throw new AppError('conflict', 'Different people see these two. Share them with the same people first.');
+}
+
+async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, always: readonly string[]): Promise<void> {
+  if (readers === null) await execute('delete from private_records where record_id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+  else {
+    const all = [...new Set([...always, ...(currentUserId() === null ? [] : [currentUserId()!]), ...readers])];
+    await requirePeople(readers);
+    await execute('insert into hiding_workspaces (workspace_id) values ($1) on conflict do nothing', [currentWorkspaceId()]);
+    await execute(
+      'insert into private_records (record_id, workspace_id, kind, readers) values ($1, $2, $3, $4) on conflict (record_id) do update set readers = excluded.readers', [id, currentWorkspaceId(), kind, all],
+    );
+  }
+  // What is rolled up from it counts it no longer, or again: a write says so.
+  await execute(`update ${TABLES[kind]} set updated_at = updated_at where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  await execute(`update activities set ${kind}_id = ${kind}_id where ${kind}_id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  // Lists, boards, sums, calendars, favourites, news: anything may have shown it.
+  await publishPaths(currentWorkspaceId(), ['*']);
+}
+
+async function requirePeople(readers: readonly string[]): Promise<void> {
+  const wanted = [...new Set(readers)];
+  const known = await query('select 1 from workspace_people where id = any($1)', [wanted]);
+  if (known.length < wanted.length) throw invalid('readers', 'Choose people of this workspace.');
+}
