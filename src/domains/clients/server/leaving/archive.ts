@@ -15,7 +15,7 @@ const PAGE = 2_000;
 /** What signs somebody in or opens something elsewhere belongs in no file; hashes of it neither. */
 const SECRET = /(?:^|_)(?:hash|hashes|token|tokens|secret|secrets|sealed|password|credential|credentials)(?:_|$)/;
 /** Of sign-in; all that matters in them is secret. */
-const LEFT_OUT = new Set(['sessions', 'api_keys']);
+const LEFT_OUT = new Set(['sessions', 'api_keys', 'private_records']);
 /** A value that was sealed under the installation's key, wherever it stands. */
 const SEALED = /^v\d+\.[\w-]{4,20}\.[\w-]{60,}$/;
 const STORAGE_KEY = 'storage_key';

@@ -18,6 +18,7 @@ import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import { LEAD_STATUSES, type LeadRow, leads, type LeadStatus, type OpenLeadStatus } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
 import { useOwners } from '../records/choices.ts';
+import { PrivateMark } from '../records/private-mark.tsx';
 import { type ListSearch, selectionQuery } from '../records/search.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { useDragSource, useDropTarget } from './drag.ts';
@@ -126,6 +127,7 @@ function Card({ lead, onMove, owner }: { lead: LeadRow; onMove: ColumnProps['onM
     <li ref={drag} data-testid="row" className={cx('rounded-md border border-line bg-raised p-2.5 text-sm', !fixed && 'cursor-grab active:cursor-grabbing')}>
       <div className="flex items-start gap-1">
         <Link to={`/leads/${lead.id}`} draggable={false} className="min-w-0 flex-1 font-medium break-words hover:underline">{lead.name}</Link>
+        {lead.private && <PrivateMark />}
         {!fixed && (
           <Menu label={`Move ${lead.name}`} trigger={<IconButton size="sm" label={`Move ${lead.name}`} icon={<Ellipsis />} />}>
             <MenuLabel>Move to</MenuLabel>

@@ -5,6 +5,7 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { LeadRow } from '../../contract/leads.ts';
 import { customColumn, shown } from '../records/custom-columns.tsx';
+import { PrivateMark } from '../records/private-mark.tsx';
 import type { ColumnContext } from '../records/record-list.tsx';
 import { phoneText } from '../shared/format.ts';
 import { ScoreBadge, STATUS_OPTIONS, StatusBadge } from './lead-words.tsx';
@@ -20,6 +21,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
         <span className="flex items-center gap-2">
           <Avatar name={row.name} size="sm" />
           <RowLink to={`/leads/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
+          {row.private && <PrivateMark />}
         </span>
       ),
     },
@@ -51,6 +53,7 @@ export function LeadCard({ lead }: { lead: LeadRow }) {
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate text-base font-medium">{lead.name}</span>
+          {lead.private && <PrivateMark />}
           <ScoreBadge score={lead.score} />
         </span>
         <span className="flex items-center gap-2 text-xs text-muted"><StatusBadge status={lead.status} /><span className="truncate">{lead.companyName || lead.email || phoneText({ value: lead.phone })}</span></span>

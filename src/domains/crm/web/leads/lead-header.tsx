@@ -14,6 +14,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { Lead, OpenLeadStatus } from '../../contract/leads.ts';
 import { useOwners } from '../records/choices.ts';
+import { RecordReaders } from '../records/record-readers.tsx';
 import { phoneText, telHref } from '../shared/format.ts';
 
 interface HeaderProps {
@@ -37,10 +38,11 @@ export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDel
         <div className="min-w-0 flex-1 basis-56">
           <h1 className="page-title break-words">{lead.name}</h1>
           <p className="text-sm break-words text-muted empty:hidden">{[lead.title, lead.companyName !== lead.name && lead.companyName].filter(Boolean).join(' · ')}</p>
-          <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
+          <div className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
             <span className="mr-1">{lead.ownerId ? `Owner: ${nameOf(lead.ownerId)}` : 'No owner'}</span>
+            {lead.deletedAt === null && <RecordReaders kind="lead" id={lead.id} name={lead.name} isPrivate={lead.private === true} readOnly={readOnly} />}
             {lead.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
-          </p>
+          </div>
         </div>
         <div className="flex flex-wrap items-center gap-1.5" data-noprint>
           {lead.email && <a href={`mailto:${lead.email}`} title={lead.email} className={buttonClass()}><Mail size={16} aria-hidden="true" />Mail</a>}

@@ -8,6 +8,8 @@ import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { type LeadRow, leads, NewLead } from '../../contract/leads.ts';
 import { useOwners } from '../records/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
+import type { Readers } from '../records/note-readers.tsx';
+import ReadersField from '../records/readers-field.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 
@@ -19,7 +21,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const go = useGo();
   const owners = useOwners();
   const form = useContractForm(NewLead, {
-    defaultValues: { firstName: '', lastName: '', companyName: '', title: '', email: '', phone: '', source: '', about: '' },
+    defaultValues: { firstName: '', lastName: '', companyName: '', title: '', email: '', phone: '', source: '', about: '', readers: null },
     failure: 'The lead could not be created.',
     draft: 'lead:new',
     onSubmit: async (values) => {
@@ -59,6 +61,9 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
         </ControlledField>
       </div>
       <FormField<NewLead> name="about" label="About" rows={3} placeholder="What they want" />
+      <ControlledField<NewLead> name="readers" label="Who may see it">
+        {({ value, onChange }, { id }) => <div className="flex flex-wrap gap-1.5"><ReadersField id={id} label="Who may see it" value={(value as Readers | undefined) ?? null} onChange={onChange} /></div>}
+      </ControlledField>
     </EntryDialog>
   );
 }

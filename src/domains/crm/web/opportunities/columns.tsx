@@ -7,6 +7,7 @@ import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { FORECAST_LABELS } from '../../contract/opportunity-filter.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { customColumn, shown } from '../records/custom-columns.tsx';
+import { PrivateMark } from '../records/private-mark.tsx';
 import type { ColumnContext } from '../records/record-list.tsx';
 import { money } from '../shared/format.ts';
 import { StageDot } from './stage-color.tsx';
@@ -18,7 +19,12 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
   return [
     {
       id: 'name', header: 'Name', width: 260, hideable: false, sortField: 'name', edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Give the opportunity a name.') },
-      cell: (row) => <RowLink to={`/opportunities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>,
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <RowLink to={`/opportunities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
+          {row.private && <PrivateMark />}
+        </span>
+      ),
     },
     { id: 'company', header: 'Company', width: 170, cell: (row) => shown(row.company?.name ?? ''), edit: { value: (row) => row.company?.name ?? '' } },
     { id: 'contact', header: 'Contact', width: 150, cell: (row) => row.contact && <RowLink to={`/contacts/${row.contact.id}`} tabIndex={-1} title={row.contact.name} className="truncate leading-6 hover:underline">{row.contact.name}</RowLink> },
@@ -60,6 +66,7 @@ export function OpportunityListCard({ row }: { row: OpportunityRow }) {
     <span className="min-w-0 flex-1">
       <span className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-base font-medium">{row.name}</span>
+        {row.private && <PrivateMark />}
         <span className="tabular shrink-0 text-sm font-medium">{money(row.amount, row.currency)}</span>
       </span>
       <span className="flex items-center gap-2 text-xs text-muted">

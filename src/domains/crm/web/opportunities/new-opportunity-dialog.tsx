@@ -16,6 +16,7 @@ import { pipelines } from '../../contract/pipelines.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { useCompanySearch, useContactSearch, useOwners } from '../records/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
+import ReadersField from '../records/readers-field.tsx';
 import { useRowCache } from '../records/use-rows.ts';
 import { usePipelineChoice } from './board/board.tsx';
 import { CurrencySelect } from './currency-select.tsx';
@@ -33,6 +34,7 @@ const Entry = z.object({
   contactId: OptionValue,
   ownerId: OptionValue,
   source: z.string(),
+  readers: z.array(z.string()).nullable(),
 });
 type Entry = z.infer<typeof Entry>;
 
@@ -62,7 +64,7 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
   const form = useContractForm(Entry, {
     defaultValues: {
       name: '', amount: '', currency: '', stageId: '', expectedClose: '', companyName: company?.name ?? '', contactId: contact ? { value: contact.id, label: contact.name } : null,
-      ownerId: user ? { value: user.id, label: user.name } : null, source: '',
+      ownerId: user ? { value: user.id, label: user.name } : null, source: '', readers: null,
     },
     failure: 'The opportunity could not be created.',
     draft: contact || company ? undefined : 'opportunity:new',
@@ -107,17 +109,20 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
           {({ value, onChange }, control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value as Entry['ownerId']} onChange={onChange} />}
         </ControlledField>
         <FormField<Entry> name="source" label="Source" placeholder="Where from" autoComplete="off" />
+        <ControlledField<Entry> name="readers" label="Who may see it">
+          {({ value, onChange }, { id }) => <div className="flex flex-wrap gap-1.5"><ReadersField id={id} label="Who may see it" value={value as Entry['readers']} onChange={onChange} /></div>}
+        </ControlledField>
       </div>
     </EntryDialog>
   );
 }
 
 /** Fields that were left empty are nothing to save. */
-function bodyOf({ name, amount, currency, stageId, expectedClose, companyName, contactId, ownerId, source }: Entry, firstStage: string | undefined) {
+function bodyOf({ name, amount, currency, stageId, expectedClose, companyName, contactId, ownerId, source, readers }: Entry, firstStage: string | undefined) {
   const stage = stageId || firstStage;
   return {
     name, ownerId: ownerId?.value ?? null,
     ...(amount.trim() && { amount: parseAmount(amount)! }), ...(currency && { currency }), ...(stage && { stageId: stage }), ...(expectedClose && { expectedClose }),
-    ...(companyName && { companyName }), ...(contactId && { contactId: contactId.value }), ...(source && { source }),
+    ...(companyName && { companyName }), ...(contactId && { contactId: contactId.value }), ...(source && { source }), ...(readers && { readers }),
   };
 }

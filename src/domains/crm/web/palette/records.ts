@@ -30,7 +30,7 @@ export async function searchCompanies(search: string, signal: AbortSignal): Prom
 /** Leads of whom any field fits. */
 export async function searchLeads(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<LeadPage>('GET', CRM.leads, { query: { search, limit: HITS }, signal });
-  return page.items.map((lead) => ({ id: lead.id, title: lead.name, detail: [lead.companyName !== lead.name && lead.companyName, lead.email].filter(Boolean).join(' · '), to: `/leads/${lead.id}` }));
+  return page.items.map((lead) => ({ id: lead.id, title: lead.name, detail: [lead.private && 'Private', lead.companyName !== lead.name && lead.companyName, lead.email].filter(Boolean).join(' · '), to: `/leads/${lead.id}` }));
 }
 
 /** Activities whose subject, text, place, outcome or own fields fit. */

@@ -7,8 +7,8 @@ import type { Readers } from './note-readers.tsx';
 
 const CHOICES = [{ value: 'everybody', label: 'Everybody' }, { value: 'me', label: 'Only me' }, { value: 'some', label: 'Me and…' }] as const;
 
-/** Says who may read the note that is being written. */
-export default function ReadersField({ value, onChange }: { value: Readers; onChange: (readers: Readers) => void }) {
+/** Says who may read the note that is being written, or see a record. */
+export default function ReadersField({ id, value, onChange, label = 'Who may read it' }: { id?: string; value: Readers; onChange: (readers: Readers) => void; label?: string }) {
   const owners = useOwners();
   const me = useSessionUser()?.id;
   const [choosing, setChoosing] = useState((value?.length ?? 0) > 0);
@@ -16,7 +16,7 @@ export default function ReadersField({ value, onChange }: { value: Readers; onCh
   return (
     <>
       <Select
-        aria-label="Who may read it" className="w-32" value={choice} options={CHOICES}
+        id={id} aria-label={label} className="w-32" value={choice} options={CHOICES}
         onChange={(event) => {
           setChoosing(event.target.value === 'some');
           onChange(event.target.value === 'everybody' ? null : []);
@@ -24,7 +24,7 @@ export default function ReadersField({ value, onChange }: { value: Readers; onCh
       />
       {choice === 'some' && (
         <MultiCombobox
-          label="People who may read it" aria-label="People who may read it" className="min-w-40 flex-1" placeholder="Choose people" autoFocus={choosing && value?.length === 0}
+          label={label.replace('Who', 'People who')} aria-label={label.replace('Who', 'People who')} className="min-w-40 flex-1" placeholder="Choose people" autoFocus={choosing && value?.length === 0}
           source={owners.options.filter((option) => option.value !== me)} value={(value ?? []).map((id) => ({ value: id, label: owners.nameOf(id) }))}
           onChange={(people) => onChange(people.map((person) => person.value))}
         />

@@ -11,6 +11,7 @@ import { DayText } from '../../../../../web/ui/time.tsx';
 import type { Card } from '../../../contract/opportunities.ts';
 import type { Stage } from '../../../contract/pipelines.ts';
 import { daysSince } from '../../../engine/opportunities/stays.ts';
+import { PrivateMark } from '../../records/private-mark.tsx';
 import { money } from '../../shared/format.ts';
 import { StageDot } from '../stage-color.tsx';
 
@@ -75,6 +76,7 @@ export const BoardCard = memo(function BoardCard({ card, index, count, stages, o
       <div className="mt-auto flex items-center gap-2">
         <span className="tabular min-w-0 truncate font-medium">{money(card.amount, card.currency)}</span>
         <span className="ml-auto flex shrink-0 items-center gap-1.5 text-xs text-muted">
+          {card.private && <PrivateMark />}
           {card.rotting && <Badge tone="warning"><Clock size={12} aria-hidden="true" />Stuck {daysSince(card.stageEnteredAt, now)} d</Badge>}
           {!card.rotting && card.expectedClose && !closed && (
             <span className={cx(overdue && 'font-medium text-danger-ink')}>{overdue && <span className="sr-only">Overdue since </span>}<DayText value={card.expectedClose} /></span>

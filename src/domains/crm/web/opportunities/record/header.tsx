@@ -12,6 +12,7 @@ import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { DayText, RelativeTime } from '../../../../../web/ui/time.tsx';
 import type { Opportunity } from '../../../contract/opportunities.ts';
 import { useOwners } from '../../records/choices.ts';
+import { RecordReaders } from '../../records/record-readers.tsx';
 import { money } from '../../shared/format.ts';
 import type { StageMove } from './use-stage-move.tsx';
 
@@ -37,7 +38,7 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
           {company && <Link to={`/companies/${company.id}`} className="text-accent-ink underline-offset-2 hover:underline">{company.name}</Link>}
           {contact && <Link to={`/contacts/${contact.id}`} className="text-accent-ink underline-offset-2 hover:underline">{contact.name}</Link>}
         </p>
-        <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
+        <div className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
           {state === 'won' && <Badge tone="success">Won</Badge>}
           {state === 'lost' && <Badge tone="danger">Lost</Badge>}
           {opportunity.closedAt && <RelativeTime value={opportunity.closedAt} />}
@@ -45,8 +46,9 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
           {opportunity.rotting && <Badge tone="warning">Stuck in its stage</Badge>}
           <span className="mr-1">{owner ? `Owner: ${owner}` : 'No owner'}</span>
           {state === 'open' && opportunity.expectedClose && <span className="mr-1">· Expected <DayText value={opportunity.expectedClose} /></span>}
+          {opportunity.deletedAt === null && <RecordReaders kind="opportunity" id={opportunity.id} name={opportunity.name} isPrivate={opportunity.private === true} readOnly={readOnly} />}
           {opportunity.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
-        </p>
+        </div>
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
         {!readOnly && state === 'open' && <Button icon={<Trophy />} disabled={stage.busy} onClick={() => stage.close('won')}>Won</Button>}
