@@ -35,9 +35,11 @@ end
 $$;
 --> statement-breakpoint
 -- The workspace of the present scope, for tables on which something may be hidden. A connection that still serves it as one
--- without private records is refused with a code upon which the statement, or its transaction, is done again.
+-- without private records is refused with a code upon which the statement, or its transaction, is done again. Sessions plan each
+-- statement anew; this one is asked for each table of each, and keeps its plan.
 create function app_seen_workspace() returns uuid
 language plpgsql stable parallel safe
+set plan_cache_mode = auto
 as $$
 declare
   walled uuid := public.app_workspace();
@@ -197,3 +199,8 @@ alter function own_field_ids rename to own_field_all_ids;
 create function own_field_ids(kind text, key text, is_number boolean, any_of text[], low text, high text, most integer) returns table (id uuid)
 language sql stable
 as $$ select f.id from own_field_all_ids(kind, key, is_number, any_of, low, high, most) f where nullif(f.id in (select unseen_ids()), true) is not null $$;
+--> statement-breakpoint
+-- Figures of what was done read the index alone, also where a lead may be hidden.
+drop index activities_done_figures;
+--> statement-breakpoint
+create index activities_done_figures on activities (workspace_id, done_at) include (type, owner_id, opportunity_id, lead_id) where done_at is not null and deleted_at is null;

@@ -52,6 +52,10 @@ beforeAll(async () => {
   [ann, bob, eve] = [await system.signedIn({ name: 'Ann' }), await system.signedIn({ name: 'Bob' }), await system.signedIn({ name: 'Eve' })];
   admin = await system.signedIn({ name: 'Adam', role: 'admin', workspaceRole: 'owner' });
   operations = await readOperations(admin);
+  // A machine that would hear of everything.
+  await asSystem(() => query(
+    `insert into webhook_endpoints (id, workspace_id, name, url, secret, types) values ($1, $2, 'All', 'https://hooks.example/all', 'sealed', '{*}')`, [newId(), admin.workspaceId],
+  ));
   const known = await ann.send<{ id: string }>('POST', '/api/contacts', { body: { firstName: 'Open', lastName: 'Person', emails: [{ value: 'open@person.example', label: 'work' }] } });
   contact = known.body.id;
   const readers = [bob.userId];
@@ -162,6 +166,11 @@ describe('what only Ann and Bob may see', () => {
     expect(mine).toEqual([]);
     expect(await asSystem(() => query('select title from notifications where user_id = $1 and title ilike $2', [eve.userId, `%${MARK}%`]))).toEqual([]);
     expect(told(await asSystem(() => query('select subject, text from mail_outbox')))).not.toContain(MARK);
+    // Of what is open it has heard by now; what is private came before that.
+    const seen = (await ann.send<{ id: string }>('POST', '/api/leads', { body: { lastName: 'Open to all' } })).body.id;
+    const messages = () => asSystem(() => query<{ payload: { subject?: { id: string } } }>('select payload from webhook_messages'));
+    await vi.waitFor(async () => expect(told(await messages())).toContain(seen), { timeout: 20_000, interval: 100 });
+    for (const id of [hidden.lead, hidden.opportunity, hidden.call, MARK]) expect(told(await messages())).not.toContain(id);
   });
 });
 
