@@ -54,7 +54,7 @@ beforeAll(async () => {
   operations = await readOperations(admin);
   // A machine that would hear of everything.
   await asSystem(() => query(
-    `insert into webhook_endpoints (id, workspace_id, name, url, secret, types) values ($1, $2, 'All', 'https://hooks.example/all', 'sealed', '{*}')`, [newId(), admin.workspaceId],
+    `insert into webhook_endpoints (id, workspace_id, url, secret, types) values ($1, $2, 'https://hooks.example/all', 'sealed', '{*}')`, [newId(), admin.workspaceId],
   ));
   const known = await ann.send<{ id: string }>('POST', '/api/contacts', { body: { firstName: 'Open', lastName: 'Person', emails: [{ value: 'open@person.example', label: 'work' }] } });
   contact = known.body.id;
