@@ -10,6 +10,7 @@ const KEY_ACCOUNT_FROM = 40_000;
 const keyOf = (label: string) => customFieldKey(label, new Set());
 const WON = keyOf('Won so far');
 const OPEN = keyOf('Open deals');
+const PIPELINE = keyOf('Open pipeline');
 const STANDING = keyOf('Standing');
 const COMMISSION = keyOf('Commission (8 %)');
 
@@ -24,7 +25,8 @@ export async function loadFields(): Promise<void> {
   await insertRows('custom_fields', [
     field('company', 0, 'Won so far', ofDeals('won', { function: 'sum', field: 'amount' }), 'number'),
     field('company', 1, 'Open deals', ofDeals('open', { function: 'count' }), 'number'),
-    field('company', 2, 'Standing', { kind: 'formula', formula: `if({${WON}} >= ${KEY_ACCOUNT_FROM}, "Key account", if({${WON}} > 0, "Customer", if({${OPEN}} > 0, "Prospect", "")))` }, 'text'),
+    field('company', 2, 'Open pipeline', ofDeals('open', { function: 'sum', field: 'amount' }), 'number'),
+    field('company', 3, 'Standing', { kind: 'formula', formula: `if({${WON}} >= ${KEY_ACCOUNT_FROM}, "Key account", if({${WON}} > 0, "Customer", if({${OPEN}} > 0, "Prospect", "")))` }, 'text'),
     field('opportunity', 0, 'Commission (8 %)', { kind: 'formula', formula: 'round({amount} * 0.08, 2)' }, 'number'),
   ]);
   for (const kind of ['company', 'opportunity'] as const) {
@@ -36,7 +38,7 @@ export async function loadFields(): Promise<void> {
   await insertRows('saved_views', [
     view('company', 'Best customers', {
       sort: `-custom.${WON}`, filter: { match: 'all', conditions: [{ field: `custom.${WON}`, op: 'gt', value: 0 }] },
-      columns: columns('name', `custom.${STANDING}`, `custom.${WON}`, `custom.${OPEN}`, 'industry', 'owner', 'lastActivityAt'),
+      columns: columns('name', `custom.${STANDING}`, `custom.${WON}`, `custom.${OPEN}`, `custom.${PIPELINE}`, 'industry', 'owner', 'lastActivityAt'),
     }),
     view('opportunity', 'Commissions to come', {
       sort: 'expectedClose', filter: { match: 'all', conditions: [{ field: 'state', op: 'any_of', value: ['open'] }] }, columns: columns('name', 'company', 'amount', `custom.${COMMISSION}`, 'expectedClose', 'owner'),

@@ -89,7 +89,7 @@ describe('an empty installation', () => {
     const fields = await rows<{ label: string; kind: string; result: string }>(`select label, kind, result from custom_fields where kind in ('formula', 'rollup') and workspace_id = (select id from workspaces where kind = 'operations') order by label`);
     expect(fields).toEqual([
       { label: 'Commission (8 %)', kind: 'formula', result: 'number' }, { label: 'Open deals', kind: 'rollup', result: 'number' },
-      { label: 'Standing', kind: 'formula', result: 'text' }, { label: 'Won so far', kind: 'rollup', result: 'number' },
+      { label: 'Open pipeline', kind: 'rollup', result: 'number' }, { label: 'Standing', kind: 'formula', result: 'text' }, { label: 'Won so far', kind: 'rollup', result: 'number' },
     ]);
     const standings = await rows<{ standing: string }>(`select distinct custom->>'standing' as standing from companies where custom ? 'standing' order by 1`);
     expect(standings.map(({ standing }) => standing)).toEqual(expect.arrayContaining(['Customer', 'Key account', 'Prospect']));

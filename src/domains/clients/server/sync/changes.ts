@@ -28,6 +28,21 @@ async function onChange(event: RecordedEvent): Promise<void> {
   }));
 }
 
+/**
+ * An import tells of itself, not of each of its records; one of contacts makes companies, too. Everything is looked through,
+ * unless a run that waits will do so anyhow.
+ */
+async function onImport({ workspaceId }: RecordedEvent): Promise<void> {
+  await asSystem(() => transaction(async () => {
+    const found = await query<DefinitionRow>(`${DEFINITION} where (d.workspace_id = $1 or d.client_id = $1) and d.schedule = 'change' and d.state = 'on' and w.archived_at is null`, [workspaceId]);
+    for (const definition of found) {
+      await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
+      const [waiting] = await query(`select 1 from sync_runs r join jobs j on j.id = r.job_id and j.state = 'queued' where r.definition_id = $1 and r.cause <> 'change' and not r.dry`, [definition.id]);
+      if (!waiting) await startRun(definition, 'schedule');
+    }
+  }));
+}
+
 /** Those of workspaces that are synchronised as they change. */
 async function ofSynced(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const rows = await query<{ workspace_id: string; client_id: string }>(
@@ -38,3 +53,4 @@ async function ofSynced(events: readonly RecordedEvent[]): Promise<readonly Reco
 }
 
 subscribe(SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), 'clients.sync', onChange, { sift: ofSynced });
+subscribe(['import.finished', 'import.cancelled', 'import.reverted'], 'clients.sync_imports', onImport, { sift: ofSynced });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { companies, contacts, customFields, opportunities } from '../../../crm/contract.ts';
+import { companies, contacts, customFields, imports, opportunities } from '../../../crm/contract.ts';
 import { clientApps } from '../../contract/apps.ts';
 import { type NewSync, sync, type SyncRun } from '../../contract/sync.ts';
 import { RUN_DUE } from './run.ts';
@@ -123,6 +123,12 @@ describe('a sync between a client and operations', () => {
     expect(versions).toEqual({ ops: 2, client: 2 });
     const open = await asSystem(() => query('select 1 from sync_runs where definition_id = $1 and state <> $2', [id, 'done']));
     expect(open).toEqual([]);
+    // A file brings many, and tells of none of them.
+    const file = new FormData();
+    file.set('file', new Blob(['First name,Last name\nCleo,Filed\nDora,Filed\n']), 'people.csv');
+    const brought = (await owner.send<{ id: string }>('POST', '/api/imports', { raw: file })).body;
+    await owner.call(imports.start, { params: { id: brought.id } });
+    await expect.poll(async () => (await named(boss, 'Filed')).length, { timeout: 20_000 }).toBe(2);
     // While it is paused nothing travels; what was missed is made up for.
     await boss.call(sync.pause, { params: { id } });
     await owner.call(contacts.create, { body: { firstName: 'Bob', lastName: 'Live' } });

@@ -67,10 +67,10 @@ export function unknownChoices<Image>({ fields }: MergeRules<Image>, choose: Cho
   return Object.keys(choose).filter((name) => !names.has(name) && !name.startsWith(CUSTOM));
 }
 
-/** What the merged record holds, field by field; blank ones are left out. */
-export function mergeResult<Image>({ fields, joined, customOf }: MergeRules<Image>, result: Image): { field: string; value: string }[] {
+/** What the merged record holds, field by field; blank ones are left out, and what is calculated: it follows from what the record will have. */
+export function mergeResult<Image>({ fields, joined, customOf }: MergeRules<Image>, result: Image, calculated: ReadonlySet<string>): { field: string; value: string }[] {
   const values = [...fields, ...joined].map(({ name, shown }) => ({ field: name, value: shown(result) }));
-  const custom = Object.entries(customOf(result)).map(([key, value]) => ({ field: CUSTOM + key, value: customText(value) }));
+  const custom = Object.entries(customOf(result)).filter(([key]) => !calculated.has(key)).map(([key, value]) => ({ field: CUSTOM + key, value: customText(value) }));
   return [...values, ...custom].filter(({ value }) => value !== '');
 }
 

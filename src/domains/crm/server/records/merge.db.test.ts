@@ -115,15 +115,18 @@ const FIELDS: Record<MergedKind, string[]> = {
 
 describe('a merge', () => {
   it('takes the chosen values and says on the timeline how to undo it', async () => {
-    const user = await person();
+    const user = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
+    await user.call(customFields.create, { body: { object: 'company', label: 'People', kind: 'rollup', rollup: { source: 'contacts', function: 'count' } } });
     const one = await user.call(companies.create, { body: { name: 'Engine Works', industry: 'Steam' } });
     const two = await user.call(companies.create, { body: { name: 'Engine Works Ltd', website: 'https://engines.example', tags: ['old'] } });
     const { id } = await user.call(contacts.create, { body: { firstName: 'Ada', companyId: two.id } });
     const body = { keepId: one.id, keepVersion: 1, mergeId: two.id, mergeVersion: 1, choose: { name: 'merge' as const } };
     const preview = await user.call(MERGE_CALLS.company.preview, { body });
     expect(preview).toMatchObject({ conflicts: [{ field: 'name', keep: 'Engine Works', merge: 'Engine Works Ltd' }], moves: { contacts: 1 } });
+    // A figure of either one would be wrong: it is counted anew when they are one.
+    expect(preview.result.map(({ field }) => field)).toEqual(['name', 'website', 'industry', 'tags']);
     const { mergeId, record } = await user.call(MERGE_CALLS.company.merge, { body });
-    expect(record).toMatchObject({ name: 'Engine Works Ltd', industry: 'Steam', website: 'https://engines.example/', tags: ['old'], contactCount: 1 });
+    expect(record).toMatchObject({ name: 'Engine Works Ltd', industry: 'Steam', website: 'https://engines.example/', tags: ['old'], contactCount: 1, custom: { people: 1 } });
     expect((await user.call(contacts.get, { params: { id } })).company).toEqual({ id: one.id, name: 'Engine Works Ltd' });
     expect((await user.call(RECORD_CALLS.company.timeline.list, { params: { id: one.id } })).items[0]).toMatchObject({ kind: 'merged', mergeId, detail: 'Engine Works Ltd' });
     await user.call(MERGE_CALLS.company.undo, { params: { mergeId } });

@@ -93,7 +93,7 @@ function previewMerge(kind: AnyMerge, request: MergeRequest): Promise<MergePrevi
     const { keep, merge } = await readBoth(kind, request);
     const calculated = new Set((await customDefinitions(kind.kind)).filter((field) => field.kind === 'formula' || field.kind === 'rollup').map((field) => field.key));
     const conflicts = mergeConflicts(kind.rules, keep.image, merge.image, calculated);
-    const result = mergeResult(kind.rules, mergeImages(kind.rules, keep.image, merge.image, request.choose ?? {}));
+    const result = mergeResult(kind.rules, mergeImages(kind.rules, keep.image, merge.image, request.choose ?? {}), calculated);
     const named = await namesFor([...conflicts.flatMap(({ field, keep: a, merge: b }) => [{ field, value: a }, { field, value: b }]), ...result]);
     return {
       result: result.map(({ field, value }) => ({ field, value: named(field, value) })),

@@ -22,7 +22,7 @@ export function Agenda({ days, today, shown, beyond, onOpen, onDay: openDay }: D
               {here.map(({ key, entry }) => (
                 <li key={key} data-testid="row">
                   <button type="button" onClick={() => onOpen(entry)} className="flex w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-hover focus-visible:outline-offset-[-2px]">
-                    <span className="tabular w-14 shrink-0 sm:w-20 text-xs text-muted">{entry.day === null ? timeText(entry.dueAt) : 'All day'}</span>
+                    <span className="tabular w-16 shrink-0 whitespace-nowrap sm:w-20 text-xs text-muted">{entry.day === null ? timeText(entry.dueAt) : 'All day'}</span>
                     <TypeIcon type={entry.type} />
                     <span className={cx('min-w-0 flex-1 truncate', entry.status !== 'open' && 'text-muted line-through')} title={entry.subject}>{entry.subject}</span>
                     {entry.contact && <span className="truncate text-xs text-muted max-sm:hidden">{entry.contact.name}</span>}

@@ -44,7 +44,7 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
           {opportunity.closedAt && <RelativeTime value={opportunity.closedAt} />}
           {closeReason && <span>· {closeReason.name}</span>}
           {opportunity.rotting && <Badge tone="warning">Stuck in its stage</Badge>}
-          <span className="mr-1">{owner ? `Owner: ${owner}` : 'No owner'}</span>
+          <span className="mr-1">{opportunity.closedAt && '· '}{owner ? `Owner: ${owner}` : 'No owner'}</span>
           {state === 'open' && opportunity.expectedClose && <span className="mr-1">· Expected <DayText value={opportunity.expectedClose} /></span>}
           {opportunity.deletedAt === null && <RecordReaders kind="opportunity" id={opportunity.id} name={opportunity.name} isPrivate={opportunity.private === true} readOnly={readOnly} />}
           {opportunity.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
