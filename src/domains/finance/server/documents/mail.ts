@@ -16,7 +16,7 @@ import { BOOKS_CHANGED } from '../books/post.ts';
 import { todayHere } from '../today.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
 import { issue } from './issue.ts';
-import { documentPdf, pdfName } from './pdf.ts';
+import { documentPdf, longDay, pdfName } from './pdf.ts';
 import { type DocumentRow, nounOf, SELECT_DOCUMENTS, toDocument } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
 
@@ -113,7 +113,7 @@ async function remind(row: Overdue, now: Date): Promise<void> {
     const first = await query('insert into finance_document_reminders (workspace_id, document_id, days_after, sent_to) values ($1, $2, $3, $4) on conflict do nothing returning document_id', [row.workspace_id, row.id, rung, to]);
     if (first.length === 0) return;
     const { workspace } = await letterhead(row.ledger_id);
-    const message = `Dear ${row.party_name},\n\nour invoice ${row.number} was due on ${row.due_day}, and ${row.currency} ${figure(row.due, row.currency)} of it is still open. The invoice is attached once more. If your payment is under way, please disregard this mail.\n\nKind regards,\n${workspace}`;
+    const message = `Dear ${row.party_name},\n\nour invoice ${row.number} was due on ${longDay(row.due_day)}, and ${row.currency} ${figure(row.due, row.currency)} of it is still open. The invoice is attached once more. If your payment is under way, please disregard this mail.\n\nKind regards,\n${workspace}`;
     await enqueue(documentMail, { documentId: row.id, to, subject: `Reminder: invoice ${row.number} is overdue`, message, reminder: true });
     await emit({ type: 'finance.invoice.reminded', subject: { type: 'invoice', id: row.id }, data: { to, daysAfter: rung }, paths: BOOKS_CHANGED });
   }));

@@ -6,7 +6,8 @@ import { creditShares } from '../../engine/invoices/index.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
 import { readSettings } from './settings.ts';
 
-const day = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
+/** As letters to customers write a day: "10 December 2026". */
+export const longDay = (value: string): string => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
 const linesOf = (text: string): string[] => text.split('\n').map((one) => one.trim()).filter((one) => one !== '');
 
 export function pdfName(document: Pick<BusinessDocument, 'kind' | 'credit' | 'number' | 'reference'>): string {
@@ -22,7 +23,7 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
   const { credit } = document;
   const customer = { label: invoice ? (credit ? 'Credit to' : 'Bill to') : 'From', lines: [document.party.name, ...linesOf(document.party.address), ...(document.party.email ? [document.party.email] : [])] };
   const own = { label: invoice ? 'From' : credit ? 'Credit to' : 'Bill to', lines: [workspace, ...linesOf(sender)] };
-  const dates = { label: 'Dates', lines: [`Issued ${day(document.day)}`, ...(credit ? [] : [`Due ${day(document.dueDay)}`]), ...(document.credits ? [`On ${document.kind} ${document.credits.name}`, `of ${day(document.credits.day)}`] : []), ...(document.reference ? [`${invoice ? 'Your reference' : 'Number'} ${document.reference}`] : [])] };
+  const dates = { label: 'Dates', lines: [`Issued ${longDay(document.day)}`, ...(credit ? [] : [`Due ${longDay(document.dueDay)}`]), ...(document.credits ? [`On ${document.kind} ${document.credits.name}`, `of ${longDay(document.credits.day)}`] : []), ...(document.reference ? [`${invoice ? 'Your reference' : 'Number'} ${document.reference}`] : [])] };
   const taxed = document.lines.some((one) => one.taxPercent && !decimal(one.taxPercent).isZero());
   const reduced = document.lines.some((one) => one.discountPercent && !decimal(one.discountPercent).isZero());
   const columns = [{ label: 'Description', weight: 4 }, { label: 'Quantity', align: 'right' as const, weight: 1 }, { label: 'Price', align: 'right' as const, weight: 1.4 }, ...(reduced ? [{ label: 'Discount', align: 'right' as const, weight: 1 }] : []), ...(taxed ? [{ label: 'Tax', align: 'right' as const, weight: 0.8 }] : []), { label: document.currency, align: 'right' as const, weight: 1.5 }];
@@ -70,7 +71,7 @@ export async function creditPdf(document: BusinessDocument, { day: on, amount, c
   const other = { label: invoice ? 'Credit to' : 'From', lines: [document.party.name, ...linesOf(document.party.address)] };
   const title = `Credit note${credit.number ? ` ${credit.number}` : ''}`;
   const blocks: PdfBlock[] = [
-    { type: 'parties', columns: [{ label: invoice ? 'From' : 'Credit to', lines: [workspace, ...linesOf(sender)] }, other, { label: 'Dates', lines: [`Issued ${day(on)}`, `On ${document.kind} ${name}`.trim(), `of ${day(document.day)}`] }] },
+    { type: 'parties', columns: [{ label: invoice ? 'From' : 'Credit to', lines: [workspace, ...linesOf(sender)] }, other, { label: 'Dates', lines: [`Issued ${longDay(on)}`, `On ${document.kind} ${name}`.trim(), `of ${longDay(document.day)}`] }] },
     { type: 'table', columns: [{ label: 'Reason', weight: 4 }, { label: document.currency, align: 'right', weight: 1.5 }], rows: [{ cells: [credit.reason, money(net)] }] },
     { type: 'table', columns: [{ label: '', align: 'right', weight: 4 }, { label: '', align: 'right', weight: 1.6 }], rows: [...taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })), { cells: [`Credited ${document.currency}`, money(amount)], strong: true }] },
   ];

@@ -14,6 +14,7 @@ import { BOOKS_CHANGED } from '../books/post.ts';
 import { letterhead } from '../books/statement-pdf.ts';
 import { issue } from './issue.ts';
 import { mailDocument } from './mail.ts';
+import { longDay } from './pdf.ts';
 import { type DocumentRow, SELECT_DOCUMENTS, totalsOf } from './rows.ts';
 import { inputOf, visibleDocument, writeDraft } from './service.ts';
 
@@ -134,7 +135,7 @@ async function sendByItself(documentId: string, to: string): Promise<void> {
       await issue(row!);
       const [issued] = await query<{ number: string }>('select number from finance_documents where workspace_id = $1 and id = $2', [currentWorkspaceId(), documentId]);
       const { workspace } = await letterhead(row!.ledger_id);
-      await mailDocument(documentId, to, `Invoice ${issued!.number} from ${workspace}`, `Dear ${row!.party_name},\n\nplease find our invoice ${issued!.number} attached. It is due on ${row!.due_day}.\n\nKind regards,\n${workspace}`);
+      await mailDocument(documentId, to, `Invoice ${issued!.number} from ${workspace}`, `Dear ${row!.party_name},\n\nplease find our invoice ${issued!.number} attached. It is due on ${longDay(row!.due_day)}.\n\nKind regards,\n${workspace}`);
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

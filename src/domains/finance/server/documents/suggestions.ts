@@ -13,8 +13,8 @@ const MOST = 100;
 const MOST_PAIRS = 2_000;
 /** Days before the document, and after its due day, in which its payment is looked for. */
 const [EARLIEST, LATEST] = [5, 180];
-/** From so many points on a pair is shown: the amount alone suffices, a name needs something besides. */
-const ENOUGH = 3;
+/** From so many points on a pair is shown: the amount alone suffices, a name needs something besides. To whoever looks at one document a name suffices: it may be a part of it. */
+const [ENOUGH, ENOUGH_OF_ONE] = [3, 2];
 
 interface Pair {
   id: string; credit: boolean; number: string; reference: string; party: string; due: string; day: string; due_day: string; currency: string;
@@ -45,7 +45,7 @@ export async function suggestionsOf(ledgerId: string, kind: 'invoice' | 'bill', 
      limit ${MOST_PAIRS}`,
     [currentWorkspaceId(), ledgerId, kind, documentId ?? null],
   );
-  const scored = pairs.map((pair) => ({ pair, ...judge(pair) })).filter((one) => one.points >= ENOUGH).sort((a, b) => b.points - a.points || a.apart - b.apart || (a.pair.id < b.pair.id ? -1 : 1));
+  const scored = pairs.map((pair) => ({ pair, ...judge(pair) })).filter((one) => one.points >= (documentId ? ENOUGH_OF_ONE : ENOUGH)).sort((a, b) => b.points - a.points || a.apart - b.apart || (a.pair.id < b.pair.id ? -1 : 1));
   const shown = documentId ? scored.slice(0, 5) : eachOnce(scored);
   return shown.slice(0, MOST).map(({ pair, reasons }) => ({
     document: { id: pair.id, credit: pair.credit, number: pair.number, reference: pair.reference, party: pair.party, due: decimal(pair.due).toFixed(), dueDay: pair.due_day },

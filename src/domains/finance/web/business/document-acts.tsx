@@ -1,14 +1,18 @@
+import { useCallback, useState } from 'react';
 import * as z from 'zod';
-import { call } from '../../../../web/api/request.ts';
+import { call, request } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
+import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { Select } from '../../../../web/ui/select.tsx';
+import type { Option } from '../../../../web/ui/use-options.ts';
 import { type BusinessDocument, documents, NewCredit, NewPayment, NewSchedule } from '../../contract/documents.ts';
+import { transactions } from '../../contract/transactions.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { dayText } from '../personal/overview/words.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
@@ -47,32 +51,47 @@ export function SendDialog({ document: one, onClose }: ActProps) {
   );
 }
 
-/** Records a payment that the bank does not tell of. */
+/** Lines of the bank that money of this document may be: the way it goes, booked, and no transfer. */
+function useBankLines({ ledgerId, kind, credit }: BusinessDocument) {
+  return useCallback(async (search: string, signal: AbortSignal): Promise<Option[]> => {
+    const { items } = await request(transactions.list, { query: { ledgerId, direction: (kind === 'invoice') !== credit ? 'in' : 'out', state: 'posted', search: search.trim() || undefined, limit: 20 }, signal });
+    return items.filter((line) => line.transfer === null).map((line) => ({ value: line.id, label: `${line.payee || 'Bank line'}, ${money(line.amount.replace('-', ''), line.currency)}`, detail: dayText(line.day) }));
+  }, [ledgerId, kind, credit]);
+}
+
+/** Records a payment: a line of the bank that was not suggested, or what the bank does not tell of. */
 export function PayDialog({ document: one, onClose }: ActProps) {
   const { today } = useFinance();
   const refresh = useRefresh();
   const { items } = useChart();
+  const [line, setLine] = useState<Option | null>(null);
+  const lines = useBankLines(one);
   const moneyAccounts = items.filter((row) => !row.archivedAt && !row.accountId && ['asset', 'liability', 'equity'].includes(row.type) && !['receivable', 'payable'].includes(row.role) && !['suspense', 'transit'].includes(row.system ?? ''));
   const form = useContractForm(NewPayment, {
-    defaultValues: { amount: one.due, day: today, note: '', accountId: undefined }, failure: 'The payment was not recorded.', judge: 'onSubmit',
-    onSubmit: async (body) => {
+    defaultValues: { amount: one.due, day: today, note: '', accountId: undefined, transactionId: undefined }, failure: 'The payment was not recorded.', judge: 'onSubmit',
+    onSubmit: async ({ amount, ...input }) => {
+      // Of a line of the bank as much is taken as fits, and its day is the bank's.
+      const body = line ? { transactionId: line.value, note: '' } : { amount, ...input };
       const paid = await call(documents.pay, { params: { id: one.id }, body });
       onClose();
       await refresh();
       const payment = paid.payments.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-      offerUndo({ title: `${documentName(one)}: ${money(body.amount ?? one.due, one.currency)} recorded`, undo: async () => { if (payment) await call(documents.unpay, { params: { id: one.id, paymentId: payment.id } }); await refresh(); } });
+      offerUndo({ title: `${documentName(one)}: ${money(payment?.amount ?? one.due, one.currency)} recorded`, undo: async () => { if (payment) await call(documents.unpay, { params: { id: one.id, paymentId: payment.id } }); await refresh(); } });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={one.credit ? 'Record what was paid back' : 'Record a payment'} description="For money that no bank account here shows, such as cash. What the bank tells is matched instead." submit="Record">
-      <div className="grid gap-4 sm:grid-cols-2">
+    <EntryDialog form={form} onClose={onClose} title={one.credit ? 'Record what was paid back' : 'Record a payment'} description="A line of your bank, or money that no bank account here shows, such as cash." submit="Record">
+      <ControlledField name="transactionId" label="Line of the bank" hint={line ? 'As much of it is taken as is due.' : 'None: the money is recorded by hand.'}>
+        {(_field, control) => <Combobox {...control} label="Line of the bank" source={lines} placeholder="Search by payee" value={line} onChange={setLine} />}
+      </ControlledField>
+      {!line && <div className="grid gap-4 sm:grid-cols-2">
         <FormField name="amount" label={`Amount in ${one.currency}`} inputMode="decimal" autoComplete="off" required autoFocus />
         <FormField name="day" label="Day" type="date" required />
-      </div>
-      <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Received on' : 'Paid from'}>
+      </div>}
+      {!line && <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Received on' : 'Paid from'}>
         {({ value, onChange }, control) => <Select {...control} placeholder="Cash on hand" options={moneyAccounts.filter((row) => row.system !== 'cash').map((row) => ({ value: row.id, label: `${row.code} ${row.name}` }))} value={(value as string | undefined) ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />}
-      </ControlledField>
-      <FormField name="note" label="Note" autoComplete="off" optional />
+      </ControlledField>}
+      {!line && <FormField name="note" label="Note" autoComplete="off" optional />}
     </EntryDialog>
   );
 }
