@@ -1,7 +1,7 @@
 /** A person's own notifications in the active workspace. */
 import type * as z from 'zod';
 import { notFound } from '../../../kernel/errors.ts';
-import { asSystem, currentWorkspaceId, execute, query } from '../../../server/db/index.ts';
+import { currentWorkspaceId, execute, query } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { KEPT_DAYS, type Notification, type NotificationSummary, type notifications } from '../contract.ts';
@@ -43,19 +43,15 @@ export async function listNotifications(userId: string, { cursor, limit, unread 
 
 /** The counts are exact: a person keeps a few hundred at most. */
 export async function summarise(userId: string): Promise<NotificationSummary> {
-  const workspaceId = currentWorkspaceId();
-  const [counts] = await query<{ unread: number; unseen: number }>(
-    `select count(*)::int as unread, count(*) filter (where seen_at is null)::int as unseen from notifications where ${MINE} and read_at is null`,
-    [workspaceId, userId], 'notifications_unread',
+  // Every open page asks for it at each change: one statement, prepared once.
+  const [row] = await query<{ unread: number; unseen: number; elsewhere: number } & { [Column in keyof Row]: Row[Column] | null }>(
+    `select counts.unread, counts.unseen, unseen_elsewhere() as elsewhere, newest.*
+     from (select count(*)::int as unread, count(*) filter (where seen_at is null)::int as unseen from notifications where ${MINE} and read_at is null) counts
+     left join lateral (select ${COLUMNS} from notifications where ${MINE} order by id desc limit 1) newest on true`,
+    [currentWorkspaceId(), userId], 'notifications_summary',
   );
-  const [newest] = await query<Row>(`select ${COLUMNS} from notifications where ${MINE} order by id desc limit 1`, [workspaceId, userId], 'notifications_newest');
-  // Of the same person, in workspaces that they still belong to: only the number leaves them.
-  const [elsewhere] = await asSystem(() => query<{ unseen: number }>(
-    `select count(*)::int as unseen from notifications n join memberships m on m.workspace_id = n.workspace_id and m.user_id = n.user_id
-     where n.user_id = $2 and n.workspace_id <> $1 and n.removed_at is null and n.read_at is null and n.seen_at is null`,
-    [workspaceId, userId], 'notifications_elsewhere',
-  ));
-  return { ...counts!, newest: newest ? toNotification(newest) : null, elsewhere: elsewhere!.unseen };
+  const { unread, unseen, elsewhere, ...newest } = row!;
+  return { unread, unseen, newest: newest.id === null ? null : toNotification(newest as Row), elsewhere };
 }
 
 /** @returns the ids of those that changed. */
