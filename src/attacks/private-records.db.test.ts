@@ -31,6 +31,7 @@ let operations: Operation[];
 /** Ids of what nobody but Ann and Bob may see. */
 const hidden = { lead: '', trashed: '', opportunity: '', call: '', task: '', pipeline: '', stage: '' };
 let contact = '';
+let company = '';
 
 /** Whoever must not see them, by what they are. */
 const strangers = () => ({ 'a colleague': eve, 'an administrator': admin });
@@ -65,6 +66,7 @@ beforeAll(async () => {
   hidden.trashed = (await ann.call(leads.create, { body: { firstName: MARK, lastName: 'Twice', email: `${MARK}@hidden.example`, ownerId: ann.userId, readers } })).id;
   const deal = await ann.call(opportunities.create, { body: { name: `${MARK} deal`, contactId: contact, companyName: 'Known Company', nextStep: MARK, description: MARK, expectedClose: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10), lines: [{ product: MARK, unitPrice: '777777' }], people: [{ contactId: contact, role: MARK }], ...words, readers } });
   hidden.opportunity = deal.id;
+  company = deal.company!.id;
   hidden.pipeline = deal.pipelineId;
   hidden.stage = deal.stage.id;
   await ann.call(leads.remove, { params: { id: hidden.trashed } });
@@ -83,7 +85,7 @@ const NOT_HERE = /\/api\/events$|\/api\/auth\/|\/api\/openapi|\/api\/admin\/(bac
 
 /** The address with the ids of private records wherever it asks for one; undefined where it asks for what is none. */
 function address({ path, parameters }: Operation, search: string): string | undefined {
-  const id = /^\/api\/leads\//.test(path) ? hidden.lead : /^\/api\/opportunities\//.test(path) ? hidden.opportunity : /^\/api\/activities\//.test(path) ? hidden.call : /^\/api\/contacts\//.test(path) ? contact : newId();
+  const id = /^\/api\/leads\//.test(path) ? hidden.lead : /^\/api\/opportunities\//.test(path) ? hidden.opportunity : /^\/api\/activities\//.test(path) ? hidden.call : /^\/api\/contacts\//.test(path) ? contact : /^\/api\/companies\//.test(path) ? company : newId();
   const filled = path.replace('{id}', id).replaceAll(/\{\w+\}/g, newId());
   const asked = new URLSearchParams();
   for (const { name, in: place, schema, required } of parameters) {
@@ -218,6 +220,20 @@ describe('what is kept for everybody', () => {
     expect(await inWorkspace(admin.workspaceId, admin.userId, () => handOver('leads', zoe.userId, bob.userId, 10))).toBe(1);
     expect(await bob.call(leads.get, { params: { id } })).toMatchObject({ ownerId: bob.userId, private: true });
     expect((await admin.tryCall(leads.get, { params: { id } })).status).toBe(404);
+  });
+
+  it('a stage that goes away takes no private opportunity along, and what is left to nobody goes to who hands over', async () => {
+    const pipeline = (await admin.send<{ id: string; version: number; stages: { id: string; name: string; outcome: string; probability: number }[] }>('POST', '/api/pipelines', {
+      body: { name: 'Two', stages: [{ name: 'One', outcome: 'open' }, { name: 'Other', outcome: 'open' }, { name: 'Won', outcome: 'won' }, { name: 'Lost', outcome: 'lost' }] },
+    })).body;
+    const yan = await system.signedIn({ name: 'Yan' });
+    const { id } = await yan.call(opportunities.create, { body: { name: 'In a stage', stageId: pipeline.stages[0]!.id, readers: [] } });
+    const without = { version: pipeline.version, stages: pipeline.stages.slice(1).map(({ id, name, outcome, probability }) => ({ id, name, outcome, probability })) };
+    expect((await admin.send('PUT', `/api/pipelines/${pipeline.id}`, { body: without })).status).toBe(409);
+    expect((await admin.send('PUT', `/api/pipelines/${pipeline.id}`, { body: { ...without, moveTo: { [pipeline.stages[0]!.id]: pipeline.stages[1]!.id } } })).status).toBe(200);
+    expect((await yan.call(opportunities.get, { params: { id } })).stage.name).toBe('Other');
+    expect(await inWorkspace(admin.workspaceId, admin.userId, () => handOver('opportunities', yan.userId, null, 10))).toBe(1);
+    expect(await admin.call(opportunities.get, { params: { id } })).toMatchObject({ ownerId: admin.userId });
   });
 
   it('and events of it reach no subscriber that nobody reads, and a page that shows it is told to look again', async () => {

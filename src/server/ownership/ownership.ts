@@ -55,7 +55,8 @@ export async function countOwned(userIds: readonly string[]): Promise<Map<string
 }
 
 /**
- * Gives up to `limit` records of a kind to another owner, or to nobody, with an event for each, in one transaction.
+ * Gives up to `limit` records of a kind to another owner, or to nobody, with an event for each, in one transaction. A private
+ * one is never nobody's, or nobody might see it any more: it then goes to whoever hands over.
  * @returns how many; fewer than `limit` when there were no more.
  */
 export function handOver(kind: string, from: string, to: string | null, limit: number): Promise<number> {
@@ -63,15 +64,15 @@ export function handOver(kind: string, from: string, to: string | null, limit: n
   if (!owned) throw new Error(`No kind of owned records is called ${kind}`);
   return transaction(async () => {
     const by = currentUserId();
-    const rows = await withAllRecords(() => query<{ id: string; version: number }>(
-      `update ${owned.table} set owner_id = $3, version = version + 1, updated_at = now(), updated_by = $4
+    const rows = await withAllRecords(() => query<{ id: string; version: number; owner: string | null }>(
+      `update ${owned.table} r set owner_id = case when $3::uuid is null and exists (select 1 from private_records p where p.record_id = r.id) then $4::uuid else $3::uuid end, version = version + 1, updated_at = now(), updated_by = $4
        where workspace_id = $1 and id in (select id from ${owned.table} where workspace_id = $1 and owner_id = $2 and ${owned.where} order by id limit $5 for update)
-       returning id, version`,
+       returning id, version, owner_id as owner`,
       [currentWorkspaceId(), from, to, by, limit],
     ));
-    await emit(...rows.map(({ id, version }) => ({
+    await emit(...rows.map(({ id, version, owner }) => ({
       type: owned.event, subject: { type: owned.subject, id },
-      data: { version, changes: [{ field: 'ownerId', from, to }] }, paths: [...owned.paths],
+      data: { version, changes: [{ field: 'ownerId', from, to: owner }] }, paths: [...owned.paths],
     })));
     return rows.length;
   });

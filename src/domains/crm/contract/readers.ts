@@ -5,8 +5,7 @@ import { Ref } from './fields.ts';
 import { KINDS } from './kinds.ts';
 
 /** Kinds of records that can be private as a whole. */
-export const PRIVATE_KINDS = ['lead', 'opportunity'] as const;
-export type PrivateKind = (typeof PRIVATE_KINDS)[number];
+export type PrivateKind = 'lead' | 'opportunity';
 
 /** Present, and true, where only some may see the record. */
 export const Private = z.literal(true).optional();

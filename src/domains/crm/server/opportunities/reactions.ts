@@ -1,5 +1,5 @@
 /** What opportunities make of changes elsewhere, and whom they tell of their own. */
-import { asSystem, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, execute, query, withAllRecords } from '../../../../server/db/index.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
@@ -51,7 +51,7 @@ async function ofNamed(events: readonly RecordedEvent[]): Promise<readonly Recor
   return renamed.filter(({ subject }) => subject && sold.has(subject.id));
 }
 
-subscribe(['company.updated', 'company.deleted', 'company.restored', 'company.merged', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged'], 'crm.opportunity_search', refreshSearch, { sift: ofNamed });
+subscribe(['company.updated', 'company.deleted', 'company.restored', 'company.merged', 'contact.updated', 'contact.deleted', 'contact.restored', 'contact.merged'], 'crm.opportunity_search', (event) => withAllRecords(() => refreshSearch(event)), { sift: ofNamed });
 
 const ASSIGNED = defineNotificationKind({
   name: 'opportunity_assigned', group: 'Opportunities', label: 'Opportunities given to you', hint: 'Somebody made you the owner of an opportunity.', ways: { inApp: true, email: false },

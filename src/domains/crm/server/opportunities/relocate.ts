@@ -1,6 +1,6 @@
 /** Moving all opportunities of a stage at once, because the stage goes away. */
 import { newId } from '../../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, execute, query, withAllRecords } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { ranksBetween } from '../../engine/opportunities/rank.ts';
 import { lockStage, type TargetStage } from '../pipelines/pipelines.ts';
@@ -13,41 +13,47 @@ const STEP = 1_000;
  */
 export async function relocate({ fromStage }: { fromStage: string }, toStage: string): Promise<void> {
   const target = await lockStage(toStage);
-  const [last] = await query<{ rank: string | null }>('select max(rank) as rank from opportunities where workspace_id = $1 and stage_id = $2', [currentWorkspaceId(), toStage]);
-  let after = last!.rank;
+  const by = currentUserId();
   for (;;) {
-    const rows = await query<{ id: string; version: number; stage: string; changes_outcome: boolean }>(
-      `select o.id, o.version, s.name as stage, s.outcome <> $4 as changes_outcome from opportunities o join stages s on s.id = o.stage_id
-       where o.workspace_id = $1 and o.stage_id = $2 order by o.rank, o.id limit $3 for update of o`,
-      [currentWorkspaceId(), fromStage, STEP, target.outcome],
-    );
-    if (rows.length === 0) return;
-    const ranks = ranksBetween(after, null, rows.length);
-    after = ranks.at(-1)!;
-    const ids = rows.map((row) => row.id);
-    await execute(
-      `update opportunities o set stage_id = $3, pipeline_id = $4, state = $5, rank = n.rank, stage_entered_at = now(), version = version + 1, updated_at = now(), updated_by = $6,
-         probability = $7, closed_at = case when $5 = 'open' then null when o.state = $5 then o.closed_at else now() end
-       from unnest($2::uuid[], $8::text[]) as n(id, rank) where o.workspace_id = $1 and o.id = n.id`,
-      [currentWorkspaceId(), ids, target.id, target.pipeline_id, target.outcome, currentUserId(), target.probability, ranks],
-    );
-    await enterStage(ids, target);
-    await emit(...rows.map((row) => ({
+    // The private ones too: the stage goes away for them as well.
+    const moved = await withAllRecords(() => moveFirst(fromStage, target, by));
+    if (moved.length === 0) return;
+    await emit(...moved.map((row) => ({
       type: 'opportunity.updated', subject: { type: 'opportunity', id: row.id }, data: { version: row.version + 1, changes: [{ field: 'stage', from: row.stage, to: target.name }] },
     })));
   }
 }
 
+/** Moves the first of a stage behind all of another. @returns them as they were */
+async function moveFirst(fromStage: string, target: TargetStage, by: string | null): Promise<{ id: string; version: number; stage: string }[]> {
+  const [last] = await query<{ rank: string | null }>('select max(rank) as rank from opportunities where workspace_id = $1 and stage_id = $2', [currentWorkspaceId(), target.id]);
+  const rows = await query<{ id: string; version: number; stage: string }>(
+    `select o.id, o.version, s.name as stage from opportunities o join stages s on s.id = o.stage_id
+     where o.workspace_id = $1 and o.stage_id = $2 order by o.rank, o.id limit $3 for update of o`,
+    [currentWorkspaceId(), fromStage, STEP],
+  );
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  await execute(
+    `update opportunities o set stage_id = $3, pipeline_id = $4, state = $5, rank = n.rank, stage_entered_at = now(), version = version + 1, updated_at = now(), updated_by = $6,
+       probability = $7, closed_at = case when $5 = 'open' then null when o.state = $5 then o.closed_at else now() end
+     from unnest($2::uuid[], $8::text[]) as n(id, rank) where o.workspace_id = $1 and o.id = n.id`,
+    [currentWorkspaceId(), ids, target.id, target.pipeline_id, target.outcome, by, target.probability, ranksBetween(last!.rank, null, rows.length)],
+  );
+  await enterStage(ids, target, by);
+  return rows;
+}
+
 /** Ends the present stay of each and begins one in the stage. */
-export async function enterStage(ids: readonly string[], stage: StayIn): Promise<void> {
+export async function enterStage(ids: readonly string[], stage: StayIn, by = currentUserId()): Promise<void> {
   const now = new Date().toISOString();
-  await beginStays(ids.map((id) => ({ id, stage, enteredAt: now })));
+  await beginStays(ids.map((id) => ({ id, stage, enteredAt: now })), by);
 }
 
 type StayIn = Pick<TargetStage, 'id' | 'pipeline_id' | 'name' | 'outcome'>;
 
 /** Ends present stays and begins others, each in its stage and at its time. */
-export async function beginStays(stays: readonly { id: string; stage: StayIn; enteredAt: string }[]): Promise<void> {
+export async function beginStays(stays: readonly { id: string; stage: StayIn; enteredAt: string }[], by = currentUserId()): Promise<void> {
   if (stays.length === 0) return;
   await execute('update opportunity_stays set left_at = now() where workspace_id = $1 and opportunity_id = any($2) and left_at is null', [currentWorkspaceId(), stays.map(({ id }) => id)]);
   const rows = stays.map(({ id, stage, enteredAt }) => ({ id, stay: newId(), pipeline: stage.pipeline_id, stage: stage.id, name: stage.name, outcome: stage.outcome, at: enteredAt }));
@@ -55,7 +61,7 @@ export async function beginStays(stays: readonly { id: string; stage: StayIn; en
     `insert into opportunity_stays (id, workspace_id, opportunity_id, pipeline_id, stage_id, stage_name, outcome, entered_at, moved_by)
      select r.stay, $1, r.id, r.pipeline, r.stage, r.name, r.outcome, r.at, $3
      from jsonb_to_recordset($2::jsonb) as r(id uuid, stay uuid, pipeline uuid, stage uuid, name text, outcome text, at timestamptz)`,
-    [currentWorkspaceId(), JSON.stringify(rows), currentUserId()],
+    [currentWorkspaceId(), JSON.stringify(rows), by],
   );
 }
 

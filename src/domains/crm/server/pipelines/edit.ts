@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError, type FieldError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, execute, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { MAX_PIPELINES, type NewPipeline, type Outcome, type Pipeline, type PipelineUpdate, type Stage, type StageEntry } from '../../contract/pipelines.ts';
 import { CRM } from '../../paths.ts';
@@ -80,7 +80,7 @@ async function replaceStages(present: Pipeline, entries: readonly StageEntry[], 
   const known = new Map(present.stages.map((stage) => [stage.id, stage]));
   const foreign = entries.findIndex((entry) => entry.id !== undefined && !known.has(entry.id));
   if (foreign >= 0) throw invalid(`stages.${foreign}.id`, 'This stage does not belong to the pipeline.');
-  const counts = new Map((await countStages(present.id)).map((stage) => [stage.id, stage.opportunities]));
+  const counts = new Map((await countAll(present.id)).map((stage) => [stage.id, stage.opportunities]));
   for (const [i, entry] of entries.entries()) {
     const before = entry.id === undefined ? undefined : known.get(entry.id);
     if (before && before.outcome !== (entry.outcome ?? 'open') && (counts.get(before.id) ?? 0) > 0) {
@@ -117,6 +117,9 @@ export async function countStages(pipelineId: string): Promise<{ id: string; opp
   if (rows.length === 0) throw notFound('The pipeline');
   return rows;
 }
+
+/** As `countStages`, with the private ones: none may lose its stage. */
+const countAll = (pipelineId: string) => withAllRecords(() => countStages(pipelineId));
 
 /** Ids that are no pipeline are passed over; pipelines that are not named come last, in their old order. */
 export function orderPipelines(ids: readonly string[]): Promise<void> {
@@ -157,7 +160,7 @@ export function removePipeline(id: string, moveTo: string | undefined): Promise<
     await lockPipelines();
     const present = await getPipeline(id);
     if (!present.archived) await requireAnother(id);
-    const counts = await countStages(id);
+    const counts = await countAll(id);
     const all = counts.reduce((sum, stage) => sum + stage.opportunities, 0);
     if (all > 0) {
       if (moveTo === undefined) throw new AppError('conflict', `"${present.name}" holds ${all} opportunities. Say where they go.`, { field: 'moveTo', details: { opportunities: all } });
@@ -185,7 +188,7 @@ export function discardPipeline(id: string): Promise<void> {
   return transaction(async () => {
     await lockPipelines();
     const { name } = await getPipeline(id);
-    const all = (await countStages(id)).reduce((sum, stage) => sum + stage.opportunities, 0);
+    const all = (await countAll(id)).reduce((sum, stage) => sum + stage.opportunities, 0);
     if (all > 0) throw new AppError('conflict', `“${name}” holds ${all.toLocaleString('en')} ${all === 1 ? 'opportunity' : 'opportunities'}.`);
     await execute('delete from pipelines where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await emit({ type: 'pipeline.deleted', subject: { type: 'pipeline', id }, data: { name }, paths: CHANGED });

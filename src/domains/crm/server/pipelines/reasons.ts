@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, execute, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { CloseReason, CloseReasonEntry } from '../../contract/pipelines.ts';
 import { CRM } from '../../paths.ts';
@@ -54,7 +54,7 @@ export function addReason({ outcome, label }: Pick<CloseReason, 'outcome' | 'lab
 /** Takes back a reason that nothing was closed with. @throws AppError `conflict` for one that was. */
 export function discardReason(id: string): Promise<void> {
   return transaction(async () => {
-    const [used] = await query<{ n: number }>('select count(*)::int as n from opportunities where workspace_id = $1 and close_reason_id = $2', [currentWorkspaceId(), id]);
+    const [used] = await withAllRecords(() => query<{ n: number }>('select count(*)::int as n from opportunities where workspace_id = $1 and close_reason_id = $2', [currentWorkspaceId(), id]));
     if (used!.n > 0) throw new AppError('conflict', `${used!.n} opportunities were closed for this reason.`);
     await execute('delete from close_reasons where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await emit({ type: 'close_reasons.saved', paths: [CRM.closeReasons, ...OPPORTUNITIES_CHANGED] });

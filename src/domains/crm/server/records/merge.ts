@@ -133,7 +133,7 @@ async function moveRows(kind: AnyMerge, from: string, to: string): Promise<Moved
     const moved = await withAllNotes(() => query<{ id: string }>(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 returning id`, [currentWorkspaceId(), from, to]));
     if (moved.length > 0) rows[what] = moved.map((row) => row.id);
   }
-  return { rows, collaboration: await moveCollaboration(from, to), more: (await kind.moveMore?.(from, to)) ?? null };
+  return { rows, collaboration: await moveCollaboration(from, to), more: (await withAllNotes(async () => kind.moveMore?.(from, to))) ?? null };
 }
 
 /** Rows that are still where the merge put them go back; one that somebody has given to another record since stays there. */
@@ -143,7 +143,7 @@ async function moveRowsBack(kind: AnyMerge, { rows, collaboration, more }: Moved
     if (moved) await withAllNotes(() => execute(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 and id = any($4)`, [currentWorkspaceId(), keepId, mergedId, moved]));
   }
   await moveCollaborationBack(collaboration, mergedId, keepId);
-  if (more !== null) await kind.moveBack?.(more, mergedId, keepId);
+  if (more !== null) await withAllNotes(async () => kind.moveBack?.(more, mergedId, keepId));
 }
 
 async function setTrashed({ bulk }: AnyMerge, id: string, trashed: boolean): Promise<number | undefined> {

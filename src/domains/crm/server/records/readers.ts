@@ -42,7 +42,7 @@ async function mayChange(found: Found, caller: Caller): Promise<boolean> {
 }
 
 /** @throws AppError `not_found` */
-export async function readersOf(kind: PrivateKind, id: string, caller: Caller): Promise<RecordReaders> {
+async function readersOf(kind: PrivateKind, id: string, caller: Caller): Promise<RecordReaders> {
   const found = await find(kind, id);
   const people = found.readers && (await query<{ id: string; name: string }>(
     `select r.id, coalesce(q.name, 'Former member') as name from unnest($1::uuid[]) r(id) left join workspace_people q on q.id = r.id order by 2, 1`, [found.readers],
@@ -51,18 +51,18 @@ export async function readersOf(kind: PrivateKind, id: string, caller: Caller): 
 }
 
 /** Says who sees a record from now on. @throws AppError `not_found`, `forbidden`; `validation` for somebody who is not of the workspace */
-export function setReaders(kind: PrivateKind, id: string, readers: readonly string[] | null, caller: Caller): Promise<RecordReaders> {
+function setReaders(kind: PrivateKind, id: string, readers: readonly string[] | null, caller: Caller): Promise<RecordReaders> {
   return transaction(async () => {
     const found = await find(kind, id, 'for update of r');
     if (!(await mayChange(found, caller))) throw new AppError('forbidden', `Only its owner, whoever made it and administrators say who sees this ${KINDS[kind].one}.`);
-    await keepTo(kind, id, readers, alwaysOf(found));
+    await keepTo(kind, id, readers, found);
     return readersOf(kind, id, caller);
   });
 }
 
 /** Makes a record private that the present person has just made, in the transaction that makes it. @throws AppError `validation` */
 export async function beginPrivate(kind: PrivateKind, id: string, readers: readonly string[] | null | undefined): Promise<void> {
-  if (readers) await keepTo(kind, id, readers, alwaysOf(await find(kind, id)));
+  if (readers) await keepTo(kind, id, readers, await find(kind, id));
 }
 
 /** A lead becomes a contact, which everybody sees. @throws AppError `conflict` for a private one */
@@ -79,15 +79,18 @@ export async function requireSameReaders(ids: readonly [string, string]): Promis
   if (a !== b) throw new AppError('conflict', 'Different people see these two. Share them with the same people first.');
 }
 
-async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, always: readonly string[]): Promise<void> {
+async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, found: Found): Promise<void> {
+  const me = currentUserId();
   if (readers === null) await execute('delete from private_records where record_id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
   else {
-    const all = [...new Set([...always, ...(currentUserId() === null ? [] : [currentUserId()!]), ...readers])];
-    await requirePeople(readers);
+    await requirePeople(readers.filter((one) => !found.readers?.includes(one)));
+    const all = [...new Set([...alwaysOf(found), ...(me === null ? [] : [me]), ...readers])];
     await execute('insert into hiding_workspaces (workspace_id) values ($1) on conflict do nothing', [currentWorkspaceId()]);
     await execute(
       'insert into private_records (record_id, workspace_id, kind, readers) values ($1, $2, $3, $4) on conflict (record_id) do update set readers = excluded.readers', [id, currentWorkspaceId(), kind, all],
     );
+    // What nobody owns would be nobody's to hand over.
+    if (found.owner_id === null) await execute(`update ${TABLES[kind]} set owner_id = $3 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), me]);
   }
   // What is rolled up from it counts it no longer, or again: a write says so.
   await execute(`update ${TABLES[kind]} set updated_at = updated_at where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { type CustomField, type CustomFieldUpdate, MAX_CUSTOM_FIELDS, type NewCustomField } from '../../contract/views.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
@@ -184,7 +184,7 @@ export function removeCustomField(id: string): Promise<void> {
     if (rolled) throw new AppError('conflict', `“${rolled.label}” of ${KINDS[rolled.object].many} is a roll-up of “${label}”. Change it first.`);
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     const table = kindOf(object)?.table;
-    if (table) await query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]);
+    if (table) await withAllRecords(() => query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]));
     await emit({ type: 'custom_field.deleted', subject: { type: 'custom_field', id }, data: { key }, paths: [CRM.customFields, KINDS[object].path] });
   });
 }

@@ -1,6 +1,6 @@
 /** Pipelines with their stages, and the reasons for which opportunities are won and lost. */
 import { fold } from '../../../../kernel/text.ts';
-import { query } from '../../../../server/db/index.ts';
+import { query, withAllRecords } from '../../../../server/db/index.ts';
 import type { Pipeline } from '../../../crm/contract.ts';
 import { addReason, createPipeline, discardPipeline, discardReason, listPipelines, listReasons } from '../../../crm/index.ts';
 import type { TemplatePipeline, TemplateReason } from '../../contract/content.ts';
@@ -47,7 +47,7 @@ export const pipelinesPart: PartWork<TemplatePipeline> = {
   async used(stamp, except) {
     const changed = await changedSince('pipelines', stamp);
     if (changed === undefined) return undefined;
-    const [row] = await query<{ n: number }>('select count(*)::int as n from opportunities where pipeline_id = $1 and id <> all($2)', [stamp.record_id, except]);
+    const [row] = await withAllRecords(() => query<{ n: number }>('select count(*)::int as n from opportunities where pipeline_id = $1 and id <> all($2)', [stamp.record_id, except]));
     return row!.n > 0 ? `It holds ${counted(row!.n, 'opportunity', 'opportunities')}.` : changed;
   },
   yields: true,
@@ -68,7 +68,7 @@ export const reasonsPart: PartWork<TemplateReason> = {
   async used({ record_id: id, label }, except) {
     const found = (await listReasons()).find((reason) => reason.id === id);
     if (!found) return undefined;
-    const [row] = await query<{ n: number }>('select count(*)::int as n from opportunities where close_reason_id = $1 and id <> all($2)', [id, except]);
+    const [row] = await withAllRecords(() => query<{ n: number }>('select count(*)::int as n from opportunities where close_reason_id = $1 and id <> all($2)', [id, except]));
     if (row!.n > 0) return `${counted(row!.n, 'opportunity was', 'opportunities were')} closed for it.`;
     return found.label === label ? '' : 'Somebody changed it since.';
   },
