@@ -34,11 +34,14 @@ export async function loadFields(): Promise<void> {
     while (ids.length > 0) ids = await calculateNext(kind, ids.at(-1)!);
   }
   const columns = (...fields: string[]) => fields.map((name) => ({ field: name }));
-  const view = (object: 'company' | 'opportunity', name: string, config: object) => ({ id: newId(), object, name, config, shared: true, owner_id: currentUserId() });
+  const view = (object: 'contact' | 'company' | 'opportunity', name: string, config: object) => ({ id: newId(), object, name, config, shared: true, owner_id: currentUserId() });
   await insertRows('saved_views', [
     view('company', 'Best customers', {
       sort: `-custom.${WON}`, filter: { match: 'all', conditions: [{ field: `custom.${WON}`, op: 'gt', value: 0 }] },
       columns: columns('name', `custom.${STANDING}`, `custom.${WON}`, `custom.${OPEN}`, `custom.${PIPELINE}`, 'industry', 'owner', 'lastActivityAt'),
+    }),
+    view('contact', 'People at key accounts', {
+      sort: 'company', filter: { match: 'all', conditions: [{ field: `company.custom.${STANDING}`, op: 'is', value: 'Key account' }] }, columns: columns('name', 'title', 'company', 'email', 'phone', 'owner', 'lastActivityAt'),
     }),
     view('opportunity', 'Commissions to come', {
       sort: 'expectedClose', filter: { match: 'all', conditions: [{ field: 'state', op: 'any_of', value: ['open'] }] }, columns: columns('name', 'company', 'amount', `custom.${COMMISSION}`, 'expectedClose', 'owner'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
-import { customFilterField, type FilterableField, type RecordKind } from '../domains/crm/contract.ts';
+import { companyFilterField, customFilterField, type FilterableField, type RecordKind } from '../domains/crm/contract.ts';
 import { kindOf } from '../domains/crm/server/records/kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
@@ -78,8 +78,10 @@ describe('an empty installation', () => {
     const views = await rows<{ name: string; object: RecordKind; workspace_id: string; config: { filter?: Filter } }>('select name, object, workspace_id, config from saved_views');
     expect(views.length).toBeGreaterThan(10);
     for (const view of views) {
-      const fields = await rows<FilterableField>('select key, label, kind, options, result from custom_fields where workspace_id = $1 and object = $2', [view.workspace_id, view.object]);
-      const known = new Map([...kindOf(view.object)!.filterFields, ...fields.map(customFilterField)].map((field) => [field.field, field]));
+      const fieldsOf = (object: RecordKind) => rows<FilterableField>('select key, label, kind, options, result from custom_fields where workspace_id = $1 and object = $2', [view.workspace_id, object]);
+      const kind = kindOf(view.object)!;
+      const ofCompany = kind.company === undefined ? [] : await fieldsOf('company');
+      const known = new Map([...kind.filterFields, ...(await fieldsOf(view.object)).map(customFilterField), ...ofCompany.map(companyFilterField)].map((field) => [field.field, field]));
       const problems = allConditions(view.config.filter ?? { conditions: [] }).map((condition) => conditionProblem(condition, known));
       expect({ view: view.name, problems: problems.filter(Boolean) }).toEqual({ view: view.name, problems: [] });
     }

@@ -1,4 +1,4 @@
-/** Custom fields as fields to filter by, for every kind of record. */
+/** Custom fields as fields to filter by, for every kind of record; those of companies for what belongs to a company, too. */
 import type { FilterField } from '../../../kernel/filter.ts';
 import type { CustomField } from './views.ts';
 
@@ -18,3 +18,14 @@ export function customFilterField(definition: FilterableField): FilterField {
     default: return { ...field, kind: 'text' };
   }
 }
+
+const OF_COMPANY = 'company.';
+
+/** The filter field of a custom field of companies, on the list of what belongs to one. */
+export function companyFilterField(definition: FilterableField): FilterField {
+  const field = customFilterField(definition);
+  return { ...field, field: OF_COMPANY + field.field, label: `${field.label} of the company` };
+}
+
+/** The company's own field that a filter field names: `company.custom.size` → `custom.size`; undefined where it names none. */
+export const fieldOfCompany = (field: string): string | undefined => (field.startsWith(`${OF_COMPANY}custom.`) ? field.slice(OF_COMPANY.length) : undefined);

@@ -61,7 +61,8 @@ describe('companies', () => {
     const user = await person();
     const field = await user.call(customFields.create, { body: { object: 'company', label: 'Seats', kind: 'number' } });
     await user.call(customFields.create, { body: { object: 'company', label: 'Double', kind: 'formula', formula: '{seats} * 2' } });
-    const one = await make(user, 'One', { industry: 'Solar', custom: { [field.key]: 5 } });
+    await user.call(customFields.create, { body: { object: 'company', label: 'Kinds', kind: 'multi', options: ['big', 'small'] } });
+    const one = await make(user, 'One', { industry: 'Solar', custom: { [field.key]: 5, kinds: ['big'] } });
     await make(user, 'Two', { industry: 'Wind', custom: { [field.key]: 7 } });
     await make(user, 'Three');
     await user.call(contacts.create, { body: { firstName: 'Ada', companyId: one.id } });
@@ -79,6 +80,17 @@ describe('companies', () => {
     expect(await people({ field: 'hasOpenOpportunities', op: 'true' })).toEqual([]);
     expect(await deals({ field: 'companyIndustry', op: 'starts_with', value: 'so' })).toEqual(['Roof']);
     expect(await deals({ field: 'companyCity', op: 'not_empty' })).toEqual([]);
+    // Fields of one's own of the company, too; who has none counts as blank.
+    expect(await people({ field: 'company.custom.double', op: 'eq', value: 10 })).toEqual(['Ada']);
+    expect(await people({ field: 'company.custom.seats', op: 'neq', value: 5 })).toEqual(['Bob']);
+    expect(await people({ field: 'company.custom.seats', op: 'empty' })).toEqual(['Bob']);
+    expect(await people({ field: 'company.custom.kinds', op: 'any_of', value: ['big'] })).toEqual(['Ada']);
+    expect(await people({ field: 'company.custom.kinds', op: 'none_of', value: ['big'] })).toEqual(['Bob']);
+    expect(await deals({ field: 'company.custom.seats', op: 'between', value: [1, 5] })).toEqual(['Roof']);
+    expect(await deals({ field: 'company.custom.seats', op: 'gt', value: 5 })).toEqual([]);
+    const refused = async (field: string) => (await user.tryCall(contacts.list, { query: { filter: { match: 'all', conditions: [{ field, op: 'empty' }] } as never } })).status;
+    expect([await refused('company.custom.gone'), await refused('company.name'), await refused('company.custom.')]).toEqual([400, 400, 400]);
+    expect((await user.tryCall(companies.list, { query: { filter: { match: 'all', conditions: [{ field: 'company.custom.seats', op: 'empty' }] } as never } })).status).toBe(400);
     expect(await named(user, [], { sort: '-custom.seats' })).toEqual(['Two', 'One', 'Three']);
     expect((await user.call(companies.suggest, { query: { search: 'o' } })).items.map(({ name }) => name)).toEqual(['One', 'Two']);
     await user.call(activities.create, { body: { type: 'call', subject: 'Call back', companyId: one.id, dueAt: '2020-01-01T10:00:00.000Z' } });

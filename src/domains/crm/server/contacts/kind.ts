@@ -58,6 +58,7 @@ export const contactKind = defineKind<DbRow, ContactRow>({
   touch: (id) => query('update contacts set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
   timeline: TIMELINE,
   alias: 'c',
+  company: 'c.company_id',
   columns: ROW_COLUMNS,
   joins: COMPANY_JOIN,
   sorts: SORTS,

@@ -51,6 +51,7 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
      from activities a where a.workspace_id = $1 and a.opportunity_id = $2 and a.deleted_at is null`,
   ],
   alias: 'o',
+  company: 'o.company_id',
   columns: ROW_COLUMNS,
   joins: JOINS,
   sorts: SORTS,

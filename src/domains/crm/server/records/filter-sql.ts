@@ -5,12 +5,14 @@ import {
   allConditions, type Condition, type ConditionGroup, conditionProblem, conditionSpan, type Filter, type FilterField, isGroup, ME,
 } from '../../../../kernel/filter.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { customFilterField } from '../../contract/custom-filter.ts';
+import { companyFilterField, customFilterField, fieldOfCompany } from '../../contract/custom-filter.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import type { Parameters } from './sort.ts';
 
 export interface FilterContext {
   customFields: readonly CustomDefinition[];
+  /** Of companies, where a filter asks for them. */
+  companyFields?: readonly CustomDefinition[];
   /** Who `me` is. */
   userId: string | null;
   timeZone: string;
@@ -37,6 +39,8 @@ export type FieldSql = string | TextSql | ConditionSql;
 /** What a list can be filtered by. */
 export interface Filterable {
   alias: string;
+  /** Column with the id of the company that a record belongs to; with it `company.custom.<key>` can be asked for. */
+  company?: string;
   filterFields: readonly FilterField[];
   filters: Readonly<Record<string, FieldSql>>;
 }
@@ -46,7 +50,8 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** SQL of a filter; 'true' when it matches everything. @throws AppError `validation` for a condition that does not fit its field. */
 export function filterSql(of: Filterable, filter: Filter | undefined, context: FilterContext, parameters: Parameters): string {
   if (!filter || filter.conditions.length === 0) return 'true';
-  const fields = new Map([...of.filterFields, ...context.customFields.map(customFilterField)].map((field) => [field.field, field]));
+  const companyFields = of.company === undefined ? [] : (context.companyFields ?? []);
+  const fields = new Map([...of.filterFields, ...context.customFields.map(customFilterField), ...companyFields.map(companyFilterField)].map((field) => [field.field, field]));
   for (const condition of allConditions(filter)) {
     const problem = conditionProblem(condition, fields);
     if (problem) throw invalid('filter', problem);
@@ -69,9 +74,15 @@ export function usesCustomFields(filter: Filter | undefined): boolean {
   return filter !== undefined && allConditions(filter).some((condition) => condition.field.startsWith('custom.'));
 }
 
+export function usesCompanyFields(filter: Filter | undefined): boolean {
+  return filter !== undefined && allConditions(filter).some(({ field }) => fieldOfCompany(field) !== undefined);
+}
+
 function conditionSql(of: Filterable, condition: Condition, field: FilterField, context: FilterContext, parameters: Parameters): string {
   const { field: name } = condition;
   if (name.startsWith('custom.')) return customSql(`${of.alias}.custom`, condition, field, context, parameters);
+  const ofCompany = fieldOfCompany(name);
+  if (ofCompany !== undefined) return linkedCustom(of.company!, { ...condition, field: ofCompany }, field, context, parameters);
   const sql = of.filters[name];
   if (sql === undefined) throw new Error(`No SQL for the filter field ${name}`);
   if (typeof sql === 'function') return sql(condition, parameters, context);
@@ -116,7 +127,7 @@ function textSql({ op, value }: Condition, field: TextSql, parameters: Parameter
   return NEGATIVE.has(op) ? `not (${match})` : `(${match})`;
 }
 
-const OPPOSITE: Partial<Record<Condition['op'], Condition['op']>> = { not_contains: 'contains', is_not: 'is', empty: 'not_empty' };
+const OPPOSITE: Partial<Record<Condition['op'], Condition['op']>> = { not_contains: 'contains', is_not: 'is', empty: 'not_empty', none_of: 'any_of', neq: 'eq', false: 'true' };
 
 /**
  * A text of the record that an id leads to; without such a record it is blank. The records are looked up once, not for
@@ -131,6 +142,14 @@ export function linkedText(id: string, table: string, sql: string): ConditionSql
     const found = `coalesce(${id} = any(array(select linked.id from ${table} linked where linked.deleted_at is null and ${match})), false)`;
     return opposite ? `not (${found})` : found;
   };
+}
+
+/** An own field of the company that an id leads to; without one it is blank. The companies are looked up once, not for each row. */
+function linkedCustom(id: string, condition: Condition, field: FilterField, context: FilterContext, parameters: Parameters): string {
+  const opposite = OPPOSITE[condition.op];
+  const match = customSql('linked.custom', opposite ? { ...condition, op: opposite } : condition, field, context, parameters);
+  const found = `coalesce(${id} = any(array(select linked.id from companies linked where linked.workspace_id = app_workspace() and linked.deleted_at is null and ${match})), false)`;
+  return opposite ? `not (${found})` : found;
 }
 
 /**

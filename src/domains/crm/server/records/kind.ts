@@ -46,6 +46,8 @@ export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   joins: string;
   sorts: Readonly<Record<string, SortKey>>;
   defaultSort: string;
+  /** Column with the id of the company that a record belongs to: own fields of companies can be filtered by. */
+  company?: string;
   filterFields: readonly FilterField[];
   /** SQL of each of `filterFields`. */
   filters: Readonly<Record<string, FieldSql>>;

@@ -3,7 +3,7 @@ import { allConditions, type Condition, type Filter, isGroup } from '../../../..
 import { currentUserId, currentWorkspaceId } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
-import { type FilterContext, filterSql, usesCustomFields, usesDays } from './filter-sql.ts';
+import { type FilterContext, filterSql, usesCompanyFields, usesCustomFields, usesDays } from './filter-sql.ts';
 import type { ListKind } from './kind.ts';
 import { narrow } from './narrow.ts';
 import { idsOfOwnFields } from './own-indexes.ts';
@@ -62,6 +62,7 @@ export async function prepareSelection<Row extends { id: string }>(kind: Listed<
   const { alias } = kind;
   const context = {
     customFields: usesCustomFields(filter) ? await customDefinitions(kind.kind) : [],
+    companyFields: usesCompanyFields(filter) ? await customDefinitions('company') : [],
     timeZone: usesDays(filter) ? (await workspaceSettings()).timeZone : 'UTC',
     userId: currentUserId(),
     now: new Date(),

@@ -8,6 +8,7 @@ import { contactName } from './contact-name.ts';
 
 export const contactKit: ListKit<ContactRow> = {
   kind: 'contact',
+  ofCompany: true,
   sorts: CONTACT_SORTS,
   filterFields: CONTACT_FILTER_FIELDS,
   searchHint: 'Search name, company, e-mail, phone',

@@ -34,6 +34,7 @@ const present: CellKit<OpportunityRow>['present'] = (row, fields) => Object.from
 
 export const opportunityKit: ListKit<OpportunityRow> = {
   kind: 'opportunity',
+  ofCompany: true,
   sorts: OPPORTUNITY_SORTS,
   filterFields: OPPORTUNITY_FILTER_FIELDS,
   searchHint: 'Search name, company, people, tags',

@@ -38,6 +38,8 @@ export interface ListKit<Row extends ListRow> {
   /** Sort keys of the API; custom fields come by themselves. */
   sorts: readonly string[];
   filterFields: readonly FilterField[];
+  /** Its records belong to companies, whose own fields they can be filtered by. */
+  ofCompany?: boolean;
   /** What the search box says that it searches. */
   searchHint: string;
   nameOf: (row: Row) => string;

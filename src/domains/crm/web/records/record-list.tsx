@@ -27,7 +27,7 @@ import { FavouritesMenu } from '../collaboration/favourites-menu.tsx';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { useFilterChoices, useOwners } from './choices.ts';
-import { customFilterField } from '../../contract/custom-filter.ts';
+import { companyFilterField, customFilterField } from '../../contract/custom-filter.ts';
 import { ExportMenu } from './export-menu.tsx';
 import type { ListKit, ListRow } from './kit.ts';
 import { ListNotices, ListPlaceholder } from './list-states.tsx';
@@ -117,7 +117,8 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   const bulk = useBulk(kit);
   const owners = useOwners();
   const customFields = useQuery(read(customFieldEndpoints.list, { query: { object: kind } })).data?.items ?? NO_FIELDS;
-  const filterFields = useMemo(() => [...kit.filterFields, ...customFields.map(customFilterField)], [kit, customFields]);
+  const companyFields = useQuery({ ...read(customFieldEndpoints.list, { query: { object: 'company' } }), enabled: kit.ofCompany === true && !list.loading }).data?.items ?? NO_FIELDS;
+  const filterFields = useMemo(() => [...kit.filterFields, ...customFields.map(customFilterField), ...companyFields.map(companyFilterField)], [kit, customFields, companyFields]);
   const choices = useFilterChoices(kind, filterFields, search.filter);
   const onIntent = useIntent<Row>(path);
   const onEdit = useCellEdit(kit, customFields);
