@@ -61,4 +61,18 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(page.getByText('$100.00 to come')).toBeVisible();
   await page.getByRole('link', { name: 'Profit and loss with the budget' }).click();
   await expect(page.getByRole('row', { name: /^Sales .*400\.00.*500\.00.*100\.00/ })).toBeVisible();
+
+  // A quarter of what was paid is credited: the customer’s credit until it is used or paid back.
+  await page.goto(at('tab=invoices'));
+  await page.getByRole('button', { name: 'INV-2026-0001' }).click();
+  await sheet.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Credit what was paid…' }).click();
+  const credit = page.getByRole('dialog', { name: 'Credit note on INV-2026-0001' });
+  await credit.getByLabel('Price').fill('100');
+  await credit.getByRole('button', { name: 'Save draft' }).click();
+  const note = page.getByRole('dialog', { name: /^Credit note (Draft|CN)/ });
+  await note.getByRole('button', { name: 'Issue' }).click();
+  await expect(note.getByText('Credit note CN-2026-0001')).toBeVisible();
+  await page.goto(at('tab=ageing'));
+  await expect(page.getByRole('row', { name: /Quayside Bakery.*120\.00/ })).toBeVisible();
 });
