@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import X from 'lucide-react/icons/x';
@@ -18,7 +17,7 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { journal, type JournalEntry } from '../../contract/journal.ts';
-import { attempt } from '../accounts/act.ts';
+import { SaveList } from '../frame/save-list.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { SOURCES } from './search.ts';
 import { entryRead, useBusinessSearch, useChart } from './use-business.ts';
@@ -74,7 +73,7 @@ export default function JournalSection() {
         <Select aria-label="From" className="w-36" placeholder="Any source" options={SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value]! }))} value={search.source} onChange={(event) => setSearch({ source: event.target.value }, { replace: true })} />
         {search.roles && <Button icon={<X />} onClick={() => setSearch({ roles: '' }, { replace: true })}>Of a sum only</Button>}
         <div className="ml-auto flex items-center gap-1">
-          <Button variant="ghost" icon={<Download />} aria-label="Save as CSV" data-tooltip="Save as CSV" onClick={() => void attempt('The journal was not downloaded', () => download(journal.exportFile, 'journal.csv', { query }))} />
+          <SaveList what="The journal" save={() => download(journal.exportFile, 'journal.csv', { query })} />
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New entry" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
         </div>
       </div>

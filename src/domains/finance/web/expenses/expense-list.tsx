@@ -1,6 +1,5 @@
 import Car from 'lucide-react/icons/car';
 import Check from 'lucide-react/icons/check';
-import Download from 'lucide-react/icons/download';
 import Inbox from 'lucide-react/icons/inbox';
 import Plus from 'lucide-react/icons/plus';
 import ReceiptIcon from 'lucide-react/icons/receipt';
@@ -24,7 +23,7 @@ import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { type Expense, EXPENSE_STATES, expenses, type ExpenseSetup, MAX_DECIDED } from '../../contract/expenses.ts';
-import { attempt } from '../accounts/act.ts';
+import { SaveList } from '../frame/save-list.tsx';
 import { ExpenseCard, expenseColumns, STANDARD_COLUMNS, WITH_PERSON } from './columns.tsx';
 import { type ExpensesSearch, isNarrowed, parseExpensesSearch } from './search.ts';
 import { expenseRead, useExpenseActs, useExpensesSearch } from './use-expenses.ts';
@@ -72,7 +71,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
   const standard = useMemo(() => parseLayout(withPerson ? WITH_PERSON : STANDARD_COLUMNS, columns), [columns, withPerson]);
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
   const card = useCallback((one: Expense) => <ExpenseCard one={one} withPerson={withPerson} />, [withPerson]);
-  const save = () => attempt('The list was not downloaded', () => download(expenses.exportFile, 'expenses.csv', { query: filter }));
+  const save = () => download(expenses.exportFile, 'expenses.csv', { query: filter });
   const clear = () => narrow({ ...parseExpensesSearch({}), tab: search.tab, whose: search.whose });
   return (
     <>
@@ -92,7 +91,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
         <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${list.total.count === 1 ? 'expense' : 'expenses'}`}</p>
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true })} /></span>
-          <Button variant="ghost" icon={<Download />} aria-label="Save as CSV" data-tooltip="Save as CSV" onClick={() => void save()} />
+          <SaveList what="The list" save={save} />
           {!inbox && <Button variant="ghost" icon={<Car />} aria-label="New mileage" data-tooltip="New mileage" onClick={() => setCreating('mileage')} />}
           {!inbox && <Button variant="ghost" icon={<ReceiptIcon />} aria-label="Send receipts" data-tooltip="Send receipts" onClick={() => setSearch({ tab: 'receipts' })} />}
           {!inbox && <Button variant="primary" icon={<Plus />} aria-label="New expense" aria-keyshortcuts="c" onClick={() => setCreating('purchase')}>New</Button>}

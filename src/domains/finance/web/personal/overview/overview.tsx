@@ -48,7 +48,7 @@ function NetWorthPart() {
       <dl className={FIGURES}>
         <Figure label={worthTitle(ledger)} value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={last.net.startsWith('-') ? 'bad' : undefined} />
         <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={data.prices.to ? `${money(last.investments, currency)} of it invested` : `on ${dayText(last.day)}`} />
-        <Figure label="You owe" value={money(last.debts, currency)} {...toAccounts} note="cards and loans" />
+        <Figure label="You owe" value={money(last.debts.replace('-', ''), currency)} {...toAccounts} note="cards and loans" />
         <Unsorted />
       </dl>
       <NetWorthChart data={data} currency={currency} title={worthTitle(ledger)} />

@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -22,9 +21,9 @@ import { SearchBox } from '../../../../../web/ui/search-box.tsx';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { type Transaction, transactions } from '../../../contract/transactions.ts';
-import { attempt } from '../../accounts/act.ts';
 import { FirstAccount } from '../../accounts/first-account.tsx';
 import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
+import { SaveList } from '../../frame/save-list.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
 import { BulkActs } from './bulk-acts.tsx';
 import { STANDARD_COLUMNS, TransactionCard, transactionColumns } from './columns.tsx';
@@ -81,7 +80,7 @@ export default function TransactionsSection() {
     // Sorted by hand once: a rule does the same for what comes.
     if (answer && value && row.payee) toast({ type: 'success', title: `${row.payee}: ${categoryName(value)}`, action: { label: 'Make a rule', onSelect: () => setRuleFor(answer) } });
   };
-  const save = () => attempt('The list was not downloaded', () => download(transactions.exportFile, 'transactions.csv', { query: filter }));
+  const save = () => download(transactions.exportFile, 'transactions.csv', { query: filter });
 
   if (!accountsPending && accounts.length === 0) return <FirstAccount />;
   return (
@@ -101,7 +100,7 @@ export default function TransactionsSection() {
         <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${search.trash ? 'deleted' : list.total.count === 1 ? 'transaction' : 'transactions'}`}</p>
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true })} /></span>
-          <Button variant="ghost" icon={<Download />} aria-label="Save as CSV" data-tooltip="Save as CSV" onClick={() => void save()} />
+          <SaveList what="The list" save={save} />
           <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} data-tooltip={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} onClick={() => narrow({ trash: !search.trash })} />
           {canEdit && <Button variant="ghost" icon={<Upload />} aria-label="Import a file" data-tooltip="Import a file" onClick={() => void go('/personal-finance', { search: { ...linkSearch, tab: 'imports' } })} />}
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New transaction" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
