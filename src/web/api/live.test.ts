@@ -11,6 +11,7 @@ function browser() {
   const waiting: (() => Promise<void>)[] = [];
   const timers: { run: () => void; milliseconds: number }[] = [];
   let held = false;
+  const clock = { now: 5 };
 
   function next(): void {
     const wanted = held ? undefined : waiting.shift();
@@ -44,13 +45,13 @@ function browser() {
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
     random: () => 1,
-    now: () => 5,
+    now: () => clock.now,
   };
   const tab = () => {
     const heard = { change: vi.fn(), opened: vi.fn(), refused: vi.fn() };
     return { ...heard, live: createLiveConnection(dependencies, heard) };
   };
-  return { tab, streams, timers };
+  return { tab, streams, timers, clock };
 }
 
 const change = (seq: number, ...paths: string[]) => ({ seq, paths });
@@ -164,6 +165,19 @@ describe('the first connection', () => {
     timers.shift()?.run();
     streams[1]?.onopen?.();
     expect(second.opened).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a tab that joins others later, and does not know where the changes were as it began to read', () => {
+  it('reads again whatever it read before it listened', () => {
+    const { tab, streams, clock } = browser();
+    const [first, second] = [tab(), tab()];
+    first.live.start();
+    streams[0]?.onopen?.();
+    clock.now = 90;
+    second.live.start();
+    expect(second.opened).toHaveBeenCalledExactlyOnceWith(90);
+    expect(first.opened).toHaveBeenCalledExactlyOnceWith(5);
   });
 });
 

@@ -79,6 +79,8 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   let begunAt: number | undefined;
   /** Where the changes were when this tab began to read; until the tab that holds the stream has said where they are. */
   let readFrom: number | undefined;
+  /** Where that is not known: since when this tab listens, for it may have missed what happened before. */
+  let listensSince = 0;
   const listeners = new Set<() => void>();
 
   function setState(next: LiveState): void {
@@ -151,7 +153,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
       setState(message.state);
       if (message.begunAt !== undefined && message.begunAt !== begunAt) {
         begunAt = message.begunAt;
-        events.opened(begunAt);
+        events.opened(Math.max(begunAt, listensSince));
       }
     }
   }
@@ -165,6 +167,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     start(from) {
       if (session) return;
       seq = readFrom = from;
+      listensSince = from === undefined ? dependencies.now() : 0;
       session = new AbortController();
       const { signal } = session;
       setState('connecting');
