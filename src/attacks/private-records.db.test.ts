@@ -203,7 +203,9 @@ describe('what is kept for everybody', () => {
   });
 
   it('who sees it is said by its owner, its maker and administrators who see it, and its owner always does', async () => {
-    const { id, version } = await ann.call(leads.create, { body: { firstName: 'Handed', ownerId: ann.userId, readers: [bob.userId] } });
+    expect((await admin.send('POST', '/api/leads/assignment-rules', { body: { label: 'All to Eve', filter: { match: 'all', conditions: [] }, ownerIds: [eve.userId] } })).status).toBe(201);
+    const { id, version, ownerId } = await ann.call(leads.create, { body: { firstName: 'Handed', readers: [bob.userId] } });
+    expect(ownerId).toBe(ann.userId);
     expect((await bob.tryCall(READER_CALLS.lead.set, { params: { id }, body: { readers: null } })).status).toBe(403);
     expect((await admin.tryCall(READER_CALLS.lead.set, { params: { id }, body: { readers: null } })).status).toBe(404);
     expect((await ann.tryCall(READER_CALLS.lead.set, { params: { id }, body: { readers: [newId()] } })).status).toBe(400);

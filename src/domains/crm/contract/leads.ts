@@ -177,7 +177,7 @@ export const leads = {
     query: LeadListQuery, response: LeadPage, errors: ['validation', 'bad_request'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/leads', summary: 'Create a lead', description: 'It is scored and, without an owner, assigned by the rules.', status: 201,
+    ...write, method: 'POST', path: '/api/leads', summary: 'Create a lead', description: 'It is scored and, without an owner, assigned by the rules; a private one (`readers`) then belongs to who creates it.', status: 201,
     body: NewLead, response: Lead, errors: ['validation'],
   }),
   get: endpoint({

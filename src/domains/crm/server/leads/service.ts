@@ -54,13 +54,14 @@ export interface LeadOrigin {
   origin: Record<string, string>;
 }
 
-/** Creates a lead, scores it and, where no owner is named, assigns it by the rules. @throws AppError `validation` */
+/** Creates a lead, scores it and, where no owner is named, assigns it by the rules; a private one then belongs to who creates it. @throws AppError `validation` */
 export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): Promise<Lead> {
   return transaction(async () => {
     const data = await applyToLead(BLANK_LEAD, input);
     const id = newId();
     await insertLeads([{ id, data, ...from }]);
-    const assigned = input.ownerId === undefined ? (await assignLeads([id])).get(id) : undefined;
+    // A private one is given to nobody by a rule: whoever is chosen would see it.
+    const assigned = input.ownerId === undefined && !readers ? (await assignLeads([id])).get(id) : undefined;
     await scoreLeads([id]);
     await beginPrivate('lead', id, readers);
     await emit({

@@ -83,8 +83,10 @@ async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] 
   const me = currentUserId();
   if (readers === null) await execute('delete from private_records where record_id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
   else {
+    // Work that nobody started would hide it from everybody, itself included.
+    if (me === null) throw invalid('readers', 'Only a person makes a record private.');
     await requirePeople(readers.filter((one) => !found.readers?.includes(one)));
-    const all = [...new Set([...alwaysOf(found), ...(me === null ? [] : [me]), ...readers])];
+    const all = [...new Set([...alwaysOf(found), me, ...readers])];
     await execute('insert into hiding_workspaces (workspace_id) values ($1) on conflict do nothing', [currentWorkspaceId()]);
     await execute(
       'insert into private_records (record_id, workspace_id, kind, readers) values ($1, $2, $3, $4) on conflict (record_id) do update set readers = excluded.readers', [id, currentWorkspaceId(), kind, all],
