@@ -6,12 +6,10 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { formatTotal, NOTHING, type Selection, selectedCount, type Total } from '../../../../web/table/selection.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../../../../web/ui/dropdown-menu.tsx';
+import { MOST_PICKED } from '../../contract/bulk.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import type { ListKit, ListRow } from './kit.ts';
 import { type ListSearch, selectionQuery } from './search.ts';
-
-/** As many ids as an address has room for: MOST_PICKED of the contract, whose schemas stay out of the list's chunk. */
-const MOST_PICKED = 250;
 
 interface ExportProps<Row extends ListRow> {
   kit: ListKit<Row>;
