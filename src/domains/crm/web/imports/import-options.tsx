@@ -81,7 +81,7 @@ export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKin
           {(control) => <Select {...control} value={options.defaultCountry} options={countryOptions()} onChange={(event) => set({ defaultCountry: event.target.value })} />}
         </Field>
         )}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
           <Field label="Dates are written as">
             {(control) => (
               <Select {...control} value={options.dateOrder} options={DateOrder.options.map((value) => ({ value, label: DATE_ORDERS[value] }))} onChange={(event) => set({ dateOrder: DateOrder.parse(event.target.value) })} />
