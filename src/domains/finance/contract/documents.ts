@@ -90,7 +90,7 @@ export const BusinessDocument = z.object({
 export type BusinessDocument = z.infer<typeof BusinessDocument>;
 
 export const DocumentQuery = z.object({
-  ledgerId: Id, kind: DocumentKind, /** Credit notes instead of what they are on. */ credit: z.enum(['true', 'false']).default('false').transform((value) => value === 'true'), status: DocumentStatus.or(z.literal('unpaid')).optional(), partyKey: text(250).optional(), search: text(100).optional(), from: Day.optional(), to: Day.optional(),
+  ledgerId: Id, kind: DocumentKind, /** Credit notes instead of what they are on, or both. */ credit: z.enum(['true', 'false', 'all']).default('false'), status: DocumentStatus.or(z.literal('unpaid')).optional(), partyKey: text(250).optional(), search: text(100).optional(), from: Day.optional(), to: Day.optional(),
   cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 

@@ -68,9 +68,10 @@ const STATUS_SQL: Readonly<Record<string, string>> = {
 export async function listDocuments({ ledgerId, kind, credit, status, partyKey: party, search, from, to, cursor, limit }: QueryOf<typeof documents.list>): Promise<ResponseOf<typeof documents.list>> {
   await requireBooks(ledgerId);
   const today = await todayHere();
-  const values: unknown[] = [currentWorkspaceId(), ledgerId, kind, credit];
+  const values: unknown[] = [currentWorkspaceId(), ledgerId, kind];
   const place = (value: unknown): string => `$${values.push(value)}`;
-  let where = ' and d.ledger_id = $2 and d.kind = $3 and d.credit = $4 and d.deleted_at is null';
+  let where = ' and d.ledger_id = $2 and d.kind = $3 and d.deleted_at is null';
+  if (credit !== 'all') where += credit === 'true' ? ' and d.credit' : ' and not d.credit';
   if (status) where += ` and ${STATUS_SQL[status]!.replaceAll('$TODAY', () => place(today))}`;
   if (party) where += ` and d.party_key = ${place(party)}`;
   if (from) where += ` and d.day >= ${place(from)}::date`;

@@ -17,7 +17,7 @@ export default function AgeingSection() {
   const { ledger, today, linkSearch } = useFinance();
   const [{ kind, day }, setSearch] = useBusinessSearch();
   const { data, error, refetch } = useQuery({ ...read(documents.ageing, { params: { id: ledger.id }, query: { kind, day: day || today } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
-  const link = (party?: string) => ({ to: PAGE, search: { ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', status: 'unpaid', ...(party ? { party } : {}) } });
+  const link = (party?: string) => ({ to: PAGE, search: { ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', status: 'unpaid', both: true, ...(party ? { party } : {}) } });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-2">

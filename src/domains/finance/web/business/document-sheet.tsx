@@ -55,7 +55,7 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
           {open === 'send' && <SendDialog document={data} onClose={close} />}
           {open === 'pay' && <PayDialog document={data} onClose={close} />}
           {open === 'credit' && <CreditDialog document={data} onClose={close} />}
-          {open === 'creditPaid' && <DocumentDialog kind={data.kind} credit credits={data} onClose={close} onSaved={(made) => { close(); setSearch({ credit: true, status: '', q: '', open: made.id }); }} />}
+          {open === 'creditPaid' && <DocumentDialog kind={data.kind} credit credits={data} onClose={close} onSaved={(made) => { close(); setSearch({ credit: true, both: false, status: '', q: '', open: made.id }); }} />}
           {open === 'apply' && <ApplyDialog document={data} onClose={close} />}
           {open === 'void' && <VoidDialog document={data} onClose={close} />}
           {open === 'repeat' && <RepeatDialog document={data} onClose={close} />}

@@ -36,6 +36,9 @@ const STATUS_OPTIONS = [{ value: 'unpaid', label: 'Not paid' }, ...Object.entrie
 
 const status = (one: DocumentSummary) => <Badge tone={STATUS_TONES[one.status]}>{statusLabel(one)}</Badge>;
 
+/** Beside what they lower, credit notes count below zero. */
+const signed = (one: DocumentSummary, amount: string, amongOwn: boolean): string => money(one.credit && !amongOwn && amount !== '0' ? `-${amount}` : amount, one.currency);
+
 function columnsOf(kind: DocumentKind, credit: boolean, open: (one: DocumentSummary) => void): Column<DocumentSummary>[] {
   return [
     {
@@ -45,16 +48,16 @@ function columnsOf(kind: DocumentKind, credit: boolean, open: (one: DocumentSumm
     { id: 'party', header: KIND_WORDS[kind].party, width: 260, cell: (one) => <span className="truncate">{one.party.name}</span> },
     { id: 'status', header: 'State', width: 110, cell: status },
     { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
-    ...(credit ? [] : [{ id: 'due', header: 'Due', width: 120, cell: (one: DocumentSummary) => <DayText value={one.dueDay} className="tabular" /> }]),
-    { id: 'total', header: 'Total', width: 130, align: 'end', cell: (one) => <span className="tabular">{money(one.total, one.currency)}</span> },
-    { id: 'open', header: credit ? 'Left' : 'Still due', width: 130, align: 'end', cell: (one) => <span className="tabular">{one.status === 'draft' || one.due === '0' ? '–' : money(one.due, one.currency)}</span> },
+    ...(credit ? [] : [{ id: 'due', header: 'Due', width: 120, cell: (one: DocumentSummary) => (one.credit ? '–' : <DayText value={one.dueDay} className="tabular" />) }]),
+    { id: 'total', header: 'Total', width: 130, align: 'end', cell: (one) => <span className="tabular">{signed(one, one.total, credit)}</span> },
+    { id: 'open', header: credit ? 'Left' : 'Still due', width: 130, align: 'end', cell: (one) => <span className="tabular">{one.status === 'draft' || one.due === '0' ? '–' : signed(one, one.due, credit)}</span> },
   ];
 }
 
 function card(one: DocumentSummary) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
-      <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.party.name}</span><span className="flex gap-1.5 truncate text-xs text-muted">{documentName(one)} · {one.credit ? <DayText value={one.day} /> : <>due <DayText value={one.dueDay} /></>}</span></span>
+      <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.party.name}</span><span className="flex gap-1.5 truncate text-xs text-muted">{one.credit && 'Credit note '}{documentName(one)} · {one.credit ? <DayText value={one.day} /> : <>due <DayText value={one.dueDay} /></>}</span></span>
       <span className="grid justify-items-end gap-0.5"><span className="tabular text-sm font-medium">{money(one.total, one.currency)}</span>{status(one)}</span>
     </span>
   );
@@ -65,10 +68,10 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const { ledger, canEdit, isOwner } = useFinance();
   const [search, setSearch] = useBusinessSearch();
   const [dialog, setDialog] = useState<'new' | 'settings' | 'schedules'>();
-  const { credit } = search;
+  const credit = search.credit && !search.both;
   const words = wordsOf(kind, credit);
   useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []), [canEdit, words]));
-  const query = { ledgerId: ledger.id, kind, credit: credit ? 'true' as const : undefined, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
+  const query = { ledgerId: ledger.id, kind, credit: search.both ? 'all' as const : credit ? 'true' as const : undefined, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
   const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(documentRead(id)); });
   const list = usePages(documents.list, { query });
   const open = useCallback((one: DocumentSummary) => setSearch({ open: one.id }), [setSearch]);
@@ -80,7 +83,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
-        <Select aria-label="What is listed" className="w-36" options={[{ value: '', label: KIND_WORDS[kind].many }, { value: 'credit', label: 'Credit notes' }]} value={credit ? 'credit' : ''} onChange={(event) => setSearch({ credit: event.target.value === 'credit', status: '', q: '' })} />
+        <Select aria-label="What is listed" className="w-36" options={[{ value: '', label: KIND_WORDS[kind].many }, { value: 'credit', label: 'Credit notes' }, { value: 'both', label: 'Both' }]} value={search.both ? 'both' : credit ? 'credit' : ''} onChange={(event) => setSearch({ credit: event.target.value === 'credit', both: event.target.value === 'both', status: '', q: '' })} />
         <SearchBox label={`Search ${words.many.toLowerCase()}`} placeholder="Number, name or line" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
         <Select aria-label="State" className="w-36" placeholder="Any state" options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
         {search.party && <Button icon={<X />} onClick={() => setSearch({ party: '' }, { replace: true })}>Of one {words.party.toLowerCase()} only</Button>}

@@ -15,6 +15,8 @@ export interface BusinessSearch {
   party: string;
   /** Credit notes instead of invoices or bills. */
   credit: boolean;
+  /** Credit notes beside them: what a figure of the ageing is made of. */
+  both: boolean;
   /** Account of the chart, or roles with commas, that entries have a line on. */
   account: string;
   roles: string;
@@ -33,14 +35,14 @@ export function parseBusinessSearch(raw: RawSearch): BusinessSearch {
   const statement = raw['statement'];
   const compare = raw['compare'];
   return {
-    open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), credit: raw['credit'] === true || raw['credit'] === 'true', account: searchId(raw['account']),
+    open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), credit: raw['credit'] === true || raw['credit'] === 'true', both: raw['both'] === true || raw['both'] === 'true', account: searchId(raw['account']),
     roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '', source: SOURCES.find((one) => one === raw['source']) ?? '',
     statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' || compare === 'budget' ? compare : 'before', day: searchDay(raw['day']),
     kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true',
   };
 }
 
-const STANDARD: Readonly<Partial<Record<string, unknown>>> = { statement: 'profitAndLoss', compare: 'before', kind: 'invoice', archived: false, credit: false };
+const STANDARD: Readonly<Partial<Record<string, unknown>>> = { statement: 'profitAndLoss', compare: 'before', kind: 'invoice', archived: false, credit: false, both: false };
 
 /** What stands in the address; what is standard is left out. */
 export function writeBusinessSearch(change: Partial<BusinessSearch>): RawSearch {
