@@ -222,10 +222,12 @@ describe('a write across the wall', () => {
 
 describe('what leads around the wall', () => {
   it('is no right of the app role: it owns nothing and is bound by every policy', async () => {
-    const [role] = await asSystem(() => query(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = $1`, [APP_ROLE]));
-    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false });
-    expect(await asSystem(() => tablesWhere(`c.relowner = '${APP_ROLE}'::regrole`))).toEqual([]);
-    expect(await asSystem(() => query(`select has_schema_privilege($1, 'public', 'CREATE') as may`, [APP_ROLE]))).toEqual([{ may: false }]);
+    for (const name of [APP_ROLE, READER_ROLE]) {
+      const [role] = await asSystem(() => query(`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = $1`, [name]));
+      expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false });
+      expect(await asSystem(() => tablesWhere(`c.relowner = '${name}'::regrole`))).toEqual([]);
+      expect(await asSystem(() => query(`select has_schema_privilege($1, 'public', 'CREATE') as may`, [name]))).toEqual([{ may: false }]);
+    }
   });
 
   it('are views that read as their owner: each is on the list and shows the own workspace only', async () => {
