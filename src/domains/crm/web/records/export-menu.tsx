@@ -25,7 +25,7 @@ export function ExportMenu<Row extends ListRow>({ total, ...props }: ExportProps
   return (
     <FileMenu
       {...props} picked={NOTHING} label={total ? `${formatTotal(total)} ${many} of this list` : `All ${many} of this list`}
-      trigger={(busy) => <Button icon={<Download />} loading={busy} disabled={total?.count === 0}><span className="max-sm:sr-only">Export</span></Button>}
+      renderTrigger={(busy) => <Button icon={<Download />} loading={busy} disabled={total?.count === 0}><span className="max-sm:sr-only">Export</span></Button>}
     />
   );
 }
@@ -40,7 +40,7 @@ export function ExportPicked<Row extends ListRow>({ total, selection, ...props }
   return (
     <FileMenu
       {...props} picked={selection} label={`${formatTotal(selectedCount(selection, total))} selected`}
-      trigger={(busy) => <Button size="sm" variant="ghost" icon={<Download />} loading={busy}>Export</Button>}
+      renderTrigger={(busy) => <Button size="sm" variant="ghost" icon={<Download />} loading={busy}>Export</Button>}
     />
   );
 }
@@ -48,10 +48,10 @@ export function ExportPicked<Row extends ListRow>({ total, selection, ...props }
 interface FileMenuProps<Row extends ListRow> extends Omit<ExportProps<Row>, 'total'> {
   picked: Selection;
   label: string;
-  trigger: (busy: boolean) => ReactElement;
+  renderTrigger: (busy: boolean) => ReactElement;
 }
 
-function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile }, search, columns, picked, label, trigger }: FileMenuProps<Row>) {
+function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile }, search, columns, picked, label, renderTrigger }: FileMenuProps<Row>) {
   const [busy, setBusy] = useState(false);
   const { many } = KINDS[kind];
   if (!exportFile) return null;
@@ -69,7 +69,7 @@ function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile },
     }
   };
   return (
-    <Menu label="Export" trigger={trigger(busy)}>
+    <Menu label="Export" trigger={renderTrigger(busy)}>
       <MenuLabel>{label}</MenuLabel>
       <MenuItem onSelect={() => void save('csv', true)}>CSV with the shown columns</MenuItem>
       <MenuItem onSelect={() => void save('csv', false)}>CSV with all fields</MenuItem>
