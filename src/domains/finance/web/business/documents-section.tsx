@@ -54,11 +54,14 @@ function columnsOf(kind: DocumentKind, credit: boolean, open: (one: DocumentSumm
   ];
 }
 
-function card(one: DocumentSummary) {
+const cardAmongOwn = (one: DocumentSummary) => card(one, true);
+const cardBeside = (one: DocumentSummary) => card(one, false);
+
+function card(one: DocumentSummary, amongOwn: boolean) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
       <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.party.name}</span><span className="flex gap-1.5 truncate text-xs text-muted">{one.credit && 'Credit note '}{documentName(one)} · {one.credit ? <DayText value={one.day} /> : <>due <DayText value={one.dueDay} /></>}</span></span>
-      <span className="grid justify-items-end gap-0.5"><span className="tabular text-sm font-medium">{money(one.total, one.currency)}</span>{status(one)}</span>
+      <span className="grid justify-items-end gap-0.5"><span className="tabular text-sm font-medium">{signed(one, one.total, amongOwn)}</span>{status(one)}</span>
     </span>
   );
 }
@@ -95,7 +98,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
+          label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={credit ? cardAmongOwn : cardBeside} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
           loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what={`The ${words.many.toLowerCase()}`} onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title={`No ${words.one} matches`} action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
