@@ -85,7 +85,9 @@ const NOT_HERE = /\/api\/events$|\/api\/auth\/|\/api\/openapi|\/api\/admin\/(bac
 
 /** The address with the ids of private records wherever it asks for one; undefined where it asks for what is none. */
 function address({ path, parameters }: Operation, search: string): string | undefined {
-  const id = /^\/api\/leads\//.test(path) ? hidden.lead : /^\/api\/opportunities\//.test(path) ? hidden.opportunity : /^\/api\/activities\//.test(path) ? hidden.call : /^\/api\/contacts\//.test(path) ? contact : /^\/api\/companies\//.test(path) ? company : newId();
+  const [, , collection = ''] = path.split('/');
+  const known: Readonly<Record<string, string | undefined>> = { leads: hidden.lead, opportunities: hidden.opportunity, activities: hidden.call, contacts: contact, companies: company };
+  const id = known[collection] ?? newId();
   const filled = path.replace('{id}', id).replaceAll(/\{\w+\}/g, newId());
   const asked = new URLSearchParams();
   for (const { name, in: place, schema, required } of parameters) {

@@ -47,7 +47,7 @@ export function parseNumber(text: string, decimal: DecimalSign = 'point'): numbe
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
   const isOpen = (comma < 0 || point < 0) && /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
   const isComma = isOpen ? decimal === 'comma' : comma > point ? !/,.*,/.test(digits) : /\..*\./.test(digits);
-  const [whole = '', fraction = ''] = digits.split(isComma ? ',' : '.') as [string, string?];
+  const [whole, fraction = ''] = digits.split(isComma ? ',' : '.') as [string, string?];
   if (!GROUPED.test(whole)) return undefined;
   const value = Number(`${whole.replace(/[.,]/g, '')}.${fraction}${exponent}`);
   return Number.isFinite(value) ? value : undefined;

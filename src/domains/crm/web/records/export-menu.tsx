@@ -1,10 +1,10 @@
 import Download from 'lucide-react/icons/download';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { download } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { formatTotal, NOTHING, type Selection, selectedCount, type Total } from '../../../../web/table/selection.ts';
-import { Button } from '../../../../web/ui/button.tsx';
+import { Button, type ButtonProps } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../../../../web/ui/dropdown-menu.tsx';
 import { MOST_PICKED } from '../../contract/bulk.ts';
 import { KINDS } from '../../contract/kinds.ts';
@@ -25,7 +25,7 @@ export function ExportMenu<Row extends ListRow>({ total, ...props }: ExportProps
   return (
     <FileMenu
       {...props} picked={NOTHING} label={total ? `${formatTotal(total)} ${many} of this list` : `All ${many} of this list`}
-      renderTrigger={(busy) => <Button icon={<Download />} loading={busy} disabled={total?.count === 0}><span className="max-sm:sr-only">Export</span></Button>}
+      button={{ disabled: total?.count === 0, children: <span className="max-sm:sr-only">Export</span> }}
     />
   );
 }
@@ -40,7 +40,7 @@ export function ExportPicked<Row extends ListRow>({ total, selection, ...props }
   return (
     <FileMenu
       {...props} picked={selection} label={`${formatTotal(selectedCount(selection, total))} selected`}
-      renderTrigger={(busy) => <Button size="sm" variant="ghost" icon={<Download />} loading={busy}>Export</Button>}
+      button={{ size: 'sm', variant: 'ghost', children: 'Export' }}
     />
   );
 }
@@ -48,10 +48,10 @@ export function ExportPicked<Row extends ListRow>({ total, selection, ...props }
 interface FileMenuProps<Row extends ListRow> extends Omit<ExportProps<Row>, 'total'> {
   picked: Selection;
   label: string;
-  renderTrigger: (busy: boolean) => ReactElement;
+  button: Pick<ButtonProps, 'size' | 'variant' | 'disabled' | 'children'>;
 }
 
-function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile }, search, columns, picked, label, renderTrigger }: FileMenuProps<Row>) {
+function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile }, search, columns, picked, label, button }: FileMenuProps<Row>) {
   const [busy, setBusy] = useState(false);
   const { many } = KINDS[kind];
   if (!exportFile) return null;
@@ -69,7 +69,7 @@ function FileMenu<Row extends ListRow>({ kit: { kind, moreExports, exportFile },
     }
   };
   return (
-    <Menu label="Export" trigger={renderTrigger(busy)}>
+    <Menu label="Export" trigger={<Button {...button} icon={<Download />} loading={busy} />}>
       <MenuLabel>{label}</MenuLabel>
       <MenuItem onSelect={() => void save('csv', true)}>CSV with the shown columns</MenuItem>
       <MenuItem onSelect={() => void save('csv', false)}>CSV with all fields</MenuItem>

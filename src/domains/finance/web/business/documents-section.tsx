@@ -79,7 +79,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const list = usePages(documents.list, { query });
   const open = useCallback((one: DocumentSummary) => setSearch({ open: one.id }), [setSearch]);
   const columns = useMemo(() => columnsOf(kind, credit, open), [kind, credit, open]);
-  const layout = useMemo(() => parseLayout(credit ? 'name,party,status,day,total,open' : 'name,party,status,day,due,total,open', columns), [columns]);
+  const layout = useMemo(() => parseLayout(credit ? 'name,party,status,day,total,open' : 'name,party,status,day,due,total,open', columns), [credit, columns]);
   const narrowed = search.status !== '' || search.party !== '' || search.q !== '';
   const close = () => setDialog(undefined);
   const clear = () => setSearch({ q: '', status: '', party: '' }, { replace: true });
