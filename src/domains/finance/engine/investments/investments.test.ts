@@ -40,7 +40,7 @@ describe('lots', () => {
     const thirds = bookOf([buy('1', '2024-03-08', '0.3333333333333333', '408'), buy('2', '2024-03-13', '0.6666666666666666', '400'), sell('s', '2024-03-14', '1', '411')]);
     expect(thirds.securities).toEqual([]);
     expect(thirds.problems).toEqual([]);
-    expect(bookOf([buy('1', '2024-03-08', '1', '1'), sell('s', '2024-03-09', '3', '1')]).problems).toEqual([{ activityId: 's', message: '2 more went out on 2024-03-09 than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.' }]);
+    expect(bookOf([buy('1', '2024-03-08', '1', '1'), sell('s', '2024-03-09', '3', '1')]).problems).toMatchObject([{ activityId: 's', message: '2 more went out on 2024-03-09 than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.' }]);
   });
 
   it('sell the lots that were named, and object to names that do not fit', () => {
