@@ -26,7 +26,7 @@ export default function ReadersDialog({ kind, id, name, onClose }: ReadersDialog
   const { data, error, refetch } = useQuery(read(READER_CALLS[kind].get, { params: { id } }));
   const { one } = KINDS[kind];
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} size="sm" title="Who sees it" description={`A private ${one} is to all others as if it were not there: in lists, search, sums, reports and exports.`}>
+    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} size="sm" title="Who sees it" description={`A private ${one} is hidden from everybody else, in lists, search, sums, reports and exports, too.`}>
       {data ? <Choice kind={kind} id={id} name={name} present={data} onClose={onClose} /> : error ? <Failure error={error} what={`Who sees this ${one}`} onRetry={() => void refetch()} /> : <Skeleton className="h-24 w-full" />}
     </Dialog>
   );
@@ -36,7 +36,8 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
   const client = useQueryClient();
   const me = useSessionUser()?.id;
   const chosen = (from: RecordReaders): Readers => from.readers && from.readers.map((one) => one.id).filter((one) => one !== me && !from.always.includes(one));
-  const [readers, setReaders] = useState<Readers>(chosen(present));
+  const before = chosen(present);
+  const [readers, setReaders] = useState<Readers>(before);
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
   const { one, path } = KINDS[kind];
@@ -52,7 +53,7 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
     try {
       await set(readers);
       onClose();
-      offerUndo({ title: readers === null ? `Everyone sees ${name}` : `${name} is private`, undo: () => set(chosen(present)) });
+      offerUndo({ title: readers === null ? `Everyone sees ${name}` : `${name} is private`, undo: () => set(before) });
     } catch (error) {
       setProblem(messageFor(error, 'It could not be saved. Try again.'));
       setSaving(false);
@@ -83,7 +84,7 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
       {problem && <FieldError id="readers-problem">{problem}</FieldError>}
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={saving}>{readers === null ? `Share the ${one}` : 'Save'}</Button>
+        <Button type="submit" variant="primary" loading={saving} disabled={String(readers) === String(before)}>{readers === null && before !== null ? `Share the ${one}` : 'Save'}</Button>
       </div>
     </form>
   );

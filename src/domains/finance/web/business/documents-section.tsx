@@ -85,7 +85,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const clear = () => setSearch({ q: '', status: '', party: '' }, { replace: true });
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <Select aria-label="What is listed" className="w-36" options={[{ value: '', label: KIND_WORDS[kind].many }, { value: 'credit', label: 'Credit notes' }, { value: 'both', label: 'Both' }]} value={search.both ? 'both' : credit ? 'credit' : ''} onChange={(event) => setSearch({ credit: event.target.value === 'credit', both: event.target.value === 'both', status: '', q: '' })} />
         <SearchBox label={`Search ${words.many.toLowerCase()}`} placeholder="Number, name or line" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
         <Select aria-label="State" className="w-36" placeholder="Any state" options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />

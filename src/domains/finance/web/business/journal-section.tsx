@@ -67,7 +67,7 @@ export default function JournalSection() {
   const narrowed = search.q !== '' || search.account !== '' || search.roles !== '' || search.source !== '';
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <SearchBox label="Search the journal" placeholder="Description" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
         <Select aria-label="Account" className="w-44" placeholder="All accounts" options={chart.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))} value={search.account} onChange={(event) => setSearch({ account: event.target.value, roles: '' }, { replace: true })} />
         <Select aria-label="From" className="w-36" placeholder="Any source" options={SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value]! }))} value={search.source} onChange={(event) => setSearch({ source: event.target.value }, { replace: true })} />

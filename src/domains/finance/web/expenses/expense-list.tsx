@@ -75,7 +75,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
   const clear = () => narrow({ ...parseExpensesSearch({}), tab: search.tab, whose: search.whose });
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <SearchBox ref={searchBox} label="Search expenses" placeholder="Merchant, client or note" value={search.q} onChange={onSearch} />
         {/* On a phone one row that scrolls sideways: the list has the height. */}
         <div className="gap-2 *:shrink-0 max-sm:flex max-sm:w-full max-sm:overflow-x-auto sm:contents">

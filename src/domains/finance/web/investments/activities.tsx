@@ -54,7 +54,7 @@ export default function Activities() {
   const filtered = search.kind !== '' || search.search !== '' || search.account !== '';
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <SearchBox value={search.search} onChange={onSearch} label="Search activities" placeholder="Security, ticker, notes" />
         <Select aria-label="Kind" className="w-44" placeholder="All kinds" options={optionsOf(ACTIVITY_LABELS)} value={search.kind} onChange={(event) => setSearch({ kind: event.target.value as ActivityKind | '' })} />
       </div>

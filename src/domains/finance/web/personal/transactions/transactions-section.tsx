@@ -85,7 +85,7 @@ export default function TransactionsSection() {
   if (!accountsPending && accounts.length === 0) return <FirstAccount />;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <SearchBox ref={searchBox} label="Search transactions" placeholder="Payee, note or #tag" value={search.q} onChange={onSearch} />
         {/* On a phone one row that scrolls sideways: the list has the height. */}
         <div className="flex gap-2 max-sm:w-full max-sm:overflow-x-auto *:shrink-0">
