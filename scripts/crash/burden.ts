@@ -160,4 +160,4 @@ async function steady(installation: Installation, { random, seconds: length = SO
   ];
 }
 
-export const soak: Scenario = { name: 'soak', title: 'A third of the greatest load, and 200 event streams, for half an hour', run: (options) => withContacts((installation) => steady(installation, options), { nodeArgs: SMALL_HEAP }) };
+export const soak: Scenario = { name: 'soak', title: 'A third of the greatest load, and 200 event streams', run: (options) => withContacts((installation) => steady(installation, options), { nodeArgs: SMALL_HEAP }) };
