@@ -82,6 +82,9 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
     const [loser, change] = answers[0]!.status === 200 ? [bob, { [other]: 'of Bob' }] as const : [ada, { [one]: 'of Ada' }] as const;
     expect(await insist(kind, loser, id, () => change)).toBe(1);
     expect(await kind.read(ada, id)).toMatchObject({ [one]: 'of Ada', [other]: 'of Bob', version: version + 2 });
+    // Whoever comes last names one field and leaves the other alone.
+    expect((await kind.write(ada, id, { [one]: 'of Ada, later', version: version + 2 })).status).toBe(200);
+    expect(await kind.read(ada, id)).toMatchObject({ [one]: 'of Ada, later', [other]: 'of Bob' });
   });
 
   it('say what they read, or nothing is changed', async () => {

@@ -61,7 +61,8 @@ export const NewSync = z.strictObject({
   clientId: Id, kind: SyncKind, direction: Direction, conflictRule: ConflictRule, mapping: Mapping, filter: Filter.nullable().default(null), schedule: SyncSchedule,
 });
 export type NewSync = z.infer<typeof NewSync>;
-export const SyncUpdate = NewSync.omit({ clientId: true, kind: true }).partial().extend({ version: z.number().int() });
+/** A change leaves alone what it does not name: the default of a new one would take the filter away, and sync everything. */
+export const SyncUpdate = NewSync.omit({ clientId: true, kind: true }).extend({ filter: Filter.nullable() }).partial().extend({ version: z.number().int() });
 export type SyncUpdate = z.infer<typeof SyncUpdate>;
 
 const SyncField = z.object({

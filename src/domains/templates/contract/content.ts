@@ -112,7 +112,10 @@ export const TemplateStep = z.strictObject({
 export type TemplateStep = z.infer<typeof TemplateStep>;
 
 export const INDUSTRY_MAX = 60;
-export const TemplateHead = z.strictObject({ name: Name('template'), summary: text(400).default(''), industry: text(INDUSTRY_MAX).default('') });
+const head = { name: Name('template'), summary: text(400), industry: text(INDUSTRY_MAX) };
+export const TemplateHead = z.strictObject({ ...head, summary: head.summary.default(''), industry: head.industry.default('') });
+/** A change leaves alone what it does not name: a default would blank it. */
+export const TemplateHeadChange = z.strictObject(head).partial();
 export type TemplateHead = z.infer<typeof TemplateHead>;
 
 export const TemplateContent = z.strictObject({

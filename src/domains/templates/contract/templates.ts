@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { text } from '../../crm/contract.ts';
 import { TEMPLATES } from '../paths.ts';
-import { type Part, PARTS, TemplateContent, TemplateFile, TemplateHead } from './content.ts';
+import { type Part, PARTS, TemplateContent, TemplateFile, TemplateHead, TemplateHeadChange } from './content.ts';
 
 /** A template by name: `dental-practice` is one that the product brings, an id one of the agency's own. */
 export const TemplateRef = z.union([Id, z.string().regex(/^[a-z][a-z0-9-]{1,59}$/)]);
@@ -75,7 +75,7 @@ export const templates = {
   }),
   update: endpoint({
     ...admin, method: 'PUT', path: '/api/templates/{id}', summary: 'Change name, summary, industry or content', description: 'Other content becomes the next version. Needs the version that was read.',
-    params: IdParams, body: TemplateHead.partial().extend({ version: Version, content: TemplateContent.optional(), note: Note }), response: Template, errors: ['validation', 'not_found', 'conflict', 'stale'],
+    params: IdParams, body: TemplateHeadChange.extend({ version: Version, content: TemplateContent.optional(), note: Note }), response: Template, errors: ['validation', 'not_found', 'conflict', 'stale'],
   }),
   duplicate: endpoint({ ...admin, method: 'POST', path: '/api/templates/{ref}/duplicate', summary: 'An own copy of a template', status: 201, params: RefParams, response: Template, errors: ['not_found', 'conflict'] }),
   archive: endpoint({ ...admin, method: 'POST', path: '/api/templates/{id}/archive', summary: 'Put a template away; what was stamped stays', params: IdParams, response: Template, errors: ['not_found'] }),
