@@ -84,6 +84,8 @@ export const BusinessDocument = z.object({
   payments: z.array(Payment),
   /** Of a credit note: what it takes back. */
   credits: z.object({ id: Id, name: z.string(), day: Day }).nullable(),
+  /** Of an open invoice or bill, where the party has open credit in its currency: how much, what is due of all their documents by today, and what is left of that with the credit. */
+  partyCredit: z.object({ open: Amount, names: z.array(z.string()), due: Amount, net: Amount }).nullable(),
   reminders: z.array(z.object({ daysAfter: z.number().int(), at: Instant, to: z.string() })),
   entryId: Id.nullable(), voidedOn: Day.nullable(), voidReason: z.string(), scheduleId: Id.nullable(), createdAt: Instant, updatedAt: Instant,
 });
@@ -158,8 +160,8 @@ export type DocumentSettingsUpdate = z.infer<typeof DocumentSettingsUpdate>;
 
 export const Ageing = z.object({
   day: Day, currency: z.string(), labels: z.array(z.string()),
-  rows: z.array(z.object({ partyKey: z.string(), party: z.string(), buckets: z.array(Amount), total: Amount, documents: z.number().int() })),
-  buckets: z.array(Amount), total: Amount,
+  rows: z.array(z.object({ partyKey: z.string(), party: z.string(), buckets: z.array(Amount), /** Open credits: below zero. */ credit: Amount, /** Buckets and credit. */ total: Amount, documents: z.number().int() })),
+  buckets: z.array(Amount), credit: Amount, total: Amount,
 });
 export type Ageing = z.infer<typeof Ageing>;
 

@@ -1,7 +1,7 @@
 /** Transactions: what moved on the accounts. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { Amount, text, Version } from './shared.ts';
+import { Amount, Currency, text, Version } from './shared.ts';
 
 export const TransactionSplit = z.object({ amount: Amount, categoryId: Id.nullable(), notes: z.string() });
 
@@ -57,6 +57,8 @@ const Filters = {
   direction: z.enum(['in', 'out']).optional(),
   state: z.enum(['pending', 'posted']).optional(),
   importId: Id.optional(),
+  /** Only what can still settle an invoice or a bill in this currency: booked, no transfer, and not all of it matched. */
+  payableIn: Currency.optional(),
   /** Words of payee, notes and what the bank wrote; `#tag` for a tag. */
   search: text(200).optional(),
 };

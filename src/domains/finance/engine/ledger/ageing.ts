@@ -19,8 +19,11 @@ export const AGEING_LABELS = ['Not due', '1–30 days', '31–60 days', '61–90
 
 export interface AgeingRow {
   partyId: string;
-  /** One for each bucket. */
+  /** One for each bucket: what is open of documents. */
   buckets: Decimal[];
+  /** Credits that are open, and what was paid too much: below zero. */
+  credit: Decimal;
+  /** What is left of the buckets with the credit. */
   total: Decimal;
   documentIds: string[];
 }
@@ -29,6 +32,7 @@ export interface Ageing {
   day: string;
   rows: AgeingRow[];
   buckets: Decimal[];
+  credit: Decimal;
   total: Decimal;
 }
 
@@ -39,22 +43,25 @@ export function ageingBucket(dueDay: string, day: string): number {
   return bucket < 0 ? AGEING_LIMITS.length : bucket;
 }
 
-/** Ageing as it was on `day`: payments that came later are not known yet. An overpayment counts as a credit that is not due. */
+/** Ageing as it was on `day`: payments that came later are not known yet. An overpayment is a credit. */
 export function ageing(documents: Iterable<OpenDocument>, day: string): Ageing {
   const rows = new Map<string, AgeingRow>();
   for (const document of documents) {
     if (document.day > day) continue;
     const open = document.total.minus(sumOf(document.payments.filter((payment) => payment.day <= day), (payment) => payment.amount));
     if (open.isZero()) continue;
-    const row = rows.get(document.partyId) ?? { partyId: document.partyId, buckets: AGEING_LABELS.map(() => ZERO), total: ZERO, documentIds: [] };
-    const bucket = open.lt(0n) ? 0 : ageingBucket(document.dueDay, day);
-    row.buckets[bucket] = row.buckets[bucket]!.plus(open);
+    const row = rows.get(document.partyId) ?? { partyId: document.partyId, buckets: AGEING_LABELS.map(() => ZERO), credit: ZERO, total: ZERO, documentIds: [] };
+    if (open.lt(0n)) row.credit = row.credit.plus(open);
+    else {
+      const bucket = ageingBucket(document.dueDay, day);
+      row.buckets[bucket] = row.buckets[bucket]!.plus(open);
+    }
     row.total = row.total.plus(open);
     row.documentIds.push(document.id);
     rows.set(document.partyId, row);
   }
   const all = [...rows.values()].sort((a, b) => b.total.cmp(a.total) || (a.partyId < b.partyId ? -1 : 1));
-  return { day, rows: all, buckets: AGEING_LABELS.map((_, bucket) => sumOf(all, (row) => row.buckets[bucket]!)), total: sumOf(all, (row) => row.total) };
+  return { day, rows: all, buckets: AGEING_LABELS.map((_, bucket) => sumOf(all, (row) => row.buckets[bucket]!)), credit: sumOf(all, (row) => row.credit), total: sumOf(all, (row) => row.total) };
 }
 
 /** Days sales outstanding: receivables over the credit sales of a period, in days of it. Undefined without sales. */

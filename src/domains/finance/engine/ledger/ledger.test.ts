@@ -167,8 +167,8 @@ describe('ageing', () => {
 
   it('puts open amounts where they belong on the day', () => {
     const report = ageing(documents, '2026-03-31');
-    expect(report.rows.map((row) => [row.partyId, ...text(row.buckets)])).toEqual([['ada', '100.00', '50.00', '0.00', '0.00', '0.00'], ['bob', '0.00', '0.00', '50.00', '10.00', '0.00'], ['cy', '-5.00', '0.00', '0.00', '0.00', '0.00']]);
-    expect(text([...report.buckets, report.total])).toEqual(['95.00', '50.00', '50.00', '10.00', '0.00', '205.00']);
+    expect(report.rows.map((row) => [row.partyId, ...text([...row.buckets, row.credit])])).toEqual([['ada', '100.00', '50.00', '0.00', '0.00', '0.00', '0.00'], ['bob', '0.00', '0.00', '50.00', '10.00', '0.00', '0.00'], ['cy', '0.00', '0.00', '0.00', '0.00', '0.00', '-5.00']]);
+    expect(text([...report.buckets, report.credit, report.total])).toEqual(['100.00', '50.00', '50.00', '10.00', '0.00', '-5.00', '205.00']);
   });
 
   it('counts days of sales', () => {

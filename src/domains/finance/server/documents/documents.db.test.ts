@@ -7,7 +7,7 @@ import { mailProvider, mailSender, useMailProvider } from '../../../../server/pr
 import { bankLine, bookBalances, type Business, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { accounts, books, type BusinessDocument, categories, documents, journal, rates, transactions } from '../../contract.ts';
-import { remindCustomers } from './mail.ts';
+import { remindCustomers } from './remind.ts';
 import { runSchedules } from './schedules.ts';
 
 let system: TestSystem;
@@ -128,6 +128,26 @@ describe('invoices', () => {
     await expectSound(one);
   });
 
+  it('are offered only lines of the bank that can still be their payment', async () => {
+    const one = await business();
+    const made = await issue(one, await draft(one));
+    const [half, whole, free] = [await bankLine(one, '2026-03-28', '2000', 'Calder'), await bankLine(one, '2026-03-29', '700', 'Calder'), await bankLine(one, '2026-03-30', '40', 'Calder')];
+    const euros = await one.user.call(accounts.create, { body: { ledgerId: one.ledgerId, name: 'Euro account', kind: 'checking', currency: 'EUR' } });
+    await one.user.call(transactions.create, { body: { accountId: euros.id, day: '2026-03-30', amount: '1300', payee: 'Calder' } });
+    const offered = async (more: object = {}) => (await one.user.call(transactions.list, { query: { ledgerId: one.ledgerId, direction: 'in', payableIn: 'USD', search: 'calder', ...more } })).items.map((row) => row.id);
+    expect(await offered()).toEqual([free.id, whole.id, half.id]);
+    await one.user.call(documents.pay, { params: { id: made.id }, body: { transactionId: whole.id } });
+    await one.user.call(documents.pay, { params: { id: made.id }, body: { transactionId: half.id } });
+    // Pages are whole, and what is matched in part is offered with the rest.
+    const first = await one.user.call(transactions.list, { query: { ledgerId: one.ledgerId, direction: 'in', payableIn: 'USD', limit: 1 } });
+    expect([first.items.map((row) => row.id), first.total]).toEqual([[free.id], { count: 2, capped: false }]);
+    expect(await offered({ search: undefined })).toEqual([free.id, half.id]);
+    expect(await offered()).toEqual([free.id, half.id]);
+    const { payments } = await get(one, made.id);
+    await one.user.call(documents.unpay, { params: { id: made.id, paymentId: payments.find((row) => row.transaction?.id === whole.id)!.id } });
+    expect(await offered()).toEqual([free.id, whole.id, half.id]);
+  });
+
   it('never take more from one line of the bank than it holds', async () => {
     const one = await business();
     const [first, second] = [await issue(one, await draft(one)), await issue(one, await draft(one))];
@@ -205,7 +225,7 @@ describe('invoices', () => {
     expect(credit).toMatchObject({ number: 'CN-2026-0001', status: 'open', due: '600', paid: '0' });
     let held = await balances(one);
     expect([held.get('Accounts receivable'), held.get('Sales'), held.get('Sales tax collected')]).toEqual(['-600', '-600', '-100']);
-    expect(await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind: 'invoice', day: '2026-04-15' } })).toMatchObject({ total: '-600', buckets: ['-600', '0', '0', '0', '0'] });
+    expect(await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind: 'invoice', day: '2026-04-15' } })).toMatchObject({ total: '-600', credit: '-600', buckets: ['0', '0', '0', '0', '0'], rows: [{ credit: '-600', total: '-600' }] });
     await expectSound(one);
     // Neither lists nor reminders take it for an invoice.
     const list = async (query: object) => (await one.user.call(documents.list, { query: { ledgerId: one.ledgerId, kind: 'invoice', ...query } })).items.map((row) => row.number);
@@ -304,6 +324,58 @@ describe('invoices', () => {
     expect((await one.user.call(documents.updateSchedule, { params: { id: repeated.id }, body: { version: (await one.user.call(documents.schedules, { query: { ledgerId: one.ledgerId, kind: 'invoice' } })).items[0]!.version, paused: true } })).paused).toBe(true);
     await one.user.call(documents.removeSchedule, { params: { id: repeated.id } });
     expect((await one.user.call(documents.schedules, { query: { ledgerId: one.ledgerId, kind: 'invoice' } })).items).toEqual([]);
+  });
+});
+
+describe('reminders', () => {
+  const NOW = new Date('2026-06-05T12:00:00Z');
+  const PLAIN = (price: string) => [{ description: 'Hour', quantity: '1', unitPrice: price }];
+  const messages = ({ workspaceId }: Business) => asSystem(() => query<{ message: string }>(`select payload ->> 'message' as message from jobs where workspace_id = $1 and kind = 'finance.document_mail' order by id`, [workspaceId])).then((rows) => rows.map((row) => row.message));
+
+  it('mind the credit that a customer has: they name it with what remains, and stay away where it covers what is due', async () => {
+    const one = await business();
+    const { version } = await one.user.call(documents.settings, { params: { id: one.ledgerId } });
+    await one.user.call(documents.updateSettings, { params: { id: one.ledgerId }, body: { version, remind: true } });
+    const made = await issue(one, await draft(one, { lines: PLAIN('100') }));
+    const credit = await issue(one, await draft(one, { credit: true, day: '2026-04-10', dueDay: '2026-04-10', lines: PLAIN('150') }));
+    // Of another customer: it does not count.
+    await issue(one, await draft(one, { credit: true, day: '2026-04-10', dueDay: '2026-04-10', party: { name: 'Somebody else' }, lines: PLAIN('999') }));
+    expect(await get(one, made.id)).toMatchObject({ partyCredit: { open: '150', names: ['CN-2026-0001'], due: '100', net: '0' } });
+    expect((await get(one, credit.id)).partyCredit).toBeNull();
+    await asSystem(() => remindCustomers(NOW));
+    expect((await get(one, made.id)).reminders).toEqual([]);
+    // A second invoice makes more due than the credit covers: now both are reminded of, with what remains.
+    const second = await issue(one, await draft(one, { lines: PLAIN('80') }));
+    await asSystem(() => remindCustomers(NOW));
+    await asSystem(() => remindCustomers(NOW));
+    expect((await Promise.all([made, second].map(({ id }) => get(one, id)))).map((row) => row.reminders.length)).toEqual([1, 1]);
+    const sent = await messages(one);
+    expect(sent).toHaveLength(2);
+    for (const message of sent) expect(message).toContain('You have a credit of USD 150.00 with us (CN-2026-0001), and USD 180.00 is due in all: together with it, USD 30.00 remains to be paid.');
+    expect(await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind: 'invoice', day: '2026-06-05' } })).toMatchObject({ buckets: ['0', '0', '0', '180', '0'], credit: '-1149', total: '-969' });
+    await one.user.call(documents.apply, { params: { id: credit.id }, body: { documentId: second.id } });
+    expect(await get(one, made.id)).toMatchObject({ partyCredit: { open: '70', due: '100', net: '30' } });
+    await expectSound(one);
+  });
+
+  it('that are on their way when a credit comes do not go out', async () => {
+    const one = await business();
+    const made = await issue(one, await draft(one, { lines: PLAIN('100') }));
+    const [provider, from] = [mailProvider(), mailSender()];
+    let sent = 0;
+    useMailProvider({ name: provider.name, delivers: true, send: (mail) => { sent++; return provider.send(mail); }, verify: () => Promise.resolve(), close: () => Promise.resolve() }, from);
+    const remind = () => inWorkspace(one.workspaceId, null, () => jobDefinitions().get('finance.document_mail')!.handler({
+      payload: { documentId: made.id, to: 'pay@calder.example', subject: 'Reminder', message: 'Attached.', reminder: true }, jobId: newId(), attempt: 1, state: undefined, signal: new AbortController().signal, progress: () => undefined, checkpoint: () => Promise.resolve(),
+    }));
+    try {
+      await remind();
+      expect(sent).toBe(1);
+      await issue(one, await draft(one, { credit: true, day: '2026-04-10', dueDay: '2026-04-10', lines: PLAIN('100') }));
+      await remind();
+      expect(sent).toBe(1);
+    } finally {
+      useMailProvider(provider, from);
+    }
   });
 });
 

@@ -47,8 +47,8 @@ async function ageingOf(ledgerId: string, currency: string, { kind, day }: { kin
   const made = ageing(rows.map((row) => ({ id: row.id, partyId: row.party_key, day: row.day, dueDay: row.due_day, total: decimal(row.book_total), payments: [{ day: row.day, amount: decimal(row.settled) }] })), day);
   const text = (amount: Decimal): string => amount.toFixed();
   return {
-    day, currency, labels: [...AGEING_LABELS], buckets: made.buckets.map(text), total: text(made.total),
-    rows: made.rows.map((row) => ({ partyKey: row.partyId, party: names.get(row.partyId)!, buckets: row.buckets.map(text), total: text(row.total), documents: row.documentIds.length })),
+    day, currency, labels: [...AGEING_LABELS], buckets: made.buckets.map(text), credit: text(made.credit), total: text(made.total),
+    rows: made.rows.map((row) => ({ partyKey: row.partyId, party: names.get(row.partyId)!, buckets: row.buckets.map(text), credit: text(row.credit), total: text(row.total), documents: row.documentIds.length })),
   };
 }
 

@@ -5,6 +5,7 @@ import { inOpenPeriod } from '../closing.ts';
 import { applyCredit, creditDocument, creditOf } from './credits.ts';
 import { issueDocument, voidDocument } from './issue.ts';
 import { sendDocument } from './mail.ts';
+import './remind.ts';
 import { getAgeing, getOverview } from './overview.ts';
 import { payDocument, unpayDocument } from './payments.ts';
 import { creditName, creditPdf, documentPdf, pdfName } from './pdf.ts';

@@ -1,5 +1,5 @@
 /** Invoices and bills as the database holds them, and as the API tells of them. */
-import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, max, ZERO } from '../../../../kernel/money/index.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { BusinessDocument, DocumentInput, DocumentSummary } from '../../contract.ts';
@@ -67,6 +67,30 @@ export function toSummary(row: DocumentRow, today: string): DocumentSummary {
   };
 }
 
+export type PartyCredit = NonNullable<BusinessDocument['partyCredit']>;
+
+/** Credit notes that are named one by one. */
+const NAMED = 5;
+
+/** Open credit of the party in the currency, with what is due by `today` of all its documents; null where there is none. Does not ask who calls. */
+export async function partyCredit(of: { ledger_id: string; kind: 'invoice' | 'bill'; party_key: string; currency: string }, today: string): Promise<PartyCredit | null> {
+  const rows = await query<{ credit: boolean; number: string; reference: string; due: string }>(
+    `select credit, number, reference, total - paid as due from finance_documents
+     where workspace_id = $1 and ledger_id = $2 and kind = $3 and party_key = $4 and currency = $5 and deleted_at is null and state = 'open' and (total <> paid or book_total <> book_paid) and total > paid and case when credit then day else due_day end <= $6::date
+     order by day, id`,
+    [currentWorkspaceId(), of.ledger_id, of.kind, of.party_key, of.currency, today],
+  );
+  let [open, due] = [ZERO, ZERO];
+  for (const row of rows) {
+    if (row.credit) open = open.plus(row.due);
+    else due = due.plus(row.due);
+  }
+  if (open.isZero()) return null;
+  const names = rows.filter((row) => row.credit).map((row) => nameOf({ ...row, kind: of.kind }));
+  const told = names.length > NAMED ? [...names.slice(0, NAMED), `${names.length - NAMED} more`] : names;
+  return { open: open.toFixed(), names: told, due: due.toFixed(), net: max(due.minus(open), ZERO).toFixed() };
+}
+
 /** The whole document, with what was paid and how it was reminded of. */
 export async function toDocument(row: DocumentRow, today: string): Promise<BusinessDocument> {
   const totals = totalsOfRow(row);
@@ -87,7 +111,7 @@ export async function toDocument(row: DocumentRow, today: string): Promise<Busin
     payments: payments.map((one) => ({ id: one.id, day: one.day, amount: plain(one.amount), note: one.note, transaction: one.transaction_id ? { id: one.transaction_id, payee: one.payee ?? '' } : null, credit: one.credit_number === null ? null : { number: one.credit_number, reason: one.credit_reason },
       against: one.against_id ? { id: one.against_id, name: nameOf({ kind: one.against_kind, credit: !row.credit, number: one.against_number, reference: one.against_reference }) } : null, createdAt: one.created_at })),
     credits: credits ? { id: credits.id, name: nameOf(credits), day: credits.day } : null,
-    reminders, entryId: row.entry_id, voidedOn: row.voided_on, voidReason: row.void_reason, scheduleId: row.schedule_id, createdAt: row.created_at, updatedAt: row.updated_at,
+    partyCredit: row.state === 'open' && !row.credit && !dueOf(row).isZero() ? await partyCredit(row, today) : null, reminders, entryId: row.entry_id, voidedOn: row.voided_on, voidReason: row.void_reason, scheduleId: row.schedule_id, createdAt: row.created_at, updatedAt: row.updated_at,
   };
 }
 

@@ -86,7 +86,7 @@ function after(cursor: Cursor, values: readonly unknown[]): string {
 
 /** The next `depth` rows in the order of the list, as a table. */
 function nextRows({ base, ways, values }: Conditions, cursor: Cursor, depth: number): string {
-  return `(select t.id, t.day, t.amount, t.pending, t.search_text from finance_transactions t where t.workspace_id = $1${base}${ways[0]}${after(cursor, values)} order by t.day desc, t.id desc limit ${depth}) t`;
+  return `(select t.id, t.day, t.amount, t.pending, t.search_text, t.transfer_id, t.account_id from finance_transactions t where t.workspace_id = $1${base}${ways[0]}${after(cursor, values)} order by t.day desc, t.id desc limit ${depth}) t`;
 }
 
 interface Walked { ids: string[]; fits: number; walked: number; last: Cursor }
@@ -145,10 +145,17 @@ function conditionsOf(wanted: TransactionFilter, deleted = false): Conditions {
   if (wanted.state === 'pending') base += ' and t.pending';
   let sieve = wanted.state && wanted.state !== 'pending' ? ' and not t.pending' : '';
   if (wanted.direction) sieve += wanted.direction === 'in' ? ' and t.amount > 0' : ' and t.amount < 0';
+  if (wanted.payableIn) sieve += payableIn(place(wanted.payableIn));
   const ways = categoryWays(wanted.categoryId, place);
   const patterns = searchPatterns(wanted.search ?? '');
   sieve += patterns.map((pattern) => ` and t.search_text like ${place(pattern)}`).join('');
   return { base, sieve, ways, values, patterns, wanted, deleted };
+}
+
+/** Not yet wholly with invoices, bills and reimbursements; as `matchTransaction` judges a line. */
+function payableIn(currency: string): string {
+  return ` and not t.pending and t.transfer_id is null and t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1 and a.ledger_id = $2 and a.currency = ${currency}))
+    and abs(t.amount) > coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id and p.removed_at is null), 0)`;
 }
 
 /** What the search finds, where it asks for anything that the index holds. */

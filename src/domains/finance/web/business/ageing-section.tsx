@@ -30,14 +30,15 @@ export default function AgeingSection() {
         <>
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
             {data.labels.map((label, index) => <Figure key={label} label={label} value={money(data.buckets[index]!, data.currency)} tone={index > 2 && data.buckets[index] !== '0' ? 'bad' : undefined} />)}
+            {data.credit !== '0' && <Figure label="Open credit" value={money(data.credit, data.currency)} />}
             <Figure label="In all" value={money(data.total, data.currency)} {...link()} />
           </dl>
           <ChartWithTable
             open title={kind === 'invoice' ? 'By customer' : 'By supplier'} fileName="ageing" note="In the ledger’s currency, at the rates of the documents’ days." empty={kind === 'invoice' ? 'Nobody owes you anything.' : 'You owe nobody anything.'}
-            columns={[{ key: 'party', label: kind === 'invoice' ? 'Customer' : 'Supplier' }, ...data.labels.map((label, index) => ({ key: `b${index}`, label, numeric: true })), { key: 'total', label: 'In all', numeric: true }]}
+            columns={[{ key: 'party', label: kind === 'invoice' ? 'Customer' : 'Supplier' }, ...data.labels.map((label, index) => ({ key: `b${index}`, label, numeric: true })), ...(data.credit === '0' ? [] : [{ key: 'credit', label: 'Credit', numeric: true }]), { key: 'total', label: 'In all', numeric: true }]}
             rows={data.rows.map((row) => ({
-              key: row.partyKey, ...link(row.partyKey), cells: { party: row.party, total: money(row.total, data.currency), ...Object.fromEntries(row.buckets.map((amount, index) => [`b${index}`, amount === '0' ? '–' : money(amount, data.currency)])) },
-              raw: { total: row.total, ...Object.fromEntries(row.buckets.map((amount, index) => [`b${index}`, amount])) },
+              key: row.partyKey, ...link(row.partyKey), cells: { party: row.party, credit: row.credit === '0' ? '–' : money(row.credit, data.currency), total: money(row.total, data.currency), ...Object.fromEntries(row.buckets.map((amount, index) => [`b${index}`, amount === '0' ? '–' : money(amount, data.currency)])) },
+              raw: { credit: row.credit, total: row.total, ...Object.fromEntries(row.buckets.map((amount, index) => [`b${index}`, amount])) },
             }))}
           />
         </>

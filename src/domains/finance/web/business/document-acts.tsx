@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import * as z from 'zod';
+import { addDays } from '../../../../kernel/days.ts';
 import { call, request } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
@@ -31,7 +32,7 @@ export function SendDialog({ document: one, onClose }: ActProps) {
   const form = useContractForm(SendForm, {
     defaultValues: {
       version: one.version, to: one.sent?.to || one.party.email, subject: `${capital(noun)} ${number}`,
-      message: `Dear ${one.party.name},\n\nplease find our ${noun} ${number} of ${money(one.total, one.currency)} attached.${one.credit ? '' : ` It is due on ${dayText(one.dueDay)}.`}\n\nKind regards`,
+      message: `Dear ${one.party.name},\n\nplease find our ${noun} ${number} of ${money(one.total, one.currency)} attached.${one.credit ? '' : ` It is due on ${dayText(one.dueDay)}.`}${creditLine(one)}\n\nKind regards`,
     },
     failure: `The ${noun} was not sent.`, judge: 'onSubmit',
     onSubmit: async (body) => {
@@ -51,12 +52,18 @@ export function SendDialog({ document: one, onClose }: ActProps) {
   );
 }
 
-/** Lines of the bank that money of this document may be: the way it goes, booked, and no transfer. */
-function useBankLines({ ledgerId, kind, credit }: BusinessDocument) {
+/** To a customer who has credit, besides what the invoice asks for. */
+function creditLine({ partyCredit, currency }: BusinessDocument): string {
+  return partyCredit ? ` You have a credit of ${money(partyCredit.open, currency)} with us (${partyCredit.names.join(', ')}).` : '';
+}
+
+/** Lines of the bank that money of this document may be: the way it goes, in its currency, not yet matched, and of an open period. */
+function useBankLines({ ledgerId, kind, credit, currency }: BusinessDocument) {
+  const { closedUntil } = useFinance().ledger;
   return useCallback(async (search: string, signal: AbortSignal): Promise<Option[]> => {
-    const { items } = await request(transactions.list, { query: { ledgerId, direction: (kind === 'invoice') !== credit ? 'in' : 'out', state: 'posted', search: search.trim() || undefined, limit: 20 }, signal });
-    return items.filter((line) => line.transfer === null).map((line) => ({ value: line.id, label: `${line.payee || 'Bank line'}, ${money(line.amount.replace('-', ''), line.currency)}`, detail: dayText(line.day) }));
-  }, [ledgerId, kind, credit]);
+    const { items } = await request(transactions.list, { query: { ledgerId, direction: (kind === 'invoice') !== credit ? 'in' : 'out', payableIn: currency, from: closedUntil ? addDays(closedUntil, 1) : undefined, search: search.trim() || undefined, limit: 20 }, signal });
+    return items.map((line) => ({ value: line.id, label: `${line.payee || 'Bank line'}, ${money(line.amount.replace('-', ''), line.currency)}`, detail: dayText(line.day) }));
+  }, [ledgerId, kind, credit, currency, closedUntil]);
 }
 
 /** Records a payment: a line of the bank that was not suggested, or what the bank does not tell of. */

@@ -117,6 +117,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const creditName = ({ number }: { number: string }): string => (number ? `Credit note ${number}` : 'Credit note');
 
+/** What is due beside the credit that the party has; it is used further down. */
+function CreditBanner({ document: one, credit: { open, due, net } }: { document: BusinessDocument; credit: NonNullable<BusinessDocument['partyCredit']> }) {
+  const amount = (value: string) => <span className="tabular">{money(value, one.currency)}</span>;
+  if (one.kind === 'bill') return <Banner>{one.party.name} owes you {amount(open)} of credit: of the {amount(due)} that is due to them, {amount(net)} remains with it.</Banner>;
+  if (net === '0') return <Banner>{one.party.name} has {amount(open)} of credit, which covers all that is due, {amount(due)}: no reminder goes out. Put the credit against the invoice below.</Banner>;
+  return <Banner>{one.party.name} has {amount(open)} of credit: of the {amount(due)} that is due, {amount(net)} remains with it. Reminders say so.</Banner>;
+}
+
 const SENT: Readonly<Record<NonNullable<BusinessDocument['sent']>['how'], string>> = {
   queued: 'is on its way', handed_over: 'was handed to the mail server', kept: 'was kept in this installation’s outbox: there is no mail server', failed: 'could not be sent',
 };
@@ -134,6 +142,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
     <div className="grid gap-5">
       {one.status === 'void' && <Banner tone="warning">Void since <DayText value={one.voidedOn!} />: {one.voidReason}</Banner>}
       {one.sent && <Banner tone={one.sent.how === 'handed_over' ? 'success' : one.sent.how === 'failed' ? 'danger' : 'info'}>The mail to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />).</Banner>}
+      {one.partyCredit && one.partyCredit.due !== '0' && <CreditBanner document={one} credit={one.partyCredit} />}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
         {[['Day', <DayText key="day" value={one.day} />], one.credit ? ['Takes back', one.credits ? <Link key="of" to={PAGE} search={{ ...linkSearch, tab, open: one.credits.id }} className="text-accent-ink underline-offset-2 hover:underline">{one.credits.name}</Link> : 'Nothing in particular'] : ['Due', <DayText key="due" value={one.dueDay} />], ['Total', amount(one.total)], [one.credit ? 'Left' : 'Still due', one.status === 'draft' ? '–' : amount(one.due)]].map(([label, value]) => (
           <div key={label as string}><dt className="text-xs text-muted">{label}</dt><dd className="tabular font-medium">{value}</dd></div>
