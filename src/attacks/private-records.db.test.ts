@@ -4,6 +4,8 @@
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contacts } from '../domains/crm/contract/contacts.ts';
+import { conversion } from '../domains/crm/contract/lead-conversion.ts';
 import { activities } from '../domains/crm/contract/activities.ts';
 import { READER_CALLS } from '../domains/crm/contract/readers.ts';
 import { leads } from '../domains/crm/contract/leads.ts';
@@ -213,7 +215,60 @@ describe('what is kept for everybody', () => {
     expect((await ann.tryCall(READER_CALLS.lead.set, { params: { id }, body: { readers: [newId()] } })).status).toBe(400);
     await ann.call(leads.update, { params: { id }, body: { version, ownerId: eve.userId } });
     expect((await eve.call(READER_CALLS.lead.get, { params: { id } })).readers!.map(({ name }) => name)).toEqual(['Ann', 'Bob', 'Eve']);
-    expect((await ann.send('POST', `/api/leads/${id}/convert`, { body: { version: version + 1, contact: { how: 'new' }, company: { how: 'none' } } })).status).toBe(409);
+  });
+
+  it('a private lead becomes a private opportunity; everybody sees of it who it is, when that is wanted, and the way back is exact', async () => {
+    const cat = await system.signedIn({ name: 'Cat' });
+    const before = await ann.call(leads.create, { body: { firstName: 'Paul', lastName: 'Poole', email: 'paul@poole.example', city: 'Poole', companyName: 'Poole Pots', title: 'Potter', about: `${MARK} about`, source: MARK, tags: [MARK], ownerId: ann.userId, readers: [bob.userId, cat.userId] } });
+    const path = `/api/leads/${before.id}`;
+    await fill(path);
+    await ann.call(activities.create, { body: { type: 'call', subject: `${MARK} call`, leadId: before.id } });
+    await asSystem(() => query('delete from memberships where user_id = $1', [cat.userId]));
+    const belongings = async () => told([await ann.send('GET', `${path}/notes`), await ann.send('GET', `${path}/files`)].map(({ body }) => body));
+    const attached = await belongings();
+    const body = { version: before.version, contact: { how: 'new' as const }, company: { how: 'named' as const, name: 'Poole Pots' }, opportunity: { name: `${MARK} pots`, amount: '777777' } };
+    const refused = await ann.send('POST', `${path}/convert`, { body });
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict', fields: [{ field: 'everybodySees' }] }]);
+
+    const done = await ann.call(conversion.convert, { params: { id: before.id }, body: { ...body, everybodySees: true } });
+    for (const [what, id] of [['contacts', done.contact.id], ['companies', done.company!.id]] as const) {
+      for (const part of ['', '/timeline', '/notes', '/files']) {
+        const seen = await eve.send('GET', `/api/${what}/${id}${part}`);
+        expect([part, seen.status, told(seen.body).includes(MARK)]).toEqual([part, 200, false]);
+      }
+    }
+    expect((await eve.send('GET', `/api/contacts/${done.contact.id}`)).body).toMatchObject({ firstName: 'Paul', title: 'Potter', tags: [], about: '', source: '', emails: [{ value: 'paul@poole.example' }] });
+    const deal = `/api/opportunities/${done.opportunity!.id}`;
+    expect((await eve.send('GET', deal)).status).toBe(404);
+    expect((await ann.call(READER_CALLS.opportunity.get, { params: { id: done.opportunity!.id } })).readers!.map(({ name }) => name)).toEqual(['Ann', 'Bob']);
+    expect(told([await bob.send('GET', `${deal}/notes`), await bob.send('GET', `${deal}/files`)].map((answer) => answer.body))).toContain(`a note, ${MARK}`);
+    expect(told((await asSystem(() => query('select payload from webhook_messages'))))).not.toContain(done.opportunity!.id);
+
+    const undone = await bob.call(conversion.undo, { params: { id: before.id } });
+    expect(undone.kept).toEqual([]);
+    const { version: _v, updatedAt: _u, updatedBy: _b, lastActivityAt: _l, score: _s, scoreReasons: _r, ...same } = undone.lead;
+    expect(before).toMatchObject(same);
+    expect(await belongings()).toBe(attached);
+    for (const gone of [`/api/contacts/${done.contact.id}`, `/api/companies/${done.company!.id}`, deal]) expect((await ann.send('GET', gone)).status).toBe(404);
+  });
+
+  it('and without an opportunity its notes stay with it, somebody known is left as they are, and what others were given since stays', async () => {
+    const known = await ann.call(contacts.create, { body: { firstName: 'Known' } });
+    const { id, version } = await ann.call(leads.create, { body: { firstName: 'Known', email: 'known@private.example', tags: [MARK], readers: [] } });
+    await ann.send('POST', `/api/leads/${id}/notes`, { body: { text: MARK } });
+    const contactChoice = { how: 'existing' as const, id: known.id };
+    const first = await ann.call(conversion.convert, { params: { id }, body: { version, contact: contactChoice, company: { how: 'none' } } });
+    expect(first.opportunity).toBeNull();
+    expect(told((await ann.send('GET', `/api/leads/${id}/notes`)).body)).toContain(MARK);
+    expect(await eve.call(contacts.get, { params: { id: known.id } })).toEqual(known);
+    const again = (await ann.call(conversion.undo, { params: { id } })).lead;
+
+    const { opportunity } = await ann.call(conversion.convert, { params: { id }, body: { version: again.version, contact: contactChoice, company: { how: 'none' }, opportunity: { name: 'Passed on' } } });
+    // The lead is shared with Bob since, the opportunity is not: he cannot take back what he does not see.
+    await ann.call(READER_CALLS.lead.set, { params: { id }, body: { readers: [bob.userId] } });
+    expect((await bob.call(conversion.undo, { params: { id } })).kept).toEqual(['the opportunity']);
+    expect(await ann.call(opportunities.get, { params: { id: opportunity!.id } })).toMatchObject({ name: 'Passed on', private: true });
+    expect(told((await bob.send('GET', `/api/leads/${id}/notes`)).body)).toContain(MARK);
   });
 
   it('and records of who leaves are counted and handed over, unseen by who does it', async () => {

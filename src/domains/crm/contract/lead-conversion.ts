@@ -25,6 +25,8 @@ export const ConvertLead = z.strictObject({
   }).optional(),
   /** Of contact and opportunity; absent: the lead's owner. */
   ownerId: Id.nullable().optional(),
+  /** Of a private lead: that everybody is to see the new contact and the new company is known and wanted. */
+  everybodySees: z.literal(true).optional(),
 });
 export type ConvertLead = z.infer<typeof ConvertLead>;
 
@@ -40,7 +42,8 @@ const write = { tag: 'Leads', access: 'user', scope: 'leads:write' } as const;
 export const conversion = {
   convert: endpoint({
     ...write, method: 'POST', path: '/api/leads/{id}/convert', summary: 'Convert a lead into contact, company and opportunity',
-    description: 'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact.',
+    description: 'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact. Of a private lead the opportunity is private with the same people and gets '
+      + 'notes and files; everybody sees contact and company, so that new ones are made only with `everybodySees` (else 409 `conflict`), with nothing but who it is, and existing ones stay as they are.',
     params: IdParams, body: ConvertLead, response: Conversion, errors: ['validation', 'not_found', 'stale', 'conflict'],
   }),
   undo: endpoint({

@@ -6,7 +6,7 @@ import type { ContactFields } from '../../contract/contacts.ts';
 import type { ConvertLead } from '../../contract/lead-conversion.ts';
 import type { Lead } from '../../contract/leads.ts';
 import { displayName } from '../../engine/contact-data.ts';
-import type { LeadData } from '../../engine/leads/lead-data.ts';
+import { BLANK_LEAD, type LeadData } from '../../engine/leads/lead-data.ts';
 import { CRM } from '../../paths.ts';
 import type { ContactImage } from '../contacts/bulk.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
@@ -15,7 +15,7 @@ import { type DbRecord as DbContact, toData as toContactData } from '../contacts
 import { createContact, lockContacts, updateContact } from '../contacts/service.ts';
 import { createOpportunity } from '../opportunities/service.ts';
 import { withAllNotes } from '../records/all-notes.ts';
-import { requireOpen } from '../records/readers.ts';
+import { readersToKeep } from '../records/readers.ts';
 import { customDefinitions } from '../workspace.ts';
 import { LEADS_CHANGED } from './kind.ts';
 import { toData } from './rows.ts';
@@ -27,6 +27,8 @@ export interface ConversionRecord {
   contact: { id: string; isNew: boolean; version: number; image: ContactImage | null };
   company: { id: string; isNew: boolean } | null;
   opportunity: { id: string; version: number } | null;
+  /** Where notes and files went; absent where it was the contact, null where they stayed with the lead. */
+  belongings?: { kind: 'contact' | 'opportunity'; id: string } | null;
   notes: string[];
   files: string[];
   /** With what they were linked to before. */
@@ -49,29 +51,38 @@ interface Converted {
 }
 
 /**
- * Converts a lead; its notes, files and activities go to the contact.
- * @throws AppError `validation`, `not_found`, `stale`; `conflict` when it is converted already.
+ * Converts a lead; its notes, files and activities go to the contact. What everybody sees gets nothing of a private one but who
+ * the person is: the opportunity is private with the same people, and notes and files go there, or stay.
+ * @throws AppError `validation`, `not_found`, `stale`; `conflict` when it is converted already, or private and nobody said that
+ * everybody is to see the new contact.
  */
 export function convertLead(id: string, request: ConvertLead): Promise<Converted> {
   return transaction(async () => {
     const row = await lockLead(id, request.version);
     if (row.status === 'converted') throw new AppError('conflict', 'This lead is converted already.');
-    await requireOpen('lead', id);
+    const readers = await readersToKeep(id);
+    const known = request.everybodySees === true || (request.contact.how === 'existing' && request.company.how !== 'named');
+    if (readers && !known) throw new AppError('conflict', 'This lead is private, and everybody sees contacts and companies. Say that you want that, choose ones that are there, or share the lead first.', { field: 'everybodySees' });
     const lead = toData(row);
     const ownerId = request.ownerId === undefined ? lead.ownerId : request.ownerId;
     const company = await companyOf(request.company);
-    const contact = request.contact.how === 'new' ? await newContact(lead, row.origin['consent'], company, ownerId) : await filledContact(request.contact.id, lead, company);
+    const contact = request.contact.how === 'new'
+      ? await newContact(readers ? whoItIs(lead) : lead, row.origin['consent'], company, ownerId)
+      : await filledContact(request.contact.id, readers ? BLANK_LEAD : lead, readers ? null : company);
     const opportunity = request.opportunity
       ? await createOpportunity({
         ...request.opportunity, contactId: contact.id, ...(company && { companyId: company.id }), ownerId, source: lead.source, businessLicenseId: lead.businessLicenseId,
+        readers,
       })
       : null;
+    const place = readers ? opportunity && { kind: 'opportunity' as const, id: opportunity.id } : { kind: 'contact' as const, id: contact.id };
     const kept: ConversionRecord = {
       before: { status: lead.status, statusReason: lead.statusReason, statusSince: row.status_since },
       contact: { id: contact.id, isNew: contact.isNew, version: contact.version, image: contact.image },
       company: company && { id: company.id, isNew: company.isNew },
       opportunity: opportunity && { id: opportunity.id, version: opportunity.version },
-      ...(await moveBelongings(id, contact.id, company?.id ?? null, opportunity?.id ?? null)),
+      belongings: place,
+      ...(await moveBelongings(id, place, { contact: contact.id, company: company?.id ?? null, opportunity: opportunity?.id ?? null })),
     };
     await query(
       `update leads set status = 'converted', status_since = now(), converted_at = now(), contact_id = $3, company_id = $4, opportunity_id = $5, conversion = $6, version = version + 1,
@@ -114,6 +125,9 @@ interface ContactChoice extends Named {
   /** What an existing contact was before it was given what it lacked. */
   image: ContactImage | null;
 }
+
+/** Of a private lead everybody may see who it is, and how to reach them; not where it came from, nor what was written about it. */
+const whoItIs = (lead: LeadData): LeadData => ({ ...lead, source: '', tags: [], about: '', custom: {} });
 
 /** Custom values that contacts have a field for, too: the same key and kind. */
 async function sharedCustom(lead: LeadData): Promise<ContactFields['custom']> {
@@ -160,18 +174,19 @@ function missingIn(row: DbContact, lead: LeadData, company: CompanyChoice | null
   return fields;
 }
 
-/** Notes and files go to the contact, activities are linked to all that the lead became. */
-async function moveBelongings(leadId: string, contactId: string, companyId: string | null, opportunityId: string | null): Promise<Pick<ConversionRecord, 'notes' | 'files' | 'activities'>> {
-  const scope = [currentWorkspaceId(), leadId, contactId];
-  const move = async (table: string) =>
-    (await withAllNotes(() => query<{ id: string }>(`update ${table} set kind = 'contact', record_id = $3 where workspace_id = $1 and record_id = $2 and kind = 'lead' returning id`, scope))).map((row) => row.id);
+/** Notes and files go to their place, activities are linked to all that the lead became. */
+async function moveBelongings(leadId: string, place: ConversionRecord['belongings'], became: Record<'contact' | 'company' | 'opportunity', string | null>): Promise<Pick<ConversionRecord, 'notes' | 'files' | 'activities'>> {
+  const scope = [currentWorkspaceId(), leadId];
+  const move = async (table: string) => (place
+    ? (await withAllNotes(() => query<{ id: string }>(`update ${table} set kind = $3, record_id = $4 where workspace_id = $1 and record_id = $2 and kind = 'lead' returning id`, [...scope, place.kind, place.id]))).map((row) => row.id)
+    : []);
   const activities = await query<ConversionRecord['activities'][number]>(
-    'select id, contact_id, company_id, opportunity_id from activities where workspace_id = $1 and lead_id = $2 and deleted_at is null for update', scope.slice(0, 2),
+    'select id, contact_id, company_id, opportunity_id from activities where workspace_id = $1 and lead_id = $2 and deleted_at is null for update', scope,
   );
   await query(
     `update activities set contact_id = coalesce(contact_id, $3), company_id = coalesce(company_id, $4), opportunity_id = coalesce(opportunity_id, $5)
      where workspace_id = $1 and lead_id = $2 and deleted_at is null`,
-    [...scope, companyId, opportunityId],
+    [...scope, became.contact, became.company, became.opportunity],
   );
   return { notes: await move('record_notes'), files: await move('record_files'), activities };
 }

@@ -42,8 +42,9 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
 }
 
 async function moveBack(leadId: string, done: ConversionRecord): Promise<void> {
+  const place = done.belongings === undefined ? done.contact.id : done.belongings?.id;
   for (const [table, ids] of [['record_notes', done.notes], ['record_files', done.files]] as const) {
-    await withAllNotes(() => query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = $4`, [currentWorkspaceId(), ids, leadId, done.contact.id]));
+    await withAllNotes(() => query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = $4`, [currentWorkspaceId(), ids, leadId, place]));
   }
   // Only what the conversion linked, and only where nobody has linked it to something else since.
   const back = (column: string, place: number) => `${column} = case when b.${column} is null and a.${column} = $${place}::uuid then null else a.${column} end`;
@@ -64,14 +65,15 @@ const MADE = {
 /** Puts a record into the trash if it still is what the conversion made. @returns false when it stays; one that is gone already counts as removed */
 async function removeUntouched(kind: keyof typeof MADE, made: { id: string; version: number }): Promise<boolean> {
   const { table, remove } = MADE[kind];
-  await query(`select 1 from ${table} where id = $1 and workspace_id = $2 for update`, [made.id, currentWorkspaceId()]);
+  const seen = await query(`select 1 from ${table} where id = $1 and workspace_id = $2 for update`, [made.id, currentWorkspaceId()]);
   // What the conversion itself had moved is back with the lead by now, and the lead names nothing of it any more.
   const [row] = await withAllNotes(() => query<{ version: number; used: boolean }>(
     `select m.version, ${isReferredTo(kind, 'm', { living: true })} or ${hasAttached('m')} as used from ${table} m where m.id = $1 and m.workspace_id = $2 and m.deleted_at is null`,
     [made.id, currentWorkspaceId()],
   ));
   if (!row) return true;
-  if (row.version !== made.version || row.used) return false;
+  // One that is hidden from whoever undoes has been shared anew since: it is somebody's.
+  if (row.version !== made.version || row.used || seen.length === 0) return false;
   await remove(made.id);
   return true;
 }

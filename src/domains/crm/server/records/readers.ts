@@ -65,10 +65,12 @@ export async function beginPrivate(kind: PrivateKind, id: string, readers: reado
   if (readers) await keepTo(kind, id, readers, await find(kind, id));
 }
 
-/** A lead becomes a contact, which everybody sees. @throws AppError `conflict` for a private one */
-export async function requireOpen(kind: PrivateKind, id: string): Promise<void> {
-  const [found] = await query('select 1 from private_records where record_id = $1', [id]);
-  if (found) throw new AppError('conflict', `This ${KINDS[kind].one} is private, and everybody sees contacts. Share it with everybody first.`);
+/** Who sees a private record of those who are still here: what comes of it is theirs too. Null where everybody does. */
+export async function readersToKeep(id: string): Promise<string[] | null> {
+  const [found] = await query<{ readers: string[] }>(
+    'select array(select q.id from workspace_people q where q.id = any(p.readers) order by q.id) as readers from private_records p where p.record_id = $1 and p.workspace_id = $2', [id, currentWorkspaceId()],
+  );
+  return found?.readers ?? null;
 }
 
 /** @throws AppError `conflict` where different people see two records: what one holds would come before those who must not see it */

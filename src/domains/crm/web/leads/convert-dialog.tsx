@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
 import { useGo } from '../../../../web/router/link.tsx';
@@ -16,6 +16,8 @@ import { type ConvertLead, conversion } from '../../contract/lead-conversion.ts'
 import type { Lead, LeadDuplicate } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
 import { useCompanySearch, useContactSearch } from '../records/choices.ts';
+
+const ReadersDialog = lazy(() => import('../records/readers-dialog.tsx'));
 
 interface ConvertDialogProps {
   lead: Lead;
@@ -44,6 +46,7 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
   const [name, setName] = useState(lead.companyName || lead.name);
   const [amount, setAmount] = useState('');
   const [expectedClose, setExpectedClose] = useState('');
+  const [sharing, setSharing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -51,6 +54,8 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
     version: lead.version,
     contact: existing && contact ? { how: 'existing', id: contact.value } : { how: 'new' },
     company: company === null ? { how: 'none' } : company.value ? { how: 'existing', id: company.value } : { how: 'named', name: company.label },
+    // The banner above the form has said so.
+    ...(lead.private && { everybodySees: true }),
     ...(withOpportunity && { opportunity: { name: name.trim(), ...(amount.trim() && { amount: amount.trim() }), expectedClose: expectedClose || null } }),
   });
   const convert = async () => {
@@ -84,10 +89,11 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
         }}
       >
         {problem && <Banner tone="danger">{problem}</Banner>}
+        {lead.private && <PrivateLead withOpportunity={withOpportunity} onShare={() => setSharing(true)} />}
         <fieldset className="grid gap-2">
           <legend className="mb-1 text-sm font-semibold">Contact</legend>
           <Choice name="contact" label={`A new contact: ${lead.name}`} checked={!existing} onChange={() => setExisting(false)} />
-          <Choice name="contact" label="Somebody we know already, who gets what is missing" checked={existing} onChange={() => setExisting(true)} />
+          <Choice name="contact" label={`Somebody we know already, who ${lead.private ? 'stays as they are' : 'gets what is missing'}`} checked={existing} onChange={() => setExisting(true)} />
           {existing && (
             <Field label="Contact" hideLabel>
               {(control) => <Combobox {...control} label="Contact" source={searchContacts} value={contact} onChange={setContact} placeholder="Search contacts" />}
@@ -111,7 +117,18 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
           )}
         </fieldset>
       </form>
+      {sharing && <Suspense fallback={null}><ReadersDialog kind="lead" id={lead.id} name={lead.name} onClose={() => setSharing(false)} /></Suspense>}
     </Dialog>
+  );
+}
+
+/** What of a private lead others will see, before it happens, and the way to share it first. */
+function PrivateLead({ withOpportunity, onShare }: { withOpportunity: boolean; onShare: () => void }) {
+  return (
+    <Banner tone="warning" action={<Button size="sm" onClick={onShare}>Who sees it…</Button>}>
+      <p>This lead is private, but everyone sees contacts and companies. New ones get the name, the job title and how to reach the person, and nothing else; existing ones stay as they are.</p>
+      <p className="mt-1">{withOpportunity ? 'The opportunity is private too, for the same people, and the lead’s notes and files go there.' : 'Notes and files stay with the lead.'}</p>
+    </Banner>
   );
 }
 
