@@ -21,6 +21,7 @@ import './server/imports/tell.ts';
 import './server/opportunities/reactions.ts';
 import './server/licenses/calendar-events.ts';
 import './server/owned.ts';
+import './server/records/lonely.ts';
 
 export { crmFirstReads } from './first-reads.ts';
 export type { ContactData } from './engine/contact-data.ts';

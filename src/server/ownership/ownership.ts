@@ -56,7 +56,7 @@ export async function countOwned(userIds: readonly string[]): Promise<Map<string
 
 /**
  * Gives up to `limit` records of a kind to another owner, or to nobody, with an event for each, in one transaction. A private
- * one is never nobody's, or nobody might see it any more: it then goes to whoever hands over.
+ * one is never nobody's, or nobody might see it any more: it then goes to whoever hands over, unless that is who leaves.
  * @returns how many; fewer than `limit` when there were no more.
  */
 export function handOver(kind: string, from: string, to: string | null, limit: number): Promise<number> {
@@ -65,7 +65,7 @@ export function handOver(kind: string, from: string, to: string | null, limit: n
   return transaction(async () => {
     const by = currentUserId();
     const rows = await withAllRecords(() => query<{ id: string; version: number; owner: string | null }>(
-      `update ${owned.table} r set owner_id = case when $3::uuid is null and exists (select 1 from private_records p where p.record_id = r.id) then $4::uuid else $3::uuid end, version = version + 1, updated_at = now(), updated_by = $4
+      `update ${owned.table} r set owner_id = case when $3::uuid is null and $4::uuid <> $2::uuid and exists (select 1 from private_records p where p.record_id = r.id) then $4::uuid else $3::uuid end, version = version + 1, updated_at = now(), updated_by = $4
        where workspace_id = $1 and id in (select id from ${owned.table} where workspace_id = $1 and owner_id = $2 and ${owned.where} order by id limit $5 for update)
        returning id, version, owner_id as owner`,
       [currentWorkspaceId(), from, to, by, limit],

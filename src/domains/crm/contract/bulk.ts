@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
 import { CustomValues, Ref, Tags, text } from './fields.ts';
-import { KINDS, type RecordKind } from './kinds.ts';
+import { canBePrivate, KINDS, type RecordKind } from './kinds.ts';
+import { ReaderEntry } from './readers.ts';
 
 /** More records than this in one action are refused. */
 export const BULK_MAX = 200_000;
@@ -31,8 +32,11 @@ export type BulkSet = z.ZodType<Record<string, unknown>>;
 /** Of a field of one's own that takes several choices, by its key; its other choices stay. */
 const Choices = { field: z.string().max(60), choices: z.array(text(200).min(1)).min(1).max(100) };
 
-/** What can be done with many records, given what `edit` may set. */
-export function bulkAction(set: BulkSet) {
+/** Says who sees them from now on, as one says of a single one: null for everybody. */
+const Share = z.strictObject({ kind: z.literal('share'), readers: ReaderEntry });
+
+/** What can be done with many records of a kind, given what `edit` may set. */
+export function bulkAction(kind: RecordKind, set: BulkSet) {
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('edit'),
@@ -45,14 +49,15 @@ export function bulkAction(set: BulkSet) {
     z.strictObject({ kind: z.literal('removeChoices'), ...Choices }),
     z.strictObject({ kind: z.literal('delete') }),
     z.strictObject({ kind: z.literal('restore') }),
+    ...(canBePrivate(kind) ? [Share] : []),
   ]);
 }
 export type BulkAction = z.infer<ReturnType<typeof bulkAction>>;
 
-function bulkRequest(set: BulkSet) {
+function bulkRequest(kind: RecordKind, set: BulkSet) {
   return z.strictObject({
     selection: BulkSelection,
-    action: bulkAction(set),
+    action: bulkAction(kind, set),
     /** Only say how many it would touch, and show the first ten. */
     preview: z.boolean().optional(),
   });
@@ -76,6 +81,8 @@ export const BulkBatch = z.object({
   error: z.string().nullable(),
   /** After an undo: records left as they are because they were changed since. */
   kept: z.number().int(),
+  /** Of a `share`, in a preview and when it begins: selected records of which the caller may not say who sees them. They are not in `count`. */
+  withheld: z.number().int().optional(),
 });
 export type BulkBatch = z.infer<typeof BulkBatch>;
 
@@ -87,9 +94,10 @@ export function bulkCalls(kind: RecordKind, set: BulkSet) {
   const write = { tag: title, access: 'user', scope: `${scope}:write` } as const;
   return {
     run: endpoint({
-      ...write, method: 'POST', path: `${path}/bulk`, summary: `Edit, tag, assign, delete or restore many ${many}`,
-      description: `Up to ${BULK_MAX.toLocaleString('en')} ${many}. Small batches are done when the answer comes; big ones run on (state \`running\`).`,
-      body: bulkRequest(set), response: BulkBatch, errors: ['validation', 'too_large'],
+      ...write, method: 'POST', path: `${path}/bulk`, summary: `Edit, tag, assign, ${canBePrivate(kind) ? 'share, ' : ''}delete or restore many ${many}`,
+      description: `Up to ${BULK_MAX.toLocaleString('en')} ${many}. Small batches are done when the answer comes; big ones run on (state \`running\`).`
+        + (canBePrivate(kind) ? ' `share` says who sees them, of those of which the caller may say so: their owner, whoever made them, and administrators who see them.' : ''),
+      body: bulkRequest(kind, set), response: BulkBatch, errors: ['validation', 'too_large'],
     }),
     get: endpoint({
       ...write, method: 'GET', path: `${path}/bulk/{batchId}`, summary: 'How far a batch is', params: BatchParams, response: BulkBatch, errors: ['not_found'],

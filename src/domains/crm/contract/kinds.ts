@@ -5,6 +5,14 @@
 export const RECORD_KINDS = ['contact', 'company', 'lead', 'opportunity', 'activity', 'business_license'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
+/** Kinds of records that can be private as a whole. */
+export type PrivateKind = Extract<RecordKind, 'lead' | 'opportunity'>;
+
+/** Whether records of a kind can be private as a whole. */
+export function canBePrivate(kind: RecordKind): kind is PrivateKind {
+  return kind === 'lead' || kind === 'opportunity';
+}
+
 export interface KindWords {
   /** In the middle of a sentence: `contact`, `contacts`. */
   one: string;

@@ -2,10 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
 import { Ref } from './fields.ts';
-import { KINDS } from './kinds.ts';
-
-/** Kinds of records that can be private as a whole. */
-export type PrivateKind = 'lead' | 'opportunity';
+import { KINDS, type PrivateKind } from './kinds.ts';
 
 /** Present, and true, where only some may see the record. */
 export const Private = z.literal(true).optional();
@@ -22,6 +19,9 @@ export const RecordReaders = z.object({
   mayChange: z.boolean(),
 });
 export type RecordReaders = z.infer<typeof RecordReaders>;
+
+/** What the timeline says of a change of who sees a record; `lonely`: nobody else was left who did. */
+export type Sharing = 'private' | 'changed' | 'everyone' | 'lonely';
 
 function readerCalls(kind: PrivateKind) {
   const { path, one, title, scope } = KINDS[kind];

@@ -47,7 +47,7 @@ export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 export const TimelineEntry = z.object({
   id: z.string(),
   kind: z.enum([
-    'created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'imported', 'note', 'comment', 'file', 'activity', 'opportunity',
+    'created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'shared', 'imported', 'note', 'comment', 'file', 'activity', 'opportunity',
   ]),
   at: Instant,
   /** Who did it; null for the system. */

@@ -1,5 +1,6 @@
 /** What a kind of record brings so that one action can work on many of its records, and be undone. */
 import type { BulkAction, FieldChange } from '../../contract.ts';
+import type { NewEvent } from '../../../../server/events/emit.ts';
 import type { ListKind } from './kind.ts';
 
 /** A record as an action found it. */
@@ -14,8 +15,8 @@ export interface Changed<Image> extends Found<Image> {
   before: Image;
 }
 
-/** Actions that change fields; moving into the trash and out of it needs nothing of the kind. */
-export type EditAction = Exclude<BulkAction, { kind: 'delete' | 'restore' }>;
+/** Actions that change fields; moving into the trash and out of it, and saying who sees them, need nothing of the kind. */
+export type EditAction = Exclude<BulkAction, { kind: 'delete' | 'restore' | 'share' }>;
 
 export interface BulkKind<Row extends { id: string }, Image> {
   list: ListKind<Row, unknown>;
@@ -30,6 +31,12 @@ export interface BulkKind<Row extends { id: string }, Image> {
   besides?: boolean;
   /** Old images as they can be written today: what they refer to may be gone since. */
   revive?: (images: Image[]) => Promise<Image[]>;
+}
+
+/** What a step wrote. Its events are told once the steps before it are there. */
+export interface StepDone {
+  changed: number;
+  events: NewEvent[];
 }
 
 /** `addTags` and `removeTags` on a list of tags. */

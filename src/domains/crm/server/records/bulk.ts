@@ -7,13 +7,16 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
+import type { Caller } from '../../../../server/http/caller.ts';
 import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection, type FieldChange } from '../../contract.ts';
 import { countOf, KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
-import type { BulkKind, Changed, Found } from './bulk-kind.ts';
+import type { BulkKind, Changed, Found, StepDone } from './bulk-kind.ts';
 import { keepImages, restoreImages } from './images.ts';
 import { namesOf, selectedIds } from './list.ts';
+import { checkReaders } from './readers.ts';
 import { putWordsAside, sortingWordsBeside } from './search-pending.ts';
 import type { Selection } from './selection.ts';
+import { shareable, shareRecords, undoShare } from './share.ts';
 
 /** Up to this many records are done before the answer; more become a job. */
 const AT_ONCE = 500;
@@ -30,9 +33,9 @@ export function bulkRoutes<Row extends { id: string }, Image>(calls: BulkCalls, 
   const bulk = kind as unknown as AnyBulk;
   kinds.set(kind.list.kind, { bulk, calls });
   return [
-    route(calls.run, ({ body }) => runBulk(bulk, body)),
+    route(calls.run, ({ body, caller }) => runBulk(bulk, body, caller)),
     route(calls.get, async ({ params }) => toBatch(await readBatch(bulk, params.batchId))),
-    route(calls.undo, ({ params }) => undoBatch(bulk, params.batchId)),
+    route(calls.undo, ({ params, caller }) => undoBatch(bulk, params.batchId, caller)),
   ];
 }
 
@@ -67,16 +70,18 @@ function toSelection(selection: BulkSelection, action: BulkAction): Selection {
   return { filter: selection.all.filter, search: selection.all.search, except: selection.except, trash: action.kind === 'restore' };
 }
 
-/** @throws AppError `validation`; `too_large` above the limit. */
-export function runBulk(kind: AnyBulk, request: BulkRequest): Promise<BulkBatch> {
+/** @param caller absent for a machine, which may share only what is its person's @throws AppError `validation`; `too_large` above the limit. */
+export function runBulk(kind: AnyBulk, request: BulkRequest, caller?: Caller): Promise<BulkBatch> {
   return transaction(async () => {
     const { action } = request;
-    const ids = await selectedIds(kind.list, toSelection(request.selection, action), BULK_MAX + 1);
-    if (ids.length > BULK_MAX) throw new AppError('too_large', `One action works on at most ${countOf(kind.list.kind, BULK_MAX)}. Narrow the selection.`);
+    const selected = await selectedIds(kind.list, toSelection(request.selection, action), BULK_MAX + 1);
+    if (selected.length > BULK_MAX) throw new AppError('too_large', `One action works on at most ${countOf(kind.list.kind, BULK_MAX)}. Narrow the selection.`);
     // Wrong input is told now, not by a job that fails later.
     const edit = await preparedEdit(kind, action);
+    const ids = action.kind === 'share' ? await shareable(kind.list, selected, caller) : selected;
+    const withheld = action.kind === 'share' ? { withheld: selected.length - ids.length } : {};
     const sample = await namesOf(kind.list, ids.slice(0, SAMPLE));
-    if (request.preview) return { id: null, state: 'preview', count: ids.length, processed: 0, changed: 0, sample, undoUntil: null, error: null, kept: 0 };
+    if (request.preview) return { id: null, state: 'preview', count: ids.length, processed: 0, changed: 0, sample, undoUntil: null, error: null, kept: 0, ...withheld };
     const id = newId();
     await query(
       `insert into record_batches (id, workspace_id, kind, action, selection, state, total, created_by) values ($1, $2, $3, $4, $5, 'running', $6, $7)`,
@@ -89,7 +94,7 @@ export function runBulk(kind: AnyBulk, request: BulkRequest): Promise<BulkBatch>
       await countStep(id, await doStep(kind, id, action, ids, edit), 0, ids);
       await finishBatch(kind, id);
     }
-    return toBatch(await readBatch(kind, id), sample);
+    return { ...toBatch(await readBatch(kind, id), sample), ...withheld };
   });
 }
 
@@ -107,18 +112,17 @@ async function readBatch(kind: AnyBulk, id: string, lock = false): Promise<Batch
 
 type Edit = (image: unknown) => unknown;
 
-/** What the action does to one record; undefined for delete and restore. @throws AppError `validation` */
+/** What the action does to one record; undefined for delete, restore and share. @throws AppError `validation` */
 async function preparedEdit(kind: AnyBulk, action: BulkAction): Promise<Edit | undefined> {
+  if (action.kind === 'share') {
+    await checkReaders(action.readers ?? []);
+    return undefined;
+  }
   return action.kind === 'delete' || action.kind === 'restore' ? undefined : kind.prepare(action);
 }
 
-/** What a step wrote. Its events are told once the steps before it are there. */
-interface StepDone {
-  changed: number;
-  events: Parameters<typeof emit>;
-}
-
 function doStep(kind: AnyBulk, batchId: string, action: BulkAction, ids: readonly string[], edit: Edit | undefined): Promise<StepDone> {
+  if (action.kind === 'share') return shareRecords(kind.list, batchId, ids, action.readers);
   return edit ? editRecords(kind, batchId, ids, edit) : moveRecords(kind, batchId, ids, action.kind === 'delete');
 }
 
@@ -248,13 +252,13 @@ async function oneStep(kind: AnyBulk, batchId: string, action: BulkAction, at: n
  * Undoes a batch, one that broke off as far as it came; records that were changed since stay as they are.
  * @throws AppError `not_found`; `conflict` while it runs or when it is undone already; `gone` after the time to undo.
  */
-export function undoBatch(kind: AnyBulk, id: string): Promise<BulkBatch> {
+export function undoBatch(kind: AnyBulk, id: string, caller?: Caller): Promise<BulkBatch> {
   return transaction(async () => {
     const row = await readBatch(kind, id, true);
     if (row.state !== 'done' && !brokenOff(row)) throw new AppError('conflict', row.state === 'undone' ? 'This is undone already.' : 'This is still running.', { details: { state: row.state } });
     if (row.undo_until !== null && Date.parse(row.undo_until) < Date.now()) throw new AppError('gone', 'This happened too long ago to be undone.');
     const isMove = row.action.kind === 'delete' || row.action.kind === 'restore';
-    const undone = isMove ? await undoMove(kind, id, row.action.kind === 'delete') : await undoEdits(kind, id);
+    const undone = isMove ? await undoMove(kind, id, row.action.kind === 'delete') : row.action.kind === 'share' ? await undoShare(kind.list, id, caller) : await undoEdits(kind, id);
     const kept = row.changed - undone;
     await query(`update record_batches set state = 'undone', kept = $3 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), kept]);
     await query('delete from record_images where workspace_id = $1 and batch_id = $2', [currentWorkspaceId(), id]);

@@ -1,14 +1,14 @@
 /** Who may see a record as a whole. The database keeps the others out, whoever asks and whatever a query forgets (migration 0123). */
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
-import { publishPaths } from '../../../../server/events/emit.ts';
+import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { KINDS } from '../../contract/kinds.ts';
-import { type PrivateKind, READER_CALLS, type RecordReaders } from '../../contract/readers.ts';
+import { KINDS, type PrivateKind } from '../../contract/kinds.ts';
+import { READER_CALLS, type RecordReaders, type Sharing } from '../../contract/readers.ts';
 import { mayManage } from '../pipelines/authorise.ts';
 
-const TABLES = { lead: 'leads', opportunity: 'opportunities' } as const satisfies Record<PrivateKind, string>;
+export const TABLES = { lead: 'leads', opportunity: 'opportunities' } as const satisfies Record<PrivateKind, string>;
 
 /** The calls of a kind. */
 export function readerRoutes(kind: PrivateKind): BoundRoute[] {
@@ -19,7 +19,7 @@ export function readerRoutes(kind: PrivateKind): BoundRoute[] {
   ];
 }
 
-interface Found {
+export interface Found {
   owner_id: string | null;
   created_by: string | null;
   readers: string[] | null;
@@ -62,7 +62,7 @@ function setReaders(kind: PrivateKind, id: string, readers: readonly string[] | 
 
 /** Makes a record private that the present person has just made, in the transaction that makes it. @throws AppError `validation` */
 export async function beginPrivate(kind: PrivateKind, id: string, readers: readonly string[] | null | undefined): Promise<void> {
-  if (readers) await keepTo(kind, id, readers, await find(kind, id));
+  if (readers) await keepTo(kind, id, readers, await find(kind, id), 'begun');
 }
 
 /** Who sees a private record of those who are still here: what comes of it is theirs too. Null where everybody does. */
@@ -81,30 +81,63 @@ export async function requireSameReaders(ids: readonly [string, string]): Promis
   if (a !== b) throw new AppError('conflict', 'Different people see these two. Share them with the same people first.');
 }
 
-async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, found: Found): Promise<void> {
+async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, found: Found, why?: 'begun'): Promise<void> {
+  if (readers !== null) await checkReaders(readers.filter((one) => !found.readers?.includes(one)));
+  await writeReaders(kind, [{ id, ...readersFor(readers, found) }], why);
+}
+
+/** A record with all who see it from now on. */
+export interface Shared {
+  id: string;
+  /** Null: everybody. */
+  readers: string[] | null;
+  ownerId: string | null;
+}
+
+/** Who sees a record once somebody has said so: of a private one always its owner, its maker and the present person, whose it is where it was nobody's. */
+export function readersFor(readers: readonly string[] | null, found: Found): Omit<Shared, 'id'> {
   const me = currentUserId();
-  if (readers === null) await execute('delete from private_records where record_id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-  else {
-    // Work that nobody started would hide it from everybody, itself included.
-    if (me === null) throw invalid('readers', 'Only a person makes a record private.');
-    await requirePeople(readers.filter((one) => !found.readers?.includes(one)));
-    const all = [...new Set([...alwaysOf(found), me, ...readers])];
-    await execute('insert into hiding_workspaces (workspace_id) values ($1) on conflict do nothing', [currentWorkspaceId()]);
-    await execute(
-      'insert into private_records (record_id, workspace_id, kind, readers) values ($1, $2, $3, $4) on conflict (record_id) do update set readers = excluded.readers', [id, currentWorkspaceId(), kind, all],
-    );
-    // What nobody owns would be nobody's to hand over.
-    if (found.owner_id === null) await execute(`update ${TABLES[kind]} set owner_id = $3 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), me]);
-  }
-  // What is rolled up from it counts it no longer, or again: a write says so.
-  await execute(`update ${TABLES[kind]} set updated_at = updated_at where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-  await execute(`update activities set ${kind}_id = ${kind}_id where ${kind}_id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  if (readers === null) return { readers: null, ownerId: found.owner_id };
+  // Work that nobody started would hide it from everybody, itself included.
+  if (me === null) throw invalid('readers', 'Only a person makes a record private.');
+  return { readers: [...new Set([...alwaysOf(found), me, ...readers])].sort(), ownerId: found.owner_id ?? me };
+}
+
+/**
+ * Writes who sees these records, in the ambient transaction, and tells their timelines. The caller has checked everything, and
+ * knows that they are there.
+ * @param why instead of what was done the timeline says that nobody else was left to see it; of what begins private it says nothing
+ */
+export async function writeReaders(kind: PrivateKind, shared: readonly Shared[], why?: 'lonely' | 'begun'): Promise<void> {
+  if (shared.length === 0) return;
+  const scope = [currentWorkspaceId(), shared.map(({ id }) => id)];
+  const were = new Set((await query<{ id: string }>('select record_id as id from private_records where workspace_id = $1 and record_id = any($2)', scope)).map(({ id }) => id));
+  const hidden = shared.filter(({ readers }) => readers !== null);
+  if (hidden.length > 0) await execute('insert into hiding_workspaces (workspace_id) values ($1) on conflict do nothing', [currentWorkspaceId()]);
+  await execute('delete from private_records where workspace_id = $1 and record_id = any($2)', [currentWorkspaceId(), shared.filter(({ readers }) => readers === null).map(({ id }) => id)]);
+  await execute(
+    `insert into private_records (record_id, workspace_id, kind, readers) select r.id, $1, $2, r.readers from jsonb_to_recordset($3::jsonb) as r(id uuid, readers uuid[])
+     on conflict (record_id) do update set readers = excluded.readers, lonely_since = null`,
+    [currentWorkspaceId(), kind, JSON.stringify(hidden.map(({ id, readers }) => ({ id, readers })))],
+  );
+  // What is rolled up from it counts it no longer, or again: a write says so. What nobody owned would be nobody's to hand over.
+  await execute(
+    `update ${TABLES[kind]} r set updated_at = updated_at, owner_id = s.owner from jsonb_to_recordset($2::jsonb) as s(id uuid, owner uuid) where r.workspace_id = $1 and r.id = s.id`,
+    [currentWorkspaceId(), JSON.stringify(shared.map(({ id, ownerId }) => ({ id, owner: ownerId })))],
+  );
+  await execute(`update activities set ${kind}_id = ${kind}_id where workspace_id = $1 and ${kind}_id = any($2)`, scope);
+  const changed = why === 'begun' ? [] : shared.filter(({ id, readers }) => readers !== null || were.has(id));
+  await emit(...changed.map(({ id, readers }) => ({
+    type: `${kind}.shared`, subject: { type: kind, id }, data: { detail: why ?? (readers === null ? 'everyone' : were.has(id) ? 'changed' : 'private') satisfies Sharing },
+  })));
   // Lists, boards, sums, calendars, favourites, news: anything may have shown it.
   await publishPaths(currentWorkspaceId(), ['*']);
 }
 
-async function requirePeople(readers: readonly string[]): Promise<void> {
+/** @throws AppError `validation` for somebody who is not of the workspace */
+export async function checkReaders(readers: readonly string[]): Promise<void> {
   const wanted = [...new Set(readers)];
+  if (wanted.length === 0) return;
   const known = await query('select 1 from workspace_people where id = any($1)', [wanted]);
   if (known.length < wanted.length) throw invalid('readers', 'Choose people of this workspace.');
 }

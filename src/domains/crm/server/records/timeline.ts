@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** Events of a record that are entries of their own; the others (a note written, a file attached) are told by what they left. */
-const TOLD = ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed'] as const;
+const TOLD = ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'shared'] as const;
 
 /** A merge names itself for as long as it can be undone. */
 const EVENT_DATA = `case when e.data ? 'mergeId' and not exists (select 1 from record_merges m where m.workspace_id = e.workspace_id and m.id = (e.data->>'mergeId')::uuid and m.undone_at is null)

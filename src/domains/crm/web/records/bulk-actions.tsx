@@ -1,3 +1,4 @@
+import Lock from 'lucide-react/icons/lock';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Tag from 'lucide-react/icons/tag';
@@ -13,7 +14,7 @@ import { NOTHING, type Selection, type Total } from '../../../../web/table/selec
 import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
-import { countOf } from '../../contract/kinds.ts';
+import { canBePrivate, countOf } from '../../contract/kinds.ts';
 import type { CustomField } from '../../contract/views.ts';
 import type { BulkWhat } from './bulk-dialog.tsx';
 import { ExportPicked } from './export-menu.tsx';
@@ -93,6 +94,7 @@ export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection,
       <Button size="sm" variant="ghost" icon={<UserPlus />} onClick={() => setDialog('assign')}>Assign</Button>
       <Button size="sm" variant="ghost" icon={<Tag />} onClick={() => setDialog('tags')}>Tag</Button>
       <Button size="sm" variant="ghost" icon={<Pencil />} onClick={() => setDialog('edit')}>Edit</Button>
+      {canBePrivate(kind) && <Button size="sm" variant="ghost" icon={<Lock />} onClick={() => setDialog('share')}>Who sees them</Button>}
       <ExportPicked kit={kit} search={search} columns={columns} total={total} selection={selection} />
       <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={remove}>Delete</Button>
       {dialog && (

@@ -16,9 +16,11 @@ import { countOf, KINDS, type RecordKind } from '../../contract/kinds.ts';
 import type { CustomField } from '../../contract/views.ts';
 import { EditFields, type OnAction } from './bulk-edit-fields.tsx';
 import { useOwners, useTagSearch } from './choices.ts';
+import type { Readers } from './note-readers.tsx';
+import ReadersField from './readers-field.tsx';
 import type { ListKit, ListRow } from './kit.ts';
 
-export type BulkWhat = 'assign' | 'tags' | 'edit' | 'delete';
+export type BulkWhat = 'assign' | 'tags' | 'edit' | 'share' | 'delete';
 
 interface BulkDialogProps {
   kit: Pick<ListKit<ListRow>, 'kind' | 'bulk' | 'bulkFields'>;
@@ -29,8 +31,8 @@ interface BulkDialogProps {
   onRun: (action: BulkAction) => void;
 }
 
-const TITLES: Record<BulkWhat, string> = { assign: 'Assign', tags: 'Tag', edit: 'Edit', delete: 'Delete' };
-const VERBS: Record<BulkWhat, string> = { assign: 'Assign', tags: 'Change tags of', edit: 'Change', delete: 'Delete' };
+const TITLES: Record<BulkWhat, string> = { assign: 'Assign', tags: 'Tag', edit: 'Edit', share: 'Who sees these', delete: 'Delete' };
+const VERBS: Record<BulkWhat, string> = { assign: 'Assign', tags: 'Change tags of', edit: 'Change', share: 'Change who sees', delete: 'Delete' };
 
 /** Says what will happen to how many records, and to which for example, before it happens. */
 export default function BulkDialog({ kit, what, selection, customFields, onClose, onRun }: BulkDialogProps) {
@@ -52,7 +54,7 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
       footer={(
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant={what === 'delete' ? 'danger' : 'primary'} disabled={!action || !preview.isSuccess}>
+          <Button type="submit" form={formId} variant={what === 'delete' ? 'danger' : 'primary'} disabled={!action || !preview.isSuccess || (what === 'share' && count === 0)}>
             {VERBS[what]} {count === undefined ? many : countOf(kind, count)}
           </Button>
         </>
@@ -67,14 +69,16 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
       >
         {what === 'assign' && <AssignFields onChange={setAction} />}
         {what === 'tags' && <TagFields kind={kind} onChange={setAction} />}
+        {what === 'share' && <ShareFields kind={kind} onChange={setAction} />}
         {what === 'edit' && <EditFields kind={kind} fields={kit.bulkFields} customFields={customFields} onChange={setAction} />}
         <div role="status" className="min-h-10 text-sm text-muted">
           {preview.isError && <Banner tone="danger">{messageFor(preview.error, `The number of ${many} could not be read.`)}</Banner>}
           {preview.isFetching && <Skeleton className="h-4 w-56" />}
           {preview.data && (
             <>
-              <p><strong className="font-semibold text-ink">{countOf(kind, preview.data.count)}</strong> selected{preview.data.sample.length > 0 && ', for example:'}</p>
+              <p><strong className="font-semibold text-ink">{countOf(kind, preview.data.count)}</strong> {what === 'share' ? 'will be changed' : 'selected'}{preview.data.sample.length > 0 && ', for example:'}</p>
               <p>{preview.data.sample.slice(0, 5).map((record) => record.name).join(', ')}</p>
+              {(preview.data.withheld ?? 0) > 0 && <p className="mt-1">{countOf(kind, preview.data.withheld!)} stay as they are: only their owner, whoever made them and administrators say who sees them.</p>}
             </>
           )}
         </div>
@@ -98,6 +102,20 @@ function AssignFields({ onChange }: { onChange: OnAction }) {
         />
       )}
     </Field>
+  );
+}
+
+function ShareFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction }) {
+  const [readers, setReaders] = useState<Readers | undefined>();
+  const choose = (next: Readers) => {
+    setReaders(next);
+    onChange({ kind: 'share', readers: next && [...next] });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-1.5"><ReadersField label="Who may see them" value={readers} onChange={choose} /></div>
+      {readers && <p className="text-xs text-muted">So do their owners and whoever made them. Of a private {KINDS[kind].one}, notes, files, comments and activities are private too.</p>}
+    </>
   );
 }
 

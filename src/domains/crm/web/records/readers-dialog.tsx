@@ -9,8 +9,8 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { FieldError } from '../../../../web/ui/field.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { KINDS } from '../../contract/kinds.ts';
-import { type PrivateKind, READER_CALLS, type RecordReaders } from '../../contract/readers.ts';
+import { KINDS, type PrivateKind } from '../../contract/kinds.ts';
+import { READER_CALLS, type RecordReaders } from '../../contract/readers.ts';
 import type { Readers } from './note-readers.tsx';
 import ReadersField from './readers-field.tsx';
 

@@ -7,16 +7,16 @@ import type { Readers } from './note-readers.tsx';
 
 const CHOICES = [{ value: 'everybody', label: 'Everybody' }, { value: 'me', label: 'Only me' }, { value: 'some', label: 'Me and…' }] as const;
 
-/** Says who may read the note that is being written, or see a record. */
-export default function ReadersField({ id, value, onChange, label = 'Who may read it' }: { id?: string; value: Readers; onChange: (readers: Readers) => void; label?: string }) {
+/** Says who may read the note that is being written, or see a record. Without a value nothing is chosen yet. */
+export default function ReadersField({ id, value, onChange, label = 'Who may read it' }: { id?: string; value: Readers | undefined; onChange: (readers: Readers) => void; label?: string }) {
   const owners = useOwners();
   const me = useSessionUser()?.id;
   const [choosing, setChoosing] = useState((value?.length ?? 0) > 0);
-  const choice = value === null ? 'everybody' : choosing || value.length > 0 ? 'some' : 'me';
+  const choice = value === undefined ? '' : value === null ? 'everybody' : choosing || value.length > 0 ? 'some' : 'me';
   return (
     <>
       <Select
-        id={id} aria-label={label} className="w-32" value={choice} options={CHOICES}
+        id={id} aria-label={label} className="w-32" value={choice} options={value === undefined ? [{ value: '', label: 'Choose' }, ...CHOICES] : CHOICES}
         onChange={(event) => {
           setChoosing(event.target.value === 'some');
           onChange(event.target.value === 'everybody' ? null : []);

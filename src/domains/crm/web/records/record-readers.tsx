@@ -4,7 +4,8 @@ import Users from 'lucide-react/icons/users';
 import { lazy, Suspense, useState } from 'react';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
-import { type PrivateKind, READER_CALLS, type RecordReaders as Readers } from '../../contract/readers.ts';
+import type { PrivateKind } from '../../contract/kinds.ts';
+import { READER_CALLS, type RecordReaders as Readers } from '../../contract/readers.ts';
 
 const ReadersDialog = lazy(() => import('./readers-dialog.tsx'));
 

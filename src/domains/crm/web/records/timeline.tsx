@@ -5,6 +5,7 @@ import CheckCircle from 'lucide-react/icons/circle-check';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import FileIcon from 'lucide-react/icons/file';
 import FilePlus from 'lucide-react/icons/file-plus-2';
+import Lock from 'lucide-react/icons/lock';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Merge from 'lucide-react/icons/merge';
 import Pencil from 'lucide-react/icons/pencil';
@@ -43,7 +44,7 @@ import { undoMerge } from './undo-merge.ts';
 const FILTERS = {
   notes: { label: 'Notes', kinds: ['note'] },
   comments: { label: 'Comments', kinds: ['comment'] },
-  changes: { label: 'Changes', kinds: ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'imported'] },
+  changes: { label: 'Changes', kinds: ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'shared', 'imported'] },
   files: { label: 'Files', kinds: ['file'] },
   activities: { label: 'Activities', kinds: ['activity'] },
   deals: { label: 'Opportunities', kinds: ['opportunity'] },
@@ -52,7 +53,7 @@ export type TimelineFilter = keyof typeof FILTERS;
 export const isTimelineFilter = (value: unknown): value is TimelineFilter => typeof value === 'string' && value in FILTERS;
 
 const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
-  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, renewed: RefreshCw, imported: FilePlus, note: StickyNote, comment: MessageSquare, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
+  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, renewed: RefreshCw, shared: Lock, imported: FilePlus, note: StickyNote, comment: MessageSquare, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
 };
 
 interface TimelineProps {
@@ -164,6 +165,8 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
     case 'completed': return <>{who} completed this {one}{behind}</>;
     case 'reopened': return <>{who} reopened this {one}{behind}</>;
     case 'renewed': return <>{who} renewed this {one}{entry.detail && <> until <DayText value={entry.detail} /></>}</>;
+    case 'shared': return entry.detail === 'lonely' ? <>Everybody who saw this {one} has left. Those who run the workspace see it now</>
+      : <>{who} {entry.detail === 'private' ? `made this ${one} private` : entry.detail === 'everyone' ? `shared this ${one} with everyone` : `changed who sees this ${one}`}</>;
     case 'note': return <>{who} wrote a note</>;
     case 'comment': return <>{who} {entry.comment?.reply ? 'answered a comment' : 'commented'}</>;
     case 'file': return <>{who} attached <Strong>{entry.file?.name}</Strong></>;

@@ -22,9 +22,14 @@ export function bulkSelection(selection: Selection, { search, filter, trash }: P
   };
 }
 
-const DONE: Record<BulkAction['kind'], string> = {
+const DONE: Record<Exclude<BulkAction['kind'], 'share'>, string> = {
   edit: 'changed', assign: 'assigned', addTags: 'tagged', removeTags: 'untagged', addChoices: 'changed', removeChoices: 'changed', delete: 'moved to the trash', restore: 'restored',
 };
+
+function doneWords(action: BulkAction, count: number): string {
+  if (action.kind !== 'share') return DONE[action.kind];
+  return action.readers === null ? 'shared with everyone' : count === 1 ? 'is private' : 'are private';
+}
 
 /** Runs an action on many records, follows it to its end and offers to undo it. */
 export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 'kind' | 'bulk'>) {
@@ -52,7 +57,7 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
       const batch = await follow(await call(bulk.run, { body: { selection, action } }));
       const brokeOff = batch.state === 'failed' ? (batch.error ?? 'The action stopped half way.') : undefined;
       if (brokeOff && batch.changed === 0) throw new Error(brokeOff);
-      const title = batch.changed === 0 ? 'Nothing had to change' : `${countOf(kind, batch.changed)} ${DONE[action.kind]}`;
+      const title = batch.changed === 0 ? 'Nothing had to change' : `${countOf(kind, batch.changed)} ${doneWords(action, batch.changed)}`;
       const { id } = batch;
       if (id && batch.changed > 0 && batch.undoUntil) {
         offerUndo({
