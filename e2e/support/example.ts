@@ -2,9 +2,8 @@
  * The example business, loaded once for a whole run into a PostgreSQL that ends with it: each worker's server begins with
  * a copy of its own. Installations that nobody has set up yet run on the embedded database, so browsers meet both.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { throwAwayFolder } from '../../src/testing/folders.ts';
 import { overServer, startTestPostgres } from '../../src/testing/postgres.ts';
 import { startServer, type RunningServer } from './server.ts';
 
@@ -22,7 +21,7 @@ interface Example {
 /** Playwright's global setup. @returns what ends it all again */
 export default async function loadExample(): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-example-'));
+  const folder = throwAwayFolder('gauntlet-e2e-example-');
   const database = await postgres.createDatabase();
   const server = await startServer({ demo: true, databaseUrl: database });
   // Stopped before its folder is copied, and before its database is: nobody may use a database that is copied.

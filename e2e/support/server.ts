@@ -1,10 +1,10 @@
 /** The real server as a process of its own, on a data folder and a port that nobody else uses. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { throwAwayFolder } from '../../src/testing/folders.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
@@ -32,7 +32,7 @@ export interface ServerOptions {
 
 /** Starts a server on a data folder of its own. @throws Error with the end of its output when it does not come up. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-e2e-'));
+  const dataDir = throwAwayFolder('gauntlet-e2e-');
   if (options.from) cpSync(options.from, dataDir, { recursive: true });
   const port = await freePort();
   const child = spawn(process.execPath, ['src/main.ts', ...(options.demo ? ['--demo'] : [])], {

@@ -1,10 +1,9 @@
 /** A migrated, empty database for one test file, on the engine of the present run, for tests that need no whole system. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { inject } from 'vitest';
 import { useDatabase, type Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { throwAwayFolder } from './folders.ts';
 import { overServer, type TestPostgres } from './postgres.ts';
 
 export interface TestDatabase {
@@ -19,7 +18,7 @@ export interface TestDatabase {
 
 /** Opens a database and makes it the current one; call `destroy()` in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-db-'));
+  const dataDir = throwAwayFolder('gauntlet-db-');
   const postgres: TestPostgres | undefined = process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
   const url = await postgres?.createDatabase(inject('postgresTemplate'));
   const open = () => openDatabase({ databaseUrl: url, dataDir, poolSize: 5, durable: false, onError: () => undefined });

@@ -2,11 +2,9 @@
  * What a system makes of an empty database when it opens for the first time (the job queue's own tables and queues), made
  * once for a whole run: test files copy it, and each saves two hundred statements.
  */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadConfig } from '../server/config.ts';
 import { openSystem } from '../system.ts';
+import { throwAwayFolder } from './folders.ts';
 
 /**
  * Opens a system and stops it again.
@@ -14,7 +12,7 @@ import { openSystem } from '../system.ts';
  * @returns the data folder, which holds the embedded engine's cluster in `pglite`; the caller removes it
  */
 export async function openOnce(databaseUrl?: string): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-template-'));
+  const dataDir = throwAwayFolder('gauntlet-template-');
   const config = loadConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
   const system = await openSystem(config, { durable: false });
   await system.stop();

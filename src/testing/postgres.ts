@@ -5,11 +5,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { throwAwayFolder } from './folders.ts';
 import { findPostgres, type Account } from './postgres-binaries.ts';
 
 export interface TestPostgres {
@@ -48,7 +48,7 @@ export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env, fi
   if (env.TEST_DATABASE_URL) return overServer(env.TEST_DATABASE_URL, async () => undefined);
   const account = process.getuid?.() === 0 ? NOBODY : undefined;
   const binaries = find(account, env);
-  const folder = mkdtempSync(join(tmpdir(), 'gauntlet-pg-'));
+  const folder = throwAwayFolder('gauntlet-pg-');
   chmodSync(folder, 0o700);
   if (account) chownSync(folder, account.uid, account.gid);
   const data = join(folder, 'data');

@@ -3,8 +3,7 @@
  * of 127.0.0.1, accounts and clients that speak the product's own protocol.
  */
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createAccount, createWorkspace, type NewAccount } from '../domains/identity/index.ts';
@@ -12,6 +11,7 @@ import { loadConfig } from '../server/config.ts';
 import { asSystem } from '../server/db/index.ts';
 import { openSystem, type System, type SystemOptions } from '../system.ts';
 import { TestClient } from './client.ts';
+import { throwAwayFolder } from './folders.ts';
 import { overServer, type TestPostgres } from './postgres.ts';
 
 export const TEST_PASSWORD = 'a password for tests';
@@ -36,7 +36,7 @@ export interface TestSystem extends System {
 
 /** Starts a system for the test file; call `destroy()` in `afterAll`. */
 export async function startTestSystem(env: Record<string, string> = {}, options: SystemOptions = {}): Promise<TestSystem> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-test-'));
+  const dataDir = throwAwayFolder('gauntlet-test-');
   const postgres: TestPostgres | undefined = process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
   const databaseUrl = await postgres?.createDatabase(inject('postgresOpened'));
   if (!postgres) cpSync(inject('pgliteTemplate'), join(dataDir, 'pglite'), { recursive: true });

@@ -1,12 +1,12 @@
 /** Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database costs little. */
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
+import { throwAwayFolder } from '../../testing/folders.ts';
 import { overServer, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestSystem, type TestSystem } from '../../testing/system.ts';
 import { fillEveryTable } from '../../testing/valid-row.ts';
@@ -85,7 +85,7 @@ async function damaged(change: (copy: string) => void): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-backup-'));
+  folder = throwAwayFolder('gauntlet-backup-');
   if (onPostgres) server = overServer(inject('postgresUrl'), async () => undefined);
   // No worker: nothing may change the rows meanwhile.
   system = await startTestSystem({ ROLES: 'web' });

@@ -1,10 +1,10 @@
 /** The move from the embedded engine to a real PostgreSQL. It needs both, so it runs once, in the PostgreSQL project. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
+import { throwAwayFolder } from '../../testing/folders.ts';
 import { overServer, type TestPostgres } from '../../testing/postgres.ts';
 import { fillEveryTable } from '../../testing/valid-row.ts';
 import { asSystem, inWorkspace } from './context.ts';
@@ -61,7 +61,7 @@ const markerOf = (folder: string) => readdirSync(folder).find((name) => name.sta
 describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   beforeAll(async () => {
     server = overServer(inject('postgresUrl'), async () => undefined);
-    dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-move-'));
+    dataDir = throwAwayFolder('gauntlet-move-');
     await withDatabase(undefined, fill);
     target = await server.createDatabase();
   });
@@ -166,7 +166,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   });
 
   it('needs an embedded database', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'gauntlet-move-'));
+    const empty = throwAwayFolder('gauntlet-move-');
     await expect(moveDatabase({ dataDir: empty, databaseUrl: target })).rejects.toThrow('There is no embedded database');
     expect(existsSync(join(empty, 'pglite'))).toBe(false);
     rmSync(empty, { recursive: true });

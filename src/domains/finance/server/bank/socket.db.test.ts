@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { throwAwayFolder } from '../../../../testing/folders.ts';
 import { freePort } from '../../../../testing/postgres.ts';
 import { startServer } from '../../../../testing/server-process.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
@@ -121,7 +120,7 @@ describe('WS /ws/finance', () => {
   });
 
   it.runIf(process.env.TEST_ENGINE === 'postgres')('says on one server what another one synced, and stands again elsewhere when its server is gone', { timeout: 120_000 }, async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-test-second-'));
+    const dataDir = throwAwayFolder('gauntlet-test-second-');
     const second = await startServer({ port: await freePort(), env: { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: system.databaseUrl!, DATABASE_POOL: '5', SECRET_KEY, ROLES: 'web' }, timeout: 60_000 });
     try {
       const ada = await system.signedIn();
