@@ -4,3 +4,6 @@ import { v7 } from 'uuid';
 export function newId(): string {
   return v7();
 }
+
+/** A UUID in the text form of RFC 9562, in either case: what PostgreSQL reads as one. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

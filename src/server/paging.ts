@@ -1,6 +1,8 @@
 /** Cursors of simple lists, which are ordered by one or two columns and the id. */
 import { AppError } from '../kernel/errors.ts';
 
+export { UUID } from '../kernel/ids.ts';
+
 /** Packs the last row's position into an opaque cursor. */
 export function packCursor(...values: (string | number | boolean)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -22,7 +24,6 @@ export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): 
   throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', { field: 'cursor' });
 }
 
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const FLAG = /^(true|false)$/;
 
 /** Cuts a list that was read with one row more than wanted into a page. */

@@ -5,7 +5,7 @@ import type pg from 'pg';
 /**
  * In whose name the database is read and written.
  * - `app`: the non-owner role, walled into one workspace by row-level security. Of private records a person sees their own and
- *   those shared with them, nobody (`userId` null: work that no person started) sees none, and \`all\` are in sight of what
+ *   those shared with them, nobody (`userId` null: work that no person started) sees none, and `all` are in sight of what
  *   happens to records as a whole.
  * - `system`: the owner, who sees everything: sign-in, jobs that span workspaces, migrations. Use it knowingly.
  */

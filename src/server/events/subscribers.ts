@@ -10,6 +10,7 @@
  * one (`xid < pg_snapshot_xmin`): no row can appear among those any more. A long transaction anywhere in the database
  * server delays subscribers for as long as it lasts; it never makes them miss anything.
  */
+import { UUID } from '../../kernel/ids.ts';
 import { asSystem, database, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { countFault, setSubscriberLag } from '../observability/metrics.ts';
@@ -143,8 +144,6 @@ async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: 
   if (last) await moveTo(subscriber, last);
   return last === events.at(-1) ? 'done' : 'cut';
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Leaves out what happened to records that not everybody may see. Runs as system. */
 async function withoutPrivate(events: RecordedEvent[]): Promise<RecordedEvent[]> {

@@ -1,5 +1,5 @@
 /** Telling people of what happened, by the ways that they chose: in the product, by mail, both or not at all. */
-import { newId } from '../../../kernel/ids.ts';
+import { newId, UUID } from '../../../kernel/ids.ts';
 import { asSystem, currentScope, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
@@ -23,7 +23,6 @@ export interface News {
   workspaceId?: string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TITLE_LENGTH = 200;
 const BODY_LENGTH = 2_000;
 

@@ -3,6 +3,8 @@
  * their part. Works on any JSON, so that it need not know what it walks through. Pure.
  */
 
+import { UUID } from '../../../kernel/ids.ts';
+
 type Json = unknown;
 
 /** Every string in a value, changed. A string may become several where it stands in a list. */
@@ -57,8 +59,6 @@ export function withIds<T>(value: T, known: { names: ReadonlyMap<string, string>
     return text;
   }) as T;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Puts names in the place of ids.

@@ -1,5 +1,6 @@
 /** Activities as the records core sees them, and which of them a request means. */
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
+import { UUID } from '../../../../kernel/ids.ts';
 import { ACTIVITY_FILTER_FIELDS } from '../../contract/activity-filter.ts';
 import { type Activity, type ActivitySort, type ActivityStatus, type ActivityType, DEFAULT_ACTIVITY_SORT } from '../../contract/activities.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
@@ -17,8 +18,6 @@ const SORTS: Record<ActivitySort, SortKey> = {
   createdAt: always('a.created_at', 'timestamptz'),
   updatedAt: always('a.updated_at', 'timestamptz'),
 };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** What each status is in columns: an index of what is open can be used, one of an expression not. */
 const STATUSES: Readonly<Record<string, string>> = {

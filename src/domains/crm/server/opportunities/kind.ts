@@ -1,4 +1,5 @@
 /** Opportunities as the records core sees them. */
+import { UUID } from '../../../../kernel/ids.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { OPPORTUNITY_FILTER_FIELDS } from '../../contract/opportunity-filter.ts';
 import { DEFAULT_OPPORTUNITY_SORT, type OpportunityRow, type OpportunitySort } from '../../contract/opportunities.ts';
@@ -24,8 +25,6 @@ const SORTS: Record<OpportunitySort, SortKey> = {
   createdAt: always('o.created_at', 'timestamptz'),
   updatedAt: always('o.updated_at', 'timestamptz'),
 };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Anybody who has a part in it, the main contact first of all. */
 const person: ConditionSql = ({ op, value }, parameters) => {

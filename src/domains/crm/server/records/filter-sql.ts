@@ -4,6 +4,7 @@ import { invalid } from '../../../../kernel/errors.ts';
 import {
   allConditions, type Condition, type ConditionGroup, conditionProblem, conditionSpan, type Filter, type FilterField, isGroup, ME,
 } from '../../../../kernel/filter.ts';
+import { UUID } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { companyFilterField, customFilterField, fieldOfCompany } from '../../contract/custom-filter.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
@@ -44,8 +45,6 @@ export interface Filterable {
   filterFields: readonly FilterField[];
   filters: Readonly<Record<string, FieldSql>>;
 }
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** SQL of a filter; 'true' when it matches everything. @throws AppError `validation` for a condition that does not fit its field. */
 export function filterSql(of: Filterable, filter: Filter | undefined, context: FilterContext, parameters: Parameters): string {
@@ -190,7 +189,7 @@ function tagsSql({ op, value }: Condition, sql: string, parameters: Parameters):
 
 /** The ids that a condition on a reference lists; `me` is the signed-in user. */
 export function listedIds({ value }: Condition, context: FilterContext): string[] {
-  return (value as string[]).map((id) => (id === ME ? context.userId : id)).filter((id): id is string => id !== null && ID.test(id));
+  return (value as string[]).map((id) => (id === ME ? context.userId : id)).filter((id): id is string => id !== null && UUID.test(id));
 }
 
 function referenceSql(condition: Condition, sql: string, context: FilterContext, parameters: Parameters): string {

@@ -3,6 +3,7 @@
  * one run of the index, the blank ones another, read after it, and each run is served in order by the index.
  */
 import { AppError } from '../../../../kernel/errors.ts';
+import { UUID } from '../../../../kernel/ids.ts';
 import { MAX_SORTS } from '../../contract.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { sortableKind } from '../../engine/custom-sort.ts';
@@ -99,7 +100,6 @@ export function encodeCursor({ sort, direction, values, id }: Cursor): string {
   return Buffer.from(JSON.stringify([sort, direction, id, ...values])).toString('base64url');
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** How a value of each type must look in a cursor; PostgreSQL would refuse another. */
 const SHAPES: Record<SortType, RegExp> = {
   text: /^[^\0]*$/, timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, numeric: /^-?\d{1,40}(\.\d{1,40})?$/, date: /^\d{4}-\d{2}-\d{2}$/,
