@@ -176,11 +176,33 @@ async function send(client: pg.PoolClient, statement: Statement | string): Promi
 interface Statement {
   text: string;
   values?: Values | undefined;
-  /** A named statement is prepared once per connection: use it for hot, fixed texts. */
+  /**
+   * A named statement is prepared once per connection, and after a few runs planned once: use it for hot, fixed texts whose
+   * best plan does not depend on the values (rows of known ids, a page in the order of an index; never a pattern, nor a limit
+   * that is a value).
+   */
   name?: string | undefined;
   types?: pg.CustomTypesConfig | undefined;
   /** The text may open a transaction of its own, which a failure would leave open. */
   opensTransaction?: boolean | undefined;
+}
+
+/** Milliseconds for which a connection keeps its plans. */
+const PLANS_KEPT = 60_000;
+
+/** When a connection last began to plan anew. */
+const plannedSince = new WeakMap<pg.PoolClient, number>();
+
+/**
+ * Plans age: one that was made while a table was empty reads all of it. The database makes them anew when it has counted a
+ * table again, which may be a while after it was filled; so a connection forgets them once a minute.
+ */
+async function forgetOldPlans(client: pg.PoolClient): Promise<void> {
+  const now = performance.now();
+  const since = plannedSince.get(client);
+  if (since !== undefined && now - since < PLANS_KEPT) return;
+  plannedSince.set(client, now);
+  if (since !== undefined) await send(client, 'discard plans');
 }
 
 async function run(statement: Statement): Promise<pg.QueryResult> {
@@ -190,6 +212,7 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
   const client = await connect();
   let broken: Error | undefined;
   try {
+    await forgetOldPlans(client);
     await serve(client, scope);
     return await send(client, statement).catch(async (error: unknown) => {
       if (!learnsOfHiding(error, scope)) throw error;
@@ -279,6 +302,7 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
   let broken: Error | undefined;
   let result: T;
   try {
+    await forgetOldPlans(client);
     await serve(client, currentScope());
     await send(client, options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
     if (options.statementTimeout !== undefined) await send(client, `set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);

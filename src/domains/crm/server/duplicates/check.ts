@@ -13,7 +13,7 @@ import { searchAgain } from './run.ts';
 import { type FoundPair, forgetPairs, forgetPairsOf, keepPairs } from './store.ts';
 
 const NEAREST = 60;
-const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST], 'crm_nearest_few');
+const nearest = (kind: string, words: readonly string[]) => query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST]);
 
 /** Of names that begin alike so many are looked at, and of a large employer's people so many. */
 const MOST_LOOKED_AT = 5_000;
@@ -79,7 +79,7 @@ async function pairsOfPerson(kind: 'contact' | 'lead', person: Person): Promise<
 
 async function pairsOfCompany(firm: Firm): Promise<FoundPair[]> {
   const ids = (await nearest('company', firm.words.filter((word) => word.length > 2))).map(({ id }) => id);
-  if (firm.domain) ids.push(...(await query<{ id: string }>('select id from search_record_ids($1, $2, false, 100)', ['company', [`%${firm.domain}%`]], 'crm_search_few')).map(({ id }) => id));
+  if (firm.domain) ids.push(...(await query<{ id: string }>('select id from search_record_ids($1, $2, false, 100)', ['company', [`%${firm.domain}%`]])).map(({ id }) => id));
   return (await companiesOf(ids)).flatMap((other): FoundPair[] => {
     const judged = other.id === firm.id ? undefined : scoreFirms(firm, other);
     return judged && judged.score >= POSSIBLE ? [{ kind: 'company', a: firm.id, b: other.id, ...judged }] : [];

@@ -80,7 +80,7 @@ export async function idsByPatterns(kind: RecordKind, patterns: readonly string[
   const knownFrom = common.get(place);
   if (knownFrom !== undefined && knownFrom >= most) return undefined;
   const ids = await remembered(kind, searchOf(patterns, trash, most), async () => {
-    const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, most + 1], 'crm_search');
+    const hits = await query<{ id: string }>('select id from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, most + 1]);
     return hits.map(({ id }) => id);
   });
   if (ids.length <= most) return ids;
@@ -95,7 +95,7 @@ export async function howMany(kind: RecordKind, patterns: readonly string[], tra
   if (known) return known;
   const running = currentTransaction() ? undefined : counting.get(place);
   if (running) return running;
-  const count = query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED], 'crm_search_count').then(([row]) => {
+  const count = query<{ some: boolean }>('select count(*) <= $5 as some from search_record_ids($1, $2, $3, $4)', [kind, patterns, trash, MOST_SORTED + 1, MOST_SORTED]).then(([row]) => {
     const found = row!.some ? 'some' : 'most';
     counted.set(place, found);
     return found;

@@ -29,7 +29,7 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
   const respelt = await matchingRespelt(kind, search.patterns, trash);
   if (respelt) return respelt;
   const nearest = await remembered(kind, `nearest ${trash} ${search.words.join(' ')}`, async () => {
-    const hits = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST], 'crm_nearest');
+    const hits = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST]);
     return hits.map(({ id }) => id);
   });
   return { kind: 'ids', ids: nearest, fuzzy: nearest.length > 0 };

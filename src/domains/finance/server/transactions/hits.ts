@@ -19,7 +19,7 @@ const keyOf = (ledgerId: string, patterns: readonly string[]): string => JSON.st
 
 /** What is not deleted and matches every pattern, the latest first. The caller has authorised. */
 export async function findHits(ledgerId: string, patterns: readonly string[]): Promise<Hits> {
-  const hits = await query<Hit>('select id, day, account_id from finance_search_hits($1, $2, $3)', [ledgerId, patterns, MOST_HITS + 1], 'finance_search');
+  const hits = await query<Hit>('select id, day, account_id from finance_search_hits($1, $2, $3)', [ledgerId, patterns, MOST_HITS + 1]);
   return hits.length > MOST_HITS ? undefined : hits;
 }
 
