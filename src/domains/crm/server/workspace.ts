@@ -26,6 +26,6 @@ export function customDefinitions(kind: RecordKind): Promise<CustomDefinition[]>
 export async function peopleNames(ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
-  const rows = await query<{ id: string; name: string }>('select id, name from workspace_people where id = any($1)', [wanted]);
+  const rows = await query<{ id: string; name: string }>('select id, name from workspace_people where id = any($1)', [wanted], 'crm_people_names');
   return new Map(rows.map((row) => [row.id, row.name]));
 }

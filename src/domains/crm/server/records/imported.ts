@@ -14,6 +14,6 @@ export function importedEntry(table: string): string {
 /** Imports that a list can be filtered by, the newest first. */
 export function importChoices(kind: ImportKind): Promise<Ref[]> {
   return query<Ref>(
-    `select id, file_name as name from imports where workspace_id = $1 and kind = $2 and state not in ('mapping', 'reverted') order by id desc limit ${MOST}`, [currentWorkspaceId(), kind],
+    `select id, file_name as name from imports where workspace_id = $1 and kind = $2 and state not in ('mapping', 'reverted') order by id desc limit ${MOST}`, [currentWorkspaceId(), kind], 'crm_import_choices',
   );
 }
