@@ -1,4 +1,5 @@
 /** A purchase is entered, found among the holdings with its lot, and taken back. */
+import { accounts, ledgers, securities } from '../src/domains/finance/contract.ts';
 import { expect, test } from './support/test.ts';
 
 // In this zone it is already tomorrow for most of the day: what counts as today is the workspace's day.
@@ -27,4 +28,34 @@ test('a purchase becomes a holding with its lot, and can be taken back', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(/deleted$/).first()).toBeVisible();
   await expect(row).toHaveCount(0);
+});
+
+test('the activities of an account move cash once an account is chosen, by a line that opens them', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const { id: ledgerId } = await api.call(ledgers.create, { body: { name: 'Savings plan', kind: 'personal', currency: 'USD' } });
+  await api.call(accounts.create, { body: { ledgerId, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '1000' } });
+  await api.call(securities.create, { body: { ledgerId, name: 'Harbour Fund', kind: 'fund', currency: 'USD' } });
+  await page.goto(`/investments?ledger=${ledgerId}`);
+  await page.getByRole('button', { name: 'Change whose cash Depot moves' }).click();
+  const choice = page.getByRole('dialog', { name: 'Cash of Depot' });
+  await choice.getByLabel('Activities move the cash of').selectOption({ label: 'Depot: its own cash' });
+  await choice.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/Activities move its own cash from/)).toBeVisible();
+  await page.getByRole('button', { name: 'New activity' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New activity' });
+  await dialog.getByLabel('Security').fill('Harbour');
+  await page.getByRole('option', { name: /Harbour Fund/ }).click();
+  await dialog.getByLabel('Quantity').fill('3');
+  await dialog.getByLabel('Price of a unit').fill('100');
+  await dialog.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(page.getByText('$700 cash')).toBeVisible();
+  await page.goto(`/personal-finance?ledger=${ledgerId}&tab=transactions&period=all`);
+  const row = page.getByTestId('row').filter({ hasText: 'Purchase of Harbour Fund' });
+  await expect(row.getByText('Investments: Depot')).toBeVisible();
+  await row.getByRole('button').first().click();
+  const sheet = page.getByRole('dialog', { name: 'Purchase of Harbour Fund' });
+  await expect(sheet.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await sheet.getByRole('link', { name: 'Open it' }).click();
+  await page.getByTestId('row').filter({ hasText: 'Harbour Fund' }).getByRole('button').first().click();
+  await expect(page.getByRole('dialog', { name: /^Buy of/ }).getByText('Its cash is a line in Depot.')).toBeVisible();
 });

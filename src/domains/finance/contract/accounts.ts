@@ -6,6 +6,8 @@ import { Amount, Currency, text, Version } from './shared.ts';
 /** Things that are worth something and hold no money: what they are worth is said from time to time. */
 export const VALUED_KINDS = ['property', 'vehicle', 'valuables'] as const;
 export const AccountKind = z.enum(['checking', 'savings', 'card', 'cash', 'loan', 'investment', 'other', ...VALUED_KINDS]);
+/** Accounts whose cash investments may move. */
+export const HOLDS_CASH: ReadonlySet<string> = new Set<z.infer<typeof AccountKind>>(['checking', 'savings', 'cash', 'investment', 'other']);
 export const isValued = (kind: string): boolean => (VALUED_KINDS as readonly string[]).includes(kind);
 
 export const Account = z.object({

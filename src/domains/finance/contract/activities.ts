@@ -96,6 +96,8 @@ export const InvestmentActivity = z.object({
   lots: z.array(z.object({ lotId: z.string(), quantity: z.string() })),
   /** What the investor received in cash; below zero what was paid. Null where no cash moved. */
   cash: z.string().nullable(),
+  /** The transaction that moved it, where the account's activities move cash; `told`: a line of the bank. */
+  cashTransaction: z.object({ id: Id, accountId: Id, told: z.boolean() }).nullable(),
   notes: z.string(),
   source: z.enum(['manual', 'import', 'bank', 'example']),
   importId: Id.nullable(),
@@ -115,9 +117,9 @@ export const activityCalls = {
     }),
     response: pageOf(InvestmentActivity), errors: ['bad_request', 'validation', 'not_found'],
   }),
-  create: endpoint({ ...base, method: 'POST', path: INVESTMENT.activities, summary: 'Enter an activity', status: 201, body: NewActivity, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found'] }),
+  create: endpoint({ ...base, method: 'POST', path: INVESTMENT.activities, summary: 'Enter an activity', status: 201, body: NewActivity, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
   get: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.activities}/{id}`, summary: 'Get an activity', params: IdParams, response: InvestmentActivity, errors: ['not_found'] }),
-  update: endpoint({ ...base, method: 'PUT', path: `${INVESTMENT.activities}/{id}`, summary: 'Change an activity', params: IdParams, body: ActivityUpdate, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.activities}/{id}`, summary: 'Delete an activity', description: 'A file that tells of it again does not bring it back.', params: IdParams, errors: ['forbidden', 'not_found'] }),
-  restore: endpoint({ ...base, method: 'POST', path: `${INVESTMENT.activities}/{id}/restore`, summary: 'Bring a deleted activity back', params: IdParams, response: InvestmentActivity, errors: ['forbidden', 'not_found'] }),
+  update: endpoint({ ...base, method: 'PUT', path: `${INVESTMENT.activities}/{id}`, summary: 'Change an activity', params: IdParams, body: ActivityUpdate, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'] }),
+  remove: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.activities}/{id}`, summary: 'Delete an activity', description: 'A file that tells of it again does not bring it back.', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
+  restore: endpoint({ ...base, method: 'POST', path: `${INVESTMENT.activities}/{id}/restore`, summary: 'Bring a deleted activity back', params: IdParams, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
 } as const;

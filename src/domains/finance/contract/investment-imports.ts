@@ -46,7 +46,7 @@ export const investmentImports = {
     response: pageOf(InvestmentImport), errors: ['bad_request', 'validation', 'not_found'],
   }),
   preview: endpoint({ ...base, method: 'POST', path: `${INVESTMENT.imports}/preview`, summary: 'What a file of activities or prices would change', description: 'Changes nothing.', body: InvestmentFile, response: InvestmentPreview, errors: ['validation', 'forbidden', 'not_found', 'too_large'] }),
-  run: endpoint({ ...base, method: 'POST', path: INVESTMENT.imports, summary: 'Take a file of activities or prices in', description: 'All of it or nothing.', status: 201, body: InvestmentFile, response: InvestmentImport, errors: ['validation', 'forbidden', 'not_found', 'too_large'] }),
+  run: endpoint({ ...base, method: 'POST', path: INVESTMENT.imports, summary: 'Take a file of activities or prices in', description: 'All of it or nothing.', status: 201, body: InvestmentFile, response: InvestmentImport, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'too_large'] }),
   revert: endpoint({
     ...base, method: 'POST', path: `${INVESTMENT.imports}/{id}/revert`, summary: 'Take an import of activities or prices back', description: 'What it added goes, also when it was changed since; prices that it wrote over are back.', params: IdParams, response: InvestmentImport,
     errors: ['forbidden', 'not_found', 'conflict'],

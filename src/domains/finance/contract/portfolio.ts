@@ -14,6 +14,14 @@ export const LOT_METHODS = ['fifo', 'lifo', 'hifo', 'average', 'specific'] as co
 export const LotMethod = z.enum(LOT_METHODS);
 export type LotMethod = z.infer<typeof LotMethod>;
 
+export const InvestmentAccountUpdate = z.strictObject({
+  version: Version,
+  lotMethod: LotMethod.optional(),
+  /** Null: activities move no cash. */
+  cash: z.strictObject({ accountId: Id, from: Day }).nullable().optional(),
+});
+export type InvestmentAccountUpdate = z.infer<typeof InvestmentAccountUpdate>;
+
 export const DIMENSIONS = ['kind', 'sector', 'region', 'currency', 'account'] as const;
 export const Dimension = z.enum(DIMENSIONS);
 export type Dimension = z.infer<typeof Dimension>;
@@ -60,6 +68,10 @@ export const PortfolioAccount = z.object({
   value: Figure, cost: Figure,
   /** Balance of the ledger account: money that is not invested. Not part of returns. */
   cash: Figure.nullable(),
+  /** The account whose cash its activities move, from a day on; null where they move none. */
+  cashAccountId: Id.nullable(), cashFrom: Day.nullable(),
+  /** Its broker tells of its cash: activities move none. */
+  cashTold: z.boolean(),
 });
 export type PortfolioAccount = z.infer<typeof PortfolioAccount>;
 
@@ -278,8 +290,9 @@ export const portfolio = {
     ...base, method: 'PUT', path: `${INVESTMENT.settings}/{id}`, summary: 'Change benchmark, risk-free rate or targets of a ledger', description: 'Targets of a dimension must sum to 1. The first save has version 0.', params: IdParams, body: InvestmentSettingsUpdate,
     response: InvestmentSettings, errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
-  setLotMethod: endpoint({
-    ...base, method: 'PUT', path: `${INVESTMENT.accounts}/{id}`, summary: 'Choose how sales of an account use lots', params: IdParams, body: z.strictObject({ version: Version, lotMethod: LotMethod }), response: z.object({ accountId: Id, version: z.number().int(), lotMethod: LotMethod }),
-    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  updateAccount: endpoint({
+    ...base, method: 'PUT', path: `${INVESTMENT.accounts}/{id}`, summary: 'Choose how sales of an account use lots, and whose cash its activities move', params: IdParams, body: InvestmentAccountUpdate,
+    description: 'With `cash`, what is bought, sold and earned from a day on moves the cash of that account, by transactions that follow the activities. Null: it moves none.',
+    response: z.object({ accountId: Id, version: z.number().int(), lotMethod: LotMethod, cashAccountId: Id.nullable(), cashFrom: Day.nullable() }), errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
   }),
 } as const;

@@ -29,6 +29,8 @@ export const Transaction = z.object({
   splits: z.array(TransactionSplit),
   /** The other side, where it is a transfer between accounts of the ledger; such ones are neither income nor spending. */
   transfer: z.object({ id: Id, transactionId: Id, accountId: Id }).nullable(),
+  /** The activity whose cash it moves: what was bought, sold or earned in an investment account. It is neither income nor spending, and follows the activity. */
+  activity: z.object({ id: Id, accountId: Id }).nullable(),
   /** How many receipts are attached. */
   receipts: z.number().int(),
   createdAt: Instant,

@@ -86,7 +86,7 @@ async function tell(ids: readonly string[], what: 'linked' | 'refused' | 'unlink
 /** @throws AppError `not_found`, `forbidden`, `conflict` in a closed period */
 export function removeTransfer(id: string): Promise<void> {
   return transaction(async () => {
-    const [row] = await query<{ ledger_id: string; out_id: string; in_id: string }>('select ledger_id, out_id, in_id from finance_transfers where workspace_id = $1 and id = $2 for update', [currentWorkspaceId(), id]);
+    const [row] = await query<{ ledger_id: string; out_id: string; in_id: string }>('select ledger_id, out_id, in_id from finance_transfers where workspace_id = $1 and id = $2 and activity_id is null for update', [currentWorkspaceId(), id]);
     const { out_id, in_id } = await requireRecord(row, 'editor', 'The transfer');
     await query('update finance_transactions set transfer_id = null, version = version + 1, updated_at = now() where workspace_id = $1 and transfer_id = $2', [currentWorkspaceId(), id]);
     await query('delete from finance_transfers where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);

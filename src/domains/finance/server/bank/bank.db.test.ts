@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, bank, financeReports, ledgers, liabilities, plaid, transactions } from '../../contract.ts';
-import { asSystem } from '../../../../server/db/index.ts';
+import { accounts, bank, financeReports, ledgers, liabilities, plaid, transactions, transfers } from '../../contract.ts';
+import { asSystem, inWorkspace, transaction } from '../../../../server/db/index.ts';
 import { checkLedgers } from '../reports/check.ts';
+import type { BankTransactionData } from './port.ts';
 import { useBankProviders } from './providers.ts';
+import { keepTransactions } from './transactions.ts';
 
 type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -248,5 +250,23 @@ describe('who may', () => {
     expect((await reader.send('POST', '/api/finance/bank/link', { body: { ledgerId: ledger.id, provider: 'sandbox' } })).status).toBe(403);
     expect((await owner.send('POST', '/api/finance/bank/link', { body: { ledgerId: ledger.id, provider: 'plaid' } })).body).toMatchObject({ code: 'validation' });
     expect((await system.visitor().send('GET', '/api/plaid/accounts')).status).toBe(401);
+  });
+});
+
+describe('a line that the bank takes back', () => {
+  it('ends the transfer that it was a side of, and the other side stays', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const client = await system.signedIn({ workspaceId });
+    const { id: ledgerId } = await newLedger(client);
+    const [from, to] = await Promise.all(['Giro', 'Savings'].map((name) => client.call(accounts.create, { body: { ledgerId, name, kind: 'checking', currency: 'USD' } })));
+    const line: BankTransactionData = { externalId: 't-1', accountId: 'x', day: '2026-11-02', amount: '-100', payee: 'To savings', memo: '', pending: false, pendingId: null, checkNumber: '', category: '' };
+    const fed = new Map([['x', { accountId: from!.id, currency: 'USD', isOlder: false }]]);
+    await inWorkspace(workspaceId, null, () => transaction(() => keepTransactions(ledgerId, fed, [line], [])));
+    const [out] = (await client.call(transactions.list, { query: { ledgerId } })).items;
+    const into = await client.call(transactions.create, { body: { accountId: to!.id, day: '2026-11-02', amount: '100', payee: 'From Giro' } });
+    await client.call(transfers.link, { body: { outId: out!.id, inId: into.id } });
+    expect(await inWorkspace(workspaceId, null, () => transaction(() => keepTransactions(ledgerId, fed, [], ['t-1'])))).toMatchObject({ removed: 1 });
+    expect((await client.call(transactions.list, { query: { ledgerId } })).items).toMatchObject([{ id: into.id, transfer: null }]);
+    expect((await asSystem(() => checkLedgers())).problems).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { applyRules, type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
+import { moveCashInto } from '../investments/cash.ts';
 import { settleParts } from '../transactions/parts.ts';
 import { activeRules, toEngineTransaction } from '../rules.ts';
 import { searchText } from '../transactions/rows.ts';
@@ -159,8 +160,11 @@ async function takenBack(accounts: readonly FedAccount[], externalIds: readonly 
   );
   const free = rows.filter((row) => !waiting.has(row.id));
   const isClosed = (row: { day: string }): boolean => closed !== null && row.day <= closed;
+  // The other side of a transfer stays, and is income or spending again until it finds another.
+  await query('delete from finance_transfers where workspace_id = $1 and id in (select transfer_id from finance_transactions where workspace_id = $1 and id = any($2))', [currentWorkspaceId(), free.filter((row) => !isClosed(row)).map(({ id }) => id)]);
   const gone = await query(
     'update finance_transactions set deleted_at = now(), version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2) and deleted_at is null returning id', [currentWorkspaceId(), free.filter((row) => !isClosed(row)).map(({ id }) => id)],
   );
+  if (gone.length > 0) await moveCashInto(accounts.map(({ accountId }) => accountId));
   return { removed: gone.length, held: free.filter(isClosed).map((row) => ({ kind: 'remove', accountId: row.account_id, externalId: row.bank_id, day: row.day, line: null, transactionId: row.id, isOlder: false })) };
 }

@@ -12,6 +12,7 @@ import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { InterruptedError } from '../../../../server/jobs/run.ts';
 import { applyRules } from '../../engine/transactions/index.ts';
+import { moveCashInto } from '../investments/cash.ts';
 import { settleParts } from '../transactions/parts.ts';
 import { FINANCE } from '../../paths.ts';
 import { editableAccount } from '../accounts.ts';
@@ -219,7 +220,12 @@ export async function undoLines(importId: string, watched?: Watched): Promise<vo
   }
   watched?.signal.throwIfAborted();
   watched?.progress(ids.length, ids.length);
-  await transaction(() => restoreImages(importId));
+  await transaction(async () => {
+    await restoreImages(importId);
+    // Activities whose cash was among these lines move it themselves again.
+    const [record] = await query<{ account_id: string }>('select account_id from finance_imports where workspace_id = $1 and id = $2', [currentWorkspaceId(), importId]);
+    if (record) await moveCashInto([record.account_id]);
+  });
 }
 
 async function restoreImages(importId: string): Promise<void> {

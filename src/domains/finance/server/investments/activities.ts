@@ -13,6 +13,7 @@ import { requireLedger, requireRecord, requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
 import { type ActivityRow, SELECT_ACTIVITIES, type Terms, toActivity } from './activity-rows.ts';
 import { missingFor } from './books.ts';
+import { moveCash } from './cash.ts';
 import { ACCOUNT_ITSELF, ACTIVITIES_CHANGED, touchAccount } from './changed.ts';
 
 const NOUN = 'The activity';
@@ -81,6 +82,7 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
       [id, currentWorkspaceId(), account.ledger_id, account.id, currentUserId(), ...valuesOf(input, currency)],
     );
     await requireHeld(account, id, input);
+    await moveCash(account, [id]);
     await changed(account, TERMS_OF[input.kind]?.includes('newSecurityId') ? null : input.securityId || ACCOUNT_ITSELF, 'created', id);
     return getActivity(id);
   });
@@ -118,6 +120,7 @@ export function updateActivity(id: string, { version, ...input }: ActivityUpdate
       [id, currentWorkspaceId(), ...valuesOf(input, currency)],
     );
     await requireHeld(account, id, input);
+    await moveCash(account, [id]);
     const same = row.security_id === (input.securityId || null) && !row.terms.newSecurityId && !TERMS_OF[input.kind]?.includes('newSecurityId');
     await changed(account, same ? (row.security_id ?? ACCOUNT_ITSELF) : null, 'updated', id);
     return getActivity(id);
@@ -126,6 +129,7 @@ export function updateActivity(id: string, { version, ...input }: ActivityUpdate
 
 async function setDeleted(row: ActivityRow, deleted: boolean): Promise<void> {
   await query(`update finance_activities set deleted_at = ${deleted ? 'now()' : 'null'}, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [row.id, currentWorkspaceId()]);
+  await moveCash({ id: row.account_id }, [row.id]);
   await changed({ id: row.account_id, ledger_id: row.ledger_id }, row.terms.newSecurityId ? null : (row.security_id ?? ACCOUNT_ITSELF), deleted ? 'deleted' : 'restored', row.id);
 }
 

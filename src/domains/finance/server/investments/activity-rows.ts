@@ -13,12 +13,13 @@ export interface ActivityFacts extends Facts { quantity: Decimal; price: Decimal
 
 export interface ActivityRow extends Facts {
   quantity: string | null; price: string | null; amount: string | null; fee: string; tax: string;
-  version: number; ledger_id: string; account_id: string; account: string; security: string | null; ticker: string | null; notes: string; source: InvestmentActivity['source']; import_id: string | null; deleted_at: string | null; created_at: string; updated_at: string;
+  version: number; ledger_id: string; account_id: string; account: string; security: string | null; ticker: string | null; notes: string; source: InvestmentActivity['source']; import_id: string | null; deleted_at: string | null; created_at: string; updated_at: string; cash_id: string | null; cash_account_id: string | null; cash_told: boolean | null;
 }
 
 export const SELECT_ACTIVITIES = `select a.id, a.version, a.ledger_id, a.account_id, c.name as account, a.security_id, s.name as security, s.ticker, a.day, a.kind, a.currency, a.quantity, a.price, a.amount, a.fee, a.tax, a.acquired,
-    a.terms, a.lots, a.notes, a.source, a.import_id, a.deleted_at, a.created_at, a.updated_at
+    a.terms, a.lots, a.notes, a.source, a.import_id, a.deleted_at, a.created_at, a.updated_at, m.id as cash_id, m.account_id as cash_account_id, m.fingerprint is not null as cash_told
   from finance_activities a join finance_accounts c on c.id = a.account_id and c.workspace_id = a.workspace_id left join finance_securities s on s.id = a.security_id and s.workspace_id = a.workspace_id
+    left join finance_transfers f on f.activity_id = a.id left join finance_transactions m on m.id = coalesce(f.out_id, f.in_id) and m.workspace_id = a.workspace_id
   where a.workspace_id = $1`;
 
 /** What belongs to the account and to no security is kept under this name. */
@@ -33,12 +34,12 @@ export function toActivity(row: ActivityRow): InvestmentActivity {
     id: row.id, version: row.version, ledgerId: row.ledger_id, accountId: row.account_id, account: row.account, security: row.security_id ? { id: row.security_id, name: row.security ?? '', ticker: row.ticker ?? '' } : null,
     day: row.day, kind: row.kind, currency: row.currency, quantity: plain(row.quantity), price: plain(row.price), amount: plain(row.amount), fee: decimal(row.fee).toFixed(), tax: decimal(row.tax).toFixed(), acquired: row.acquired,
     newUnits: terms.newUnits ?? null, oldUnits: terms.oldUnits ?? null, newSecurityId: terms.newSecurityId ?? null, unitsPerUnit: terms.unitsPerUnit ?? null, costShare: terms.costShare ?? null, cashPerUnit: terms.cashPerUnit ?? null, newPrice: terms.newPrice ?? null,
-    lots: row.lots, cash: cashOf(row), notes: row.notes, source: row.source, importId: row.import_id, createdAt: row.created_at, updatedAt: row.updated_at,
+    lots: row.lots, cash: cashOf(row), cashTransaction: row.cash_id ? { id: row.cash_id, accountId: row.cash_account_id!, told: row.cash_told! } : null, notes: row.notes, source: row.source, importId: row.import_id, createdAt: row.created_at, updatedAt: row.updated_at,
   };
 }
 
 /** What came in, or below zero went out; null where no cash moved. */
-function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityRow): string | null {
+export function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityRow): string | null {
   switch (kind) {
     case 'buy': return number(quantity).times(number(price)).plus(number(fee)).negated().toFixed();
     case 'sell': return number(quantity).times(number(price)).minus(number(fee)).toFixed();

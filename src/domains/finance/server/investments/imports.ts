@@ -10,6 +10,7 @@ import { requireLedger, requireRecord } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
 import type { CsvKind, CsvRow } from '../../engine/investments/index.ts';
 import type { Terms } from './activity-rows.ts';
+import { moveCash, takeCashBack } from './cash.ts';
 import { INVESTMENTS_CHANGED, touchAccount } from './changed.ts';
 import { shortened } from './holdings.ts';
 import { type InvestmentPlan, planInvestmentFile, type PlannedRow } from './import-plan.ts';
@@ -108,6 +109,7 @@ async function writeActivities(importId: string, account: { id: string; ledger_i
      from json_to_recordset($6::json) as a(id uuid, security_id uuid, day date, kind text, currency text, quantity numeric, price numeric, amount numeric, fee numeric, tax numeric, terms jsonb, notes text, fingerprint text)`,
     [currentWorkspaceId(), account.ledger_id, account.id, importId, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
   );
+  await moveCash(account, rows.map((row) => row.id));
   await touchAccount(account, null);
 }
 
@@ -133,6 +135,7 @@ export function revertInvestmentImport(id: string): Promise<InvestmentImport> {
     const row = await readImport(id, 'for update');
     if (row.state !== 'done') throw new AppError('conflict', 'This import is taken back already.');
     if (row.account_id) {
+      await takeCashBack(id);
       await query('delete from finance_activities where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), id]);
       await touchAccount({ id: row.account_id, ledger_id: row.ledger_id }, null);
     } else {

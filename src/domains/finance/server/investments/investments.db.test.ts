@@ -61,11 +61,11 @@ describe('a portfolio', () => {
     expect((await summary(one)).totals.realised).toBe('700');
     for (const [lotMethod, realised] of [['hifo', '200'], ['lifo', '200'], ['average', '450']] as const) {
       const { version } = (await summary(one)).accounts[0]!;
-      await one.user.call(portfolio.setLotMethod, { params: { id: one.accountId }, body: { version, lotMethod } });
+      await one.user.call(portfolio.updateAccount, { params: { id: one.accountId }, body: { version, lotMethod } });
       expect((await summary(one)).totals.realised).toBe(realised);
     }
     const { version } = (await summary(one)).accounts[0]!;
-    await one.user.call(portfolio.setLotMethod, { params: { id: one.accountId }, body: { version, lotMethod: 'specific' } });
+    await one.user.call(portfolio.updateAccount, { params: { id: one.accountId }, body: { version, lotMethod: 'specific' } });
     await one.user.call(activityCalls.update, { params: { id: sale.id }, body: { version: changed.version, securityId: one.acme.id, day: sale.day, kind: 'sell', quantity: '10', price: '170', lots: [{ lotId: first.id, quantity: '10' }] } });
     expect((await summary(one)).totals.realised).toBe('700');
     await one.user.call(activityCalls.remove, { params: { id: first.id } });
@@ -275,7 +275,7 @@ describe('who may', () => {
         user.tryCall(portfolio.gains, { query }), user.tryCall(portfolio.rebalancing, { query }), user.tryCall(portfolio.settings, { query }), user.tryCall(portfolio.holding, { params: { id: one.acme.id } }), user.tryCall(securities.list, { query }),
         user.tryCall(securities.get, { params: { id: one.acme.id } }), user.tryCall(securities.prices, { params: { id: one.acme.id } }), user.tryCall(activityCalls.list, { query }), user.tryCall(activityCalls.get, { params: { id: activity.id } }),
         user.tryCall(activityCalls.remove, { params: { id: activity.id } }), user.tryCall(activityCalls.create, { body: { accountId: one.accountId, kind: 'fee', day: today, amount: '1' } }), user.tryCall(securities.setPrice, { params: { id: one.acme.id }, body: { day: today, price: '1' } }),
-        user.tryCall(portfolio.setLotMethod, { params: { id: one.accountId }, body: { version: 1, lotMethod: 'lifo' } }), user.tryCall(portfolio.updateSettings, { params: { id: one.ledger.id }, body: { version: 0 } }),
+        user.tryCall(portfolio.updateAccount, { params: { id: one.accountId }, body: { version: 1, lotMethod: 'lifo' } }), user.tryCall(portfolio.updateSettings, { params: { id: one.ledger.id }, body: { version: 0 } }),
         user.tryCall(investmentImports.list, { query }), user.tryCall(investmentImports.revert, { params: { id: newId() } }), user.tryCall(investmentImports.preview, { body: { content: 'prices', ledgerId: one.ledger.id, fileName: 'x', text: 'x' } }),
       ]);
       expect(asked.map((answer) => answer.status)).toEqual(asked.map(() => 404));

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { sendFile } from '../../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { activityCalls, investmentImports, portfolio, securities } from '../../contract.ts';
+import { inOpenPeriod } from '../closing.ts';
 import { createActivity, getActivity, listActivities, removeActivity, restoreActivity, updateActivity } from './activities.ts';
 import { analytics, rebalancing } from './analytics.ts';
 import { holdingDetail, realisedGains } from './detail.ts';
@@ -9,7 +10,7 @@ import { listInvestmentImports, previewInvestmentFile, revertInvestmentImport, r
 import { performance } from './performance.ts';
 import { predictions } from './predictions.ts';
 import { createSecurity, getSecurity, listPrices, listSecurities, removePrice, removeSecurity, setPrice, updateSecurity } from './securities.ts';
-import { getSettings, setLotMethod, updateSettings } from './settings.ts';
+import { getSettings, updateAccount, updateSettings } from './settings.ts';
 import { portfolioSummary } from './summary.ts';
 import { summaryPdf } from './summary-pdf.ts';
 
@@ -31,7 +32,7 @@ export const investmentRoutes: readonly BoundRoute[] = [
   route(portfolio.rebalancing, ({ query }) => rebalancing(query)),
   route(portfolio.settings, ({ query }) => getSettings(query.ledgerId)),
   route(portfolio.updateSettings, ({ params, body }) => updateSettings(params.id, body)),
-  route(portfolio.setLotMethod, ({ params, body }) => setLotMethod(params.id, body)),
+  route(portfolio.updateAccount, inOpenPeriod(({ params, body }) => updateAccount(params.id, body))),
   route(securities.list, ({ query }) => listSecurities(query)),
   route(securities.create, ({ body }) => createSecurity(body)),
   route(securities.get, ({ params }) => getSecurity(params.id)),
@@ -41,13 +42,13 @@ export const investmentRoutes: readonly BoundRoute[] = [
   route(securities.setPrice, ({ params, body }) => setPrice(params.id, body)),
   route(securities.removePrice, ({ params }) => removePrice(params.id, params.day)),
   route(activityCalls.list, ({ query }) => listActivities(query)),
-  route(activityCalls.create, ({ body }) => createActivity(body)),
+  route(activityCalls.create, inOpenPeriod(({ body }) => createActivity(body))),
   route(activityCalls.get, ({ params }) => getActivity(params.id)),
-  route(activityCalls.update, ({ params, body }) => updateActivity(params.id, body)),
-  route(activityCalls.remove, ({ params }) => removeActivity(params.id)),
-  route(activityCalls.restore, ({ params }) => restoreActivity(params.id)),
+  route(activityCalls.update, inOpenPeriod(({ params, body }) => updateActivity(params.id, body))),
+  route(activityCalls.remove, inOpenPeriod(({ params }) => removeActivity(params.id))),
+  route(activityCalls.restore, inOpenPeriod(({ params }) => restoreActivity(params.id))),
   route(investmentImports.list, ({ query }) => listInvestmentImports(query)),
   route(investmentImports.preview, ({ body }) => previewInvestmentFile(body)),
-  route(investmentImports.run, ({ body }) => runInvestmentImport(body)),
-  route(investmentImports.revert, ({ params }) => revertInvestmentImport(params.id)),
+  route(investmentImports.run, inOpenPeriod(({ body }) => runInvestmentImport(body))),
+  route(investmentImports.revert, inOpenPeriod(({ params }) => revertInvestmentImport(params.id))),
 ];

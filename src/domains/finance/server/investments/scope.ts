@@ -12,7 +12,7 @@ import { PRICES_CHANGED } from './changed.ts';
 
 export interface PortfolioQuestion { ledgerId?: string | undefined; accountId?: string | undefined; currency?: string | undefined }
 
-export interface ScopeAccount { id: string; name: string; currency: string; institution: string; lotMethod: LotMethod; version: number; revision: number; changedSecurity: string | null; cash: string }
+export interface ScopeAccount { id: string; name: string; currency: string; institution: string; lotMethod: LotMethod; version: number; revision: number; changedSecurity: string | null; cash: string; cashAccountId: string | null; cashFrom: string | null; cashTold: boolean }
 
 export interface ScopeSecurity { id: string; name: string; ticker: string; kind: SecurityKindName; currency: string; sector: string; region: string }
 type SecurityKindName = 'stock' | 'etf' | 'fund' | 'bond' | 'crypto' | 'commodity' | 'option' | 'cash' | 'property' | 'index' | 'other';
@@ -76,7 +76,8 @@ function securitiesOf(ledgerId: string): Promise<LedgerSecurities> {
 /** Accounts of kind `investment`, and whichever else has activities. */
 function accountsOf(ledgerId: string, accountId: string | undefined): Promise<ScopeAccount[]> {
   return query<ScopeAccount>(
-    `select a.id, a.name, a.currency, a.institution, coalesce(i.lot_method, 'fifo') as "lotMethod", coalesce(i.version, 1) as version, coalesce(i.revision, 0) as revision, i.changed_security as "changedSecurity",
+    `select a.id, a.name, a.currency, a.institution, coalesce(i.lot_method, 'fifo') as "lotMethod", coalesce(i.version, 1) as version, coalesce(i.revision, 0) as revision, i.changed_security as "changedSecurity", i.cash_account_id as "cashAccountId", i.cash_from as "cashFrom",
+       exists (select 1 from bank_accounts b where b.workspace_id = a.workspace_id and b.account_id = a.id and b.type = 'investment') as "cashTold",
        (a.opening_balance + coalesce((select sum(m.money_in + m.money_out) from finance_month_sums m where m.workspace_id = a.workspace_id and m.account_id = a.id and not m.pending), 0))::text as cash
      from finance_accounts a left join finance_investment_accounts i on i.account_id = a.id and i.workspace_id = a.workspace_id
      where a.workspace_id = $1 and a.ledger_id = $2 and (a.kind = 'investment' or i.account_id is not null) and ($3::uuid is null or a.id = $3)

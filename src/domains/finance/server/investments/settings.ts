@@ -4,9 +4,10 @@ import type { BodyOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { decimal, ONE, sumOf } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { Dimension, InvestmentSettings, portfolio } from '../../contract.ts';
+import { type Dimension, HOLDS_CASH, type InvestmentAccountUpdate, type InvestmentSettings, type LotMethod, type portfolio } from '../../contract.ts';
 import { requireLedger, requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
+import { moveCash } from './cash.ts';
 import { INVESTMENTS_CHANGED } from './changed.ts';
 
 /** Of a ledger that the caller may see already. */
@@ -53,15 +54,37 @@ export function updateSettings(ledgerId: string, { version, ...fields }: BodyOf<
   });
 }
 
-/** @throws AppError `not_found`, `forbidden`, `stale` */
-export function setLotMethod(accountId: string, { version, lotMethod }: BodyOf<typeof portfolio.setLotMethod>): Promise<ResponseOf<typeof portfolio.setLotMethod>> {
+/** @throws AppError `validation`, `not_found`, `forbidden`, `stale`; `conflict` where that would change a closed period */
+export function updateAccount(accountId: string, { version, lotMethod, cash }: InvestmentAccountUpdate): Promise<ResponseOf<typeof portfolio.updateAccount>> {
   return transaction(async () => {
     const account = await editableAccount(accountId);
     await query('insert into finance_investment_accounts (account_id, workspace_id, ledger_id, revision) values ($1, $2, $3, 0) on conflict (account_id) do nothing', [accountId, currentWorkspaceId(), account.ledger_id]);
     const [row] = await query<{ version: number }>('select version from finance_investment_accounts where account_id = $1 and workspace_id = $2 for update', [accountId, currentWorkspaceId()]);
     requireVersion(row!, version, 'this account');
-    await query('update finance_investment_accounts set lot_method = $3, version = version + 1 where account_id = $1 and workspace_id = $2', [accountId, currentWorkspaceId(), lotMethod]);
-    await emit({ type: 'finance.lot_method.changed', subject: { type: 'account', id: accountId }, data: { lotMethod }, paths: INVESTMENTS_CHANGED });
-    return { accountId, version: version + 1, lotMethod };
+    if (cash) await requireCashAccount(account, cash.accountId);
+    const [now] = await query<{ lotMethod: LotMethod; cashAccountId: string | null; cashFrom: string | null }>(
+      `update finance_investment_accounts set lot_method = coalesce($3, lot_method), cash_account_id = case when $4 then $5::uuid else cash_account_id end, cash_from = case when $4 then $6::date else cash_from end, version = version + 1
+       where account_id = $1 and workspace_id = $2 returning lot_method as "lotMethod", cash_account_id as "cashAccountId", cash_from as "cashFrom"`,
+      [accountId, currentWorkspaceId(), lotMethod ?? null, cash !== undefined, cash?.accountId ?? null, cash?.from ?? null],
+    );
+    if (cash !== undefined) await moveCash(account);
+    if (lotMethod) await emit({ type: 'finance.lot_method.changed', subject: { type: 'account', id: accountId }, data: { lotMethod }, paths: INVESTMENTS_CHANGED });
+    if (cash !== undefined) await emit({ type: 'finance.activity_cash.chosen', subject: { type: 'account', id: accountId }, data: { ...now! }, paths: INVESTMENTS_CHANGED });
+    return { accountId, version: version + 1, ...now! };
   });
+}
+
+/** @throws AppError `validation` */
+async function requireCashAccount(holding: { id: string; ledger_id: string }, id: string): Promise<void> {
+  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'cash.accountId' }); };
+  const rows = await query<{ id: string; kind: string; business: boolean; fed: string | null }>(
+    `select a.id, a.kind, l.kind = 'business' as business, (select min(b.type) from bank_accounts b where b.workspace_id = $1 and b.account_id = a.id) as fed
+     from finance_accounts a join finance_ledgers l on l.id = a.ledger_id and l.workspace_id = a.workspace_id where a.workspace_id = $1 and a.ledger_id = $2 and a.id = any($3)`, [currentWorkspaceId(), holding.ledger_id, [holding.id, id]],
+  );
+  const [own, cash] = [rows.find((row) => row.id === holding.id), rows.find((row) => row.id === id)];
+  if (own?.business) return refuse('In a business, what is bought and sold is sorted in its books, from the lines of its bank.');
+  if (own?.fed) return refuse('The broker tells of this account’s cash itself.');
+  if (!cash) return refuse('This account is not in the ledger.');
+  if (!HOLDS_CASH.has(cash.kind)) return refuse('Choose an account that holds cash.');
+  if (cash.fed) refuse('The bank tells of this account’s cash itself: it would count twice. Choose the account’s own cash, and match what goes there as a transfer.');
 }

@@ -58,7 +58,7 @@ function accountFigures(account: ScopeAccount, holdings: readonly Valued[], scop
   }
   const cash = cashOf(account, scope);
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
-  return { accountId: account.id, name: account.name, currency: account.currency, institution: account.institution, version: account.version, lotMethod: account.lotMethod, value: money(value), cost: money(cost), cash: cash ? money(cash) : null };
+  return { accountId: account.id, name: account.name, currency: account.currency, institution: account.institution, version: account.version, lotMethod: account.lotMethod, value: money(value), cost: money(cost), cash: cash ? money(cash) : null, cashAccountId: account.cashAccountId, cashFrom: account.cashFrom, cashTold: account.cashTold };
 }
 
 function problemsOf(positions: readonly Position[]): PortfolioSummary['problems'] {

@@ -4,6 +4,7 @@
  * one account's year: an installation of millions is checked beside its daily work.
  */
 import * as z from 'zod';
+import { CURRENCIES, minorUnits } from '../../../../kernel/money/index.ts';
 import { asSystem, query, transaction } from '../../../../server/db/index.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -32,7 +33,7 @@ export async function checkLedgers(heard: (done: number, total: number) => void 
       found.problems.push(...problems);
     }
   }
-  found.problems.push(...(await asSystem(wrongTransfers)), ...(await asSystem(wrongPaid)), ...(await asSystem(wrongApplications)));
+  found.problems.push(...(await asSystem(wrongTransfers)), ...(await asSystem(wrongCash)), ...(await asSystem(wrongPaid)), ...(await asSystem(wrongApplications)));
   found.problems.splice(SHOWN);
   heard(accounts.length, accounts.length);
   return found;
@@ -81,9 +82,28 @@ async function wrongParts(values: readonly string[]): Promise<Problem[]> {
 async function wrongTransfers(): Promise<Problem[]> {
   const rows = await query<{ workspace_id: string; id: string }>(
     `select f.workspace_id, f.id from finance_transfers f left join finance_transactions t on t.transfer_id = f.id and t.id in (f.out_id, f.in_id) and t.deleted_at is null
-     where f.state = 'accepted' group by f.workspace_id, f.id having count(t.id) <> 2 limit ${SHOWN}`,
+     where f.state = 'accepted' group by f.workspace_id, f.id having count(t.id) <> case when f.activity_id is null then 2 else 1 end limit ${SHOWN}`,
   );
   return rows.map((row) => ({ kind: 'transfer', workspaceId: row.workspace_id, id: row.id, message: 'A transfer has lost one of its sides.' }));
+}
+
+const MINOR_UNITS = JSON.stringify(CURRENCIES.map((code) => ({ code, digits: minorUnits(code) })));
+
+/** Where activities move cash, each does so once, and in its own currency by as much as it says; the others move none. */
+async function wrongCash(): Promise<Problem[]> {
+  const rows = await query<{ workspace_id: string; id: string; moved: string | null; should: string | null }>(
+    `select * from (
+       select a.workspace_id, a.id, t.amount::text as moved, a.currency = c.currency as same, t.id is not null as has,
+         case when a.deleted_at is null and a.source <> 'bank' and a.day >= i.cash_from
+           then round(case a.kind when 'buy' then -(a.quantity * a.price + a.fee) when 'sell' then a.quantity * a.price - a.fee when 'returnOfCapital' then a.amount when 'fee' then -a.amount
+             else case when a.kind in ('dividend', 'interest', 'capitalGain') then a.amount - a.tax end end, m.digits) end as should, t.amount
+       from finance_investment_accounts i join finance_activities a on a.workspace_id = i.workspace_id and a.account_id = i.account_id
+       left join finance_accounts c on c.id = i.cash_account_id left join json_to_recordset($1::json) as m(code text, digits int) on m.code = c.currency
+       left join finance_transfers f on f.activity_id = a.id left join finance_transactions t on t.id = coalesce(f.out_id, f.in_id) and t.deleted_at is null
+       where (i.cash_account_id is not null or f.id is not null) and not exists (select 1 from bank_accounts b where b.account_id = i.account_id and b.account_id = i.cash_account_id and b.type = 'investment')
+     ) y where case when should is null then has when same then coalesce(amount, 0) <> should else (should <> 0 and not has) end limit ${SHOWN}`, [MINOR_UNITS],
+  );
+  return rows.map((row) => ({ kind: 'transfer', workspaceId: row.workspace_id, id: row.id, message: `An activity should move ${row.should ?? 'no'} cash, and moved ${row.moved ?? 'none'}.` }));
 }
 
 async function wrongPaid(): Promise<Problem[]> {

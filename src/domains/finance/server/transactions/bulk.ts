@@ -9,7 +9,7 @@ import { requireLedger, requireRecord } from '../access.ts';
 import { categoryNames, requireCategories } from '../categories.ts';
 import { changesBetween } from './changes.ts';
 import { matchingIds } from './list.ts';
-import { searchText, type TransactionRow } from './rows.ts';
+import { requireOwn, searchText, type TransactionRow } from './rows.ts';
 import { TRANSACTIONS_CHANGED } from './service.ts';
 
 interface Row extends Pick<TransactionRow, 'id' | 'version' | 'day' | 'amount' | 'payee' | 'notes' | 'category_id' | 'tags' | 'bank_payee' | 'bank_memo'> { deleted: boolean }
@@ -56,6 +56,7 @@ export function changeMany({ ledgerId, ids, filter, except = [], set }: BulkTran
 async function write(rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const gone = rows.filter((row) => row.deleted).map((row) => row.id);
+  await requireOwn(gone, 'Delete');
   // The other side of a transfer stays, and is income or spending again until it finds another.
   if (gone.length > 0) await query('delete from finance_transfers where workspace_id = $1 and id in (select transfer_id from finance_transactions where workspace_id = $1 and id = any($2))', [currentWorkspaceId(), gone]);
   await query(

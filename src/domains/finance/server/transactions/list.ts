@@ -228,6 +228,6 @@ function exportRows(one: Transaction, accounts: ReadonlyMap<string, string>, cat
   const parts = one.splits.length > 0 ? one.splits : [{ amount: one.amount, categoryId: one.categoryId, notes: '' }];
   return parts.map((part) => csvRow([
     one.day, accounts.get(one.accountId) ?? '', one.payee, part.amount, one.currency, part.categoryId ? (categories.get(part.categoryId) ?? '') : '', [one.notes, part.notes].filter(Boolean).join(' · '), one.tags.join('; '),
-    one.pending ? 'pending' : 'posted', one.transfer ? (accounts.get(one.transfer.accountId) ?? '') : '', one.bank?.payee ?? '', one.bank?.memo ?? '', one.checkNumber,
+    one.pending ? 'pending' : 'posted', one.transfer ?? one.activity ? (accounts.get((one.transfer ?? one.activity)!.accountId) ?? '') : '', one.bank?.payee ?? '', one.bank?.memo ?? '', one.checkNumber,
   ])).join('');
 }

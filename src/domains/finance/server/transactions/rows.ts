@@ -1,4 +1,6 @@
 /** Transactions as the database holds them. */
+import { AppError } from '../../../../kernel/errors.ts';
+import { dayWords } from '../../../../kernel/days.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -29,11 +31,12 @@ export async function toTransactions(rows: readonly TransactionRow[]): Promise<T
   const byTransaction = Map.groupBy(parts, (part) => part.transaction_id);
   const receipts = await receiptCounts(ids);
   const transfers = await otherSides(rows);
+  const activities = await movedBy(rows);
   return rows.map((row) => ({
     id: row.id, version: row.version, ledgerId: row.ledger_id, accountId: row.account_id, day: row.day, amount: decimal(row.amount).toFixed(), currency: row.currency, payee: row.payee, notes: row.notes,
     categoryId: row.category_id, tags: row.tags, pending: row.pending, checkNumber: row.check_number, bank: row.fingerprint === null ? null : { payee: row.bank_payee, memo: row.bank_memo }, importId: row.import_id,
     ruleIds: row.rule_ids, splits: (byTransaction.get(row.id) ?? []).map((part) => ({ amount: decimal(part.amount).toFixed(), categoryId: part.category_id, notes: part.notes })),
-    transfer: transfers.get(row.id) ?? null, receipts: receipts.get(row.id) ?? 0, createdAt: row.created_at, updatedAt: row.updated_at,
+    transfer: transfers.get(row.id) ?? null, activity: activities.get(row.id) ?? null, receipts: receipts.get(row.id) ?? 0, createdAt: row.created_at, updatedAt: row.updated_at,
   }));
 }
 
@@ -53,4 +56,23 @@ async function otherSides(rows: readonly TransactionRow[]): Promise<Map<string, 
     [currentWorkspaceId(), ids],
   );
   return new Map(sides.map(({ own, ...side }) => [own, side]));
+}
+
+/** Of those that move the cash of an activity: which. */
+async function movedBy(rows: readonly TransactionRow[]): Promise<Map<string, NonNullable<Transaction['activity']>>> {
+  const ids = rows.flatMap((row) => (row.transfer_id ? [row.id] : []));
+  if (ids.length === 0) return new Map();
+  const found = await query<{ own: string; id: string; accountId: string }>(
+    `select t.id as own, a.id, a.account_id as "accountId" from finance_transactions t join finance_transfers f on f.id = t.transfer_id and f.workspace_id = t.workspace_id join finance_activities a on a.id = f.activity_id and a.workspace_id = t.workspace_id
+     where t.workspace_id = $1 and t.id = any($2)`, [currentWorkspaceId(), ids],
+  );
+  return new Map(found.map(({ own, ...activity }) => [own, activity]));
+}
+
+/** @throws AppError `conflict` where one of them moves the cash of an activity, which it follows */
+export async function requireOwn(transactionIds: readonly string[], act: string): Promise<void> {
+  const [moved] = await query<{ payee: string; day: string }>(
+    'select coalesce(nullif(t.payee, \'\'), t.bank_payee) as payee, t.day from finance_transactions t join finance_transfers f on f.id = t.transfer_id and f.activity_id is not null where t.workspace_id = $1 and t.id = any($2) order by t.day limit 1', [currentWorkspaceId(), transactionIds],
+  );
+  if (moved) throw new AppError('conflict', `“${moved.payee}” of ${dayWords(moved.day)} moves the cash of an activity under Investments. ${act} that, or let its account move no cash.`);
 }

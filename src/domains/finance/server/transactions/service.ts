@@ -11,7 +11,7 @@ import { requireRecord, requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
 import { categoryNames, requireCategories } from '../categories.ts';
 import { changesBetween, splitWords } from './changes.ts';
-import { searchText, SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
+import { requireOwn, searchText, SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
 
 const NOUN = 'The transaction';
 /** Lists and figures that rest on transactions. */
@@ -94,6 +94,7 @@ export function updateTransaction(id: string, { version, ...input }: Transaction
     if (row.fingerprint !== null && ((input.day !== undefined && input.day !== row.day) || !amount.eq(row.amount))) {
       throw new AppError('validation', 'Day and amount come from the bank and stay as they are.', { field: input.day !== undefined && input.day !== row.day ? 'day' : 'amount' });
     }
+    if ((input.day !== undefined && input.day !== row.day) || !amount.eq(row.amount) || (input.payee !== undefined && input.payee !== row.payee && row.fingerprint === null) || (input.splits?.length ?? 0) > 0) await requireOwn([id], 'Change');
     if (input.amount !== undefined && !amount.eq(row.amount)) requirePayable(amount, row.currency, 'amount');
     await requireCategories(row.ledger_id, categoriesOf(input));
     const parts = await currentSplits(id);
@@ -121,6 +122,7 @@ export function removeTransaction(id: string): Promise<void> {
   return transaction(async () => {
     const row = await lockTransaction(id);
     if (row.deleted_at) throw notFound(NOUN);
+    await requireOwn([id], 'Delete');
     // The other side stays, and is income or spending again until it finds another.
     if (row.transfer_id) await query('delete from finance_transfers where workspace_id = $1 and id = $2', [currentWorkspaceId(), row.transfer_id]);
     await query('update finance_transactions set deleted_at = now(), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);

@@ -6,6 +6,7 @@ import { call, read } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { Link } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -15,6 +16,7 @@ import type { Option } from '../../../../web/ui/use-options.ts';
 import type { Account } from '../../contract/accounts.ts';
 import { activityCalls, type ActivityKind, ActivityUpdate, type InvestmentActivity, NewActivity } from '../../contract/activities.ts';
 import { portfolio } from '../../contract/portfolio.ts';
+import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentsSearch, useRefresh, useSecuritySource, useSummary } from './use-portfolio.ts';
 import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './words.ts';
@@ -40,7 +42,7 @@ function Enter({ accounts, onClose }: Omit<ActivityDialogProps, 'activity'>) {
       const made = await call(activityCalls.create, { body });
       onClose();
       await refresh();
-      offerUndo({ title: `${ACTIVITY_LABELS[made.kind]} entered`, undo: async () => { await call(activityCalls.remove, { params: { id: made.id } }); await refresh(); } });
+      offerUndo({ title: `${ACTIVITY_LABELS[made.kind]} entered${made.cashTransaction?.told ? ', with the line that the bank tells of it' : ''}`, undo: async () => { await call(activityCalls.remove, { params: { id: made.id } }); await refresh(); } });
     },
   });
   return (
@@ -81,8 +83,15 @@ function Change({ activity, onClose }: { activity: InvestmentActivity; onClose: 
   return (
     <EntryDialog form={form} onClose={onClose} title={`${ACTIVITY_LABELS[activity.kind]} of ${dayText(activity.day)}`} description={activity.account} submit="Save" aside={<Button variant="link" className="mr-auto" onClick={() => void remove()}>Delete</Button>}>
       <Fields known={activity} />
+      {activity.cashTransaction && <CashLine activity={activity} cash={activity.cashTransaction} />}
     </EntryDialog>
   );
+}
+
+/** Where its cash stands. */
+function CashLine({ activity, cash }: { activity: InvestmentActivity; cash: NonNullable<InvestmentActivity['cashTransaction']> }) {
+  const { nameOf } = useAccounts();
+  return <p className="text-sm text-muted">Its cash is {cash.told ? 'a line of the bank' : 'a line'} in {nameOf(cash.accountId)}. <Link to="/personal-finance" search={{ ledger: activity.ledgerId, tab: 'transactions', period: 'all', open: cash.id }} className="text-accent-ink underline underline-offset-2">Open it</Link></p>;
 }
 
 interface Shown { quantity?: string; price?: string; amount?: string; fee?: boolean; tax?: boolean; acquired?: boolean; split?: boolean; other?: boolean; share?: boolean; cash?: boolean; security?: 'optional' }

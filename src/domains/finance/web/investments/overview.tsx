@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import FileText from 'lucide-react/icons/file-text';
+import { lazy, Suspense, useState } from 'react';
 import { LineChart } from '../../../../web/charts/index.ts';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, download, read } from '../../../../web/api/request.ts';
@@ -12,12 +13,15 @@ import { money, shortMoney, signedMoney, wholeMoney } from '../../../../web/ui/f
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type LotMethod, type Performance, portfolio, type PortfolioSummary } from '../../contract/portfolio.ts';
+import { useAccounts } from '../accounts/use-ledger.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { savePdf } from '../frame/save-pdf.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, usePortfolioQuestion, useInvestmentsSearch, useRefresh, useSummary } from './use-portfolio.ts';
 import { chartDay, dayText, METHOD_LABELS, optionsOf, percent, toneOf } from './words.ts';
+
+const CashDialog = lazy(() => import('./cash-dialog.tsx'));
 
 const PAGE = '/investments';
 
@@ -167,9 +171,10 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
   const question = usePortfolioQuestion();
   const { canEdit } = useFinance();
   const refresh = useRefresh();
+  const [moving, setMoving] = useState<PortfolioSummary['accounts'][number]>();
   const choose = async (account: PortfolioSummary['accounts'][number], lotMethod: LotMethod) => {
     try {
-      await call(portfolio.setLotMethod, { params: { id: account.accountId }, body: { version: account.version, lotMethod } });
+      await call(portfolio.updateAccount, { params: { id: account.accountId }, body: { version: account.version, lotMethod } });
       await refresh();
       toast({ type: 'success', title: `${account.name}: ${METHOD_LABELS[lotMethod].toLowerCase()}`, description: 'Gains of past sales are worked out anew.' });
     } catch (failure) {
@@ -187,13 +192,23 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
         <ul className="divide-y divide-line">
           {summary.accounts.map((account) => (
             <li key={account.accountId} data-testid="row" className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm">
-              <span className="min-w-40 flex-1"><span className="block font-medium">{account.name}</span><span className="text-xs text-muted">{[account.institution, account.currency].filter(Boolean).join(' · ')}</span></span>
+              <span className="min-w-40 flex-1"><span className="block font-medium">{account.name}</span><span className="text-xs text-muted">{[account.institution, account.currency].filter(Boolean).join(' · ')}</span><CashMoved account={account} onChange={() => setMoving(account)} /></span>
               <Select aria-label={`Lots of ${account.name}`} className="w-52" disabled={!canEdit} options={optionsOf(METHOD_LABELS)} value={account.lotMethod} onChange={(event) => void choose(account, event.target.value as LotMethod)} />
               <span className="tabular w-32 text-right">{money(account.value, summary.currency)}<span className="block text-xs text-muted">{account.cash === null ? `cash in ${account.currency}` : `${wholeMoney(account.cash, summary.currency)} cash`}</span></span>
             </li>
           ))}
         </ul>
       </CardBody>
+      {moving && <Suspense fallback={null}><CashDialog account={moving} onClose={() => setMoving(undefined)} /></Suspense>}
     </Card>
   );
+}
+
+/** Whose cash the activities of an account move, in a business none. */
+function CashMoved({ account, onChange }: { account: PortfolioSummary['accounts'][number]; onChange: () => void }) {
+  const { canEdit, ledger } = useFinance();
+  const { nameOf } = useAccounts();
+  if (ledger.kind === 'business' || account.cashTold) return null;
+  const words = account.cashAccountId === null ? 'Activities move no cash' : `Activities move ${account.cashAccountId === account.accountId ? 'its own cash' : `the cash of ${nameOf(account.cashAccountId)}`} from ${dayText(account.cashFrom!)}`;
+  return <span className="block text-xs text-muted">{words}{canEdit && <> · <Button variant="link" size="sm" aria-label={`Change whose cash ${account.name} moves`} onClick={onChange}>Change</Button></>}</span>;
 }

@@ -42,10 +42,10 @@ export function useInvestmentAccounts() {
   return data?.items.filter((one) => one.kind === 'investment' && !one.archivedAt);
 }
 
-/** Makes everything about investments be read again. */
+/** Makes everything about investments be read again, and what their cash moves. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/investment') }), [client]);
+  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith('/api/investment') || path.startsWith(FINANCE.accounts) || path.startsWith(FINANCE.transactions)) }), [client]);
 }
 
 /** Securities of the ledger that fit what is typed, for a field that chooses one. */

@@ -75,7 +75,7 @@ export function BulkActs({ ledgerId, filter, trash, selection, rows, onDone }: B
 /** The two sides, where exactly two are selected that could be a transfer. */
 function pairOf(selection: Selection, rows: readonly Transaction[]): { outId: string; inId: string } | undefined {
   if (selection.kind !== 'some' || selection.ids.size !== 2) return undefined;
-  const two = rows.filter((row) => selection.ids.has(row.id) && !row.transfer);
+  const two = rows.filter((row) => selection.ids.has(row.id) && !row.transfer && !row.activity);
   const out = two.find((row) => row.amount.startsWith('-'));
   const into = two.find((row) => !row.amount.startsWith('-'));
   return out && into && out.accountId !== into.accountId ? { outId: out.id, inId: into.id } : undefined;

@@ -1,5 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import Paperclip from 'lucide-react/icons/paperclip';
+import TrendingUp from 'lucide-react/icons/trending-up';
 import type { Column } from '../../../../../web/table/columns.ts';
 import { Badge, Tag } from '../../../../../web/ui/badge.tsx';
 import { cx } from '../../../../../web/ui/cx.ts';
@@ -45,6 +46,7 @@ export function transactionColumns({ accountName, categoryName, categories, canE
 }
 
 function CategoryCell({ one, accountName, categoryName }: { one: Transaction; accountName: (id: string) => string; categoryName: (id: string | null) => string }) {
+  if (one.activity) return <span className="flex min-w-0 items-center gap-1 text-muted"><TrendingUp size={14} className="shrink-0" aria-hidden="true" /><span className="truncate">Investments: {accountName(one.activity.accountId)}</span></span>;
   if (one.transfer) return <span className="flex min-w-0 items-center gap-1 text-muted"><ArrowLeftRight size={14} className="shrink-0" aria-hidden="true" /><span className="truncate">{one.amount.startsWith('-') ? 'To' : 'From'} {accountName(one.transfer.accountId)}</span></span>;
   if (one.splits.length > 0) return <span className="truncate">Split in {one.splits.length}</span>;
   const name = categoryName(one.categoryId);

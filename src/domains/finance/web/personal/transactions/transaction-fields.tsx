@@ -11,7 +11,7 @@ import { useTransactionActs } from './use-transactions.ts';
 /** What people may write of a transaction. Saved together; somebody else's change meanwhile is not overwritten. */
 export function TransactionFields({ one, canEdit, closed }: { one: Transaction; canEdit: boolean; closed: boolean }) {
   const acts = useTransactionActs();
-  const byHand = one.bank === null && !closed;
+  const byHand = one.bank === null && !one.activity && !closed;
   const form = useContractForm(TransactionUpdate, {
     defaultValues: { version: one.version, payee: one.payee, notes: one.notes, tags: one.tags, ...(byHand ? { day: one.day, amount: one.amount } : {}) }, failure: 'The transaction could not be saved.',
     onSubmit: async (body) => {
@@ -23,7 +23,7 @@ export function TransactionFields({ one, canEdit, closed }: { one: Transaction; 
   return (
     <Form form={form} className="grid gap-3">
       <fieldset disabled={!canEdit} className="contents">
-        <FormField<TransactionUpdate> name="payee" label="Payee" autoComplete="off" />
+        {(!one.activity || one.bank) && <FormField<TransactionUpdate> name="payee" label="Payee" autoComplete="off" />}
         {byHand && (
           <div className="grid grid-cols-2 gap-3">
             <FormField<TransactionUpdate> name="day" label="Day" type="date" />

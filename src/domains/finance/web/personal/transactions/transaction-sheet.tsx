@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import Trash2 from 'lucide-react/icons/trash-2';
+import TrendingUp from 'lucide-react/icons/trending-up';
 import Wand from 'lucide-react/icons/wand';
 import { lazy, Suspense, useState } from 'react';
+import { addDays } from '../../../../../kernel/days.ts';
 import { ApiError } from '../../../../../web/api/error.ts';
 import { call, read } from '../../../../../web/api/request.ts';
+import { Link } from '../../../../../web/router/link.tsx';
 import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { Badge } from '../../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../../web/ui/banner.tsx';
@@ -73,7 +76,13 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
         {one.pending && <Badge tone="warning">Pending</Badge>}
       </div>
       {closed && <Banner>The books are closed through <DayText value={ledger.closedUntil!} />: notes, tags and receipts can still be added, nothing that counts can change.</Banner>}
-      {one.transfer ? (
+      {one.activity ? (
+        <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
+          <TrendingUp size={16} className="text-muted" aria-hidden="true" />
+          <span className="min-w-0 flex-1">The cash of an activity in {accountName(one.activity.accountId)}: neither income nor spending. Day and amount follow the activity.</span>
+          <Link to="/investments" search={{ ledger: ledger.id, tab: 'activities', account: one.activity.accountId, period: 'custom', from: one.bank ? addDays(one.day, -7) : one.day, to: one.bank ? addDays(one.day, 7) : one.day }} className="text-accent-ink underline underline-offset-2">Open it</Link>
+        </div>
+      ) : one.transfer ? (
         <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
           <ArrowLeftRight size={16} className="text-muted" aria-hidden="true" />
           <span className="min-w-0 flex-1">Transfer {one.amount.startsWith('-') ? 'to' : 'from'} {accountName(one.transfer.accountId)}. It is neither income nor spending.</span>
@@ -96,9 +105,9 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
       )}
       {mayEdit && (
         <div className="flex flex-wrap gap-2">
-          {!one.transfer && !closed && <Button size="sm" onClick={() => setSplitting(true)}>{one.splits.length > 0 ? 'Change parts…' : 'Split…'}</Button>}
-          {!one.transfer && one.payee && <Button size="sm" icon={<Wand />} onClick={() => onRule(one)}>Make a rule…</Button>}
-          {!closed && <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void acts.remove(one).then((done) => done && onClose())}>Delete</Button>}
+          {!one.transfer && !one.activity && !closed && <Button size="sm" onClick={() => setSplitting(true)}>{one.splits.length > 0 ? 'Change parts…' : 'Split…'}</Button>}
+          {!one.transfer && !one.activity && one.payee && <Button size="sm" icon={<Wand />} onClick={() => onRule(one)}>Make a rule…</Button>}
+          {!closed && !one.activity && <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void acts.remove(one).then((done) => done && onClose())}>Delete</Button>}
         </div>
       )}
       <TransactionFields key={one.version} one={one} canEdit={mayEdit} closed={closed} />
