@@ -62,6 +62,9 @@ const OTHER_SIDE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   finance_book_lines: { position: 4, amount: -3 },
 };
 
+/** Columns that a check wants, though each alone may be null: a transfer has two sides, or an activity in the place of one. */
+const ALSO_NEEDED: Readonly<Record<string, readonly string[]>> = { finance_transfers: ['out_id', 'in_id'] };
+
 /** An `insert` of the row, with its other side where it needs one, as text and values. */
 export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
   // A table of one row of settings brings that row with its migration.
@@ -80,7 +83,7 @@ export async function validRow(table: string, workspaceId: string): Promise<Vali
   const row: ValidRow = { table, columns: [], values: [] };
   for (const column of await columnsOf(table)) {
     const isWorkspace = column.name === 'workspace_id';
-    if (!column.needed && !isWorkspace) continue;
+    if (!column.needed && !isWorkspace && !ALSO_NEEDED[table]?.includes(column.name)) continue;
     row.columns.push(column.name);
     if (isWorkspace && (!column.refers || column.refers === 'workspaces')) row.values.push(workspaceId);
     else row.values.push(column.refers ? await parentOf(column, workspaceId) : valueFor(column));

@@ -48,6 +48,7 @@ const OPEN: Record<string, string> = {
   contacts: 'no private kind', companies: 'no private kind', contact_keys: 'of contacts', private_records: 'says what is private, and is answered by no call', rollup_due: 'work of the server, empty between transactions',
   sync_links: 'work of the server, read by no call', sync_dirty: 'work of the server, read by no call', workflow_runs: 'what automation did while everybody saw the record; it never sees a private one',
   workflow_steps: 'of the runs', webhook_messages: 'what was sent while everybody saw the record', jobs: 'of who started them', record_batches: 'ids alone', idempotency_keys: 'answers to the caller',
+  finance_transfers: 'of the activities of a portfolio, which are not those of the CRM',
 };
 /** Seen where another row is, whose table holds the door. */
 const WITH_ANOTHER = new Set(['activity_attendees', 'activity_reminders', 'comment_reactions']);
