@@ -210,5 +210,5 @@ function CashMoved({ account, onChange }: { account: PortfolioSummary['accounts'
   const { nameOf } = useAccounts();
   if (ledger.kind === 'business' || account.cashTold) return null;
   const words = account.cashAccountId === null ? 'Activities move no cash' : `Activities move ${account.cashAccountId === account.accountId ? 'its own cash' : `the cash of ${nameOf(account.cashAccountId)}`} from ${dayText(account.cashFrom!)}`;
-  return <span className="block text-xs text-muted">{words}{canEdit && <> · <Button variant="link" size="sm" aria-label={`Change whose cash ${account.name} moves`} onClick={onChange}>Change</Button></>}</span>;
+  return <span className="block text-xs text-muted">{words}{canEdit && <> <Button variant="link" size="sm" aria-label={`Change whose cash ${account.name} moves`} onClick={onChange}>Change</Button></>}</span>;
 }
