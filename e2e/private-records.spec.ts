@@ -1,4 +1,4 @@
-import { opportunities } from '../src/domains/crm/contract.ts';
+import { leads, opportunities } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
@@ -36,4 +36,50 @@ test('an opportunity becomes private while somebody has it open, is shared with 
 
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
+});
+
+test('a private lead is converted, with a word on what others see of it; and many are hidden at once', async ({ page, signIn, browser, server, allowFaults }) => {
+  allowFaults(/404/);
+  const api = await signIn('staff');
+  const first = ownSurname();
+  const lead = await api.call(leads.create, { body: { firstName: 'Petra', lastName: first, email: `${first}@private.example`, about: 'Between us', readers: [] } });
+
+  await page.goto(`/leads/${lead.id}`);
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  const convert = page.getByRole('dialog', { name: `Convert Petra ${first}` });
+  await expect(convert.getByText('everyone sees contacts and companies')).toBeVisible();
+  await expectAccessibleNow(page);
+  // Whoever looks at who sees it has converted nothing yet.
+  await convert.getByRole('button', { name: 'Who sees it…' }).click();
+  const readers = page.getByRole('dialog', { name: 'Who sees it' });
+  await readers.getByLabel('Who may see it').selectOption('Everybody');
+  await readers.getByRole('button', { name: 'Share the lead' }).click();
+  await expect(convert.getByText('everyone sees contacts and companies')).toBeHidden();
+  await expect(convert).toBeVisible();
+  await convert.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(`/leads?search=${encodeURIComponent(first)}`);
+  await page.getByRole('row', { name: new RegExp(first) }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Who sees them' }).click();
+  const many = page.getByRole('dialog', { name: 'Who sees these leads' });
+  await many.getByLabel('Who may see them').selectOption('Only me');
+  await expect(many.getByRole('status')).toContainText('1 lead will be changed');
+  await expectAccessibleNow(page);
+  await many.getByRole('button', { name: 'Change who sees 1 lead' }).click();
+  await expect(page.getByTestId('row').filter({ hasText: first })).toContainText('Private');
+
+  await page.goto(`/leads/${lead.id}`);
+  await expect(page.getByText('made this lead private')).toBeVisible();
+  await page.getByRole('button', { name: 'Convert', exact: true }).click();
+  await convert.getByRole('button', { name: 'Convert', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Petra ${first}` })).toBeVisible();
+  await expect(page).toHaveURL(/\/contacts\//);
+  const colleague = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await signIn('admin', colleague);
+  await colleague.goto(page.url());
+  await expect(colleague.getByRole('heading', { level: 1, name: `Petra ${first}` })).toBeVisible();
+  await expect(colleague.getByText('Between us')).toBeHidden();
+  await colleague.goto(`/opportunities?search=${encodeURIComponent(first)}`);
+  await expect(colleague.getByText('0 opportunities')).toBeVisible();
+  await colleague.context().close();
 });
