@@ -1,6 +1,6 @@
 /** Formulas checked by their types and made into functions of a record's values. */
-import { type FormulaType, type FormulaValue, FUNCTIONS } from './functions.ts';
-import { fieldsIn, FormulaError, type Node, parseFormula } from './parse.ts';
+import { type FormulaType, type FormulaValue, FUNCTIONS, TODAY } from './functions.ts';
+import { callsIn, fieldsIn, FormulaError, type Node, parseFormula } from './parse.ts';
 
 /** The fields that a formula may read, by their keys. */
 export type FieldTypes = ReadonlyMap<string, FormulaType>;
@@ -11,6 +11,8 @@ export interface Compiled {
   type: FormulaType;
   /** Keys of the fields that it reads. */
   fields: readonly string[];
+  /** What it gives is another with each day. */
+  daily: boolean;
   /** Blank where a part is missing, or where a number is none (a division by zero). */
   run: (values: FieldValues) => FormulaValue;
 }
@@ -28,7 +30,7 @@ const ARITHMETIC = new Set(['+', '-', '*', '/']);
 export function compileFormula(source: string, fields: FieldTypes): Compiled {
   const tree = parseFormula(source);
   const typed = check(tree, fields);
-  return { type: typed.type, fields: fieldsIn(tree), run: typed.run };
+  return { type: typed.type, fields: fieldsIn(tree), daily: callsIn(tree).some((name) => Object.hasOwn(FUNCTIONS, name) && FUNCTIONS[name]!.reads === TODAY), run: typed.run };
 }
 
 function check(node: Node, fields: FieldTypes): Typed {
@@ -95,8 +97,9 @@ function compare(sign: string, left: FormulaValue, right: FormulaValue): Formula
 function call({ name, at }: Extract<Node, { kind: 'call' }>, args: readonly Typed[]): Typed {
   const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (!definition) throw new FormulaError(`There is no function “${name}”.`, at);
-  const { takes, many = false, optional = 0, gives, blanks = false, run, usage } = definition;
+  const { takes, many = false, optional = 0, gives, blanks = false, run, reads, usage } = definition;
   if (args.length < takes.length - optional || (!many && args.length > takes.length)) throw new FormulaError(`Write it as ${usage}.`, at);
+  if (reads && gives !== 'same') return { type: gives, run: (values) => fitting(values[reads], gives) };
   let same: FormulaType | undefined;
   args.forEach((arg, i) => {
     const wanted = takes[Math.min(i, takes.length - 1)]!;

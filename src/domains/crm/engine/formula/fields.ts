@@ -60,6 +60,8 @@ export class FieldFormulaError extends FormulaError {
 export interface Calculation {
   /** The kind of value of each calculated field. */
   types: ReadonlyMap<string, FormulaType>;
+  /** Some of them are others with each day: `standard` brings the day that it is as `TODAY`. */
+  daily: boolean;
   /** The record's custom values with the calculated ones as they are now. */
   apply: <Values extends Record<string, unknown>>(custom: Values, standard: FieldValues) => Values;
 }
@@ -88,6 +90,7 @@ export function compileFields(kind: RecordKind, definitions: readonly FormulaDef
   });
   return {
     types: new Map(compiled.map(([key, { type }]) => [key, type])),
+    daily: compiled.some(([, one]) => one.daily),
     apply: (custom, standardValues) => {
       if (compiled.length === 0) return custom;
       const values: Record<string, unknown> = { ...standardValues, ...custom };

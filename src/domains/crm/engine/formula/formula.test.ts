@@ -27,6 +27,16 @@ describe('a formula', () => {
     else expect(value(source)).toBe(expected);
   });
 
+  it('knows the day that its values bring, and says that it is another tomorrow', () => {
+    const left = compileFormula('days(TODAY(), {until})', FIELDS);
+    expect([left.type, left.daily, left.fields]).toEqual(['number', true, ['until']]);
+    expect(left.run({ until: '2026-03-01', '@today': '2026-02-27' })).toBe(2);
+    expect([left.run({ until: '2026-03-01' }), left.run({ '@today': '2026-02-27' })]).toEqual([null, null]);
+    expect(compileFormula('"today()" & text({until})', FIELDS).daily).toBe(false);
+    expect(compileFormula('if({vip}, addDays(today(), 1), {until})', FIELDS)).toMatchObject({ type: 'day', daily: true });
+    expect([problem('today(1)').message, problem('{@today}')]).toEqual(['Write it as today(): the day that it is.', expect.any(FormulaError)]);
+  });
+
   it('reads fields, and is blank where one is', () => {
     expect(value('{a} * {b}', { a: 6, b: 7 })).toBe(42);
     expect(value('{a} * {b}', { a: 6 })).toBeNull();

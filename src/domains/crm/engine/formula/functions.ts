@@ -6,6 +6,9 @@ export type FormulaType = 'number' | 'text' | 'day' | 'boolean';
 /** A value; null is blank. */
 export type FormulaValue = number | string | boolean | null;
 
+/** Among the values of a record the day that it is in its workspace; no field has such a key. */
+export const TODAY = '@today';
+
 export interface FormulaFunction {
   /** Types of its arguments; the last one repeats when `many`. `same` must be of one type with all other `same`. */
   takes: readonly (FormulaType | 'any' | 'same')[];
@@ -16,6 +19,8 @@ export interface FormulaFunction {
   /** Blank arguments come as null instead of making the answer blank. */
   blanks?: boolean;
   run: (...args: FormulaValue[]) => FormulaValue;
+  /** Its answer is not made of arguments, but comes with the values under this name. */
+  reads?: typeof TODAY;
   /** For people: `round(number, places)`. */
   usage: string;
 }
@@ -63,6 +68,7 @@ export const FUNCTIONS: Readonly<Record<string, FormulaFunction>> = {
   text: { takes: ['any'], gives: 'text', run: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)), usage: 'text(value)' },
   number: { takes: ['text'], gives: 'number', run: (value) => (text(value).trim() !== '' && Number.isFinite(Number(text(value))) ? Number(text(value)) : null), usage: 'number(text), blank when it is none' },
   day: { takes: ['number', 'number', 'number'], gives: 'day', run: (year, month, day) => dayOf(number(year), number(month), number(day)), usage: 'day(year, month, day)' },
+  today: { takes: [], gives: 'day', run: () => null, reads: TODAY, usage: 'today(): the day that it is' },
   year: { takes: ['day'], gives: 'number', run: (day) => Number(text(day).slice(0, 4)), usage: 'year(day)' },
   month: { takes: ['day'], gives: 'number', run: (day) => Number(text(day).slice(5, 7)), usage: 'month(day)' },
   weekday: { takes: ['day'], gives: 'number', run: (day) => ((dayNumber(text(day)) + 3) % 7) + 1, usage: 'weekday(day), Monday is 1' },

@@ -156,10 +156,20 @@ export function parseFormula(source: string): Node {
 
 /** The fields that a formula reads, each once. */
 export function fieldsIn(node: Node): string[] {
+  return namesIn(node, (one) => (one.kind === 'field' ? one.key : undefined));
+}
+
+/** The functions that a formula calls, each once. */
+export function callsIn(node: Node): string[] {
+  return namesIn(node, (one) => (one.kind === 'call' ? one.name : undefined));
+}
+
+function namesIn(node: Node, nameOf: (one: Node) => string | undefined): string[] {
   const found = new Set<string>();
   const walk = (one: Node) => {
-    if (one.kind === 'field') found.add(one.key);
-    else if (one.kind === 'call') one.args.forEach(walk);
+    const name = nameOf(one);
+    if (name !== undefined) found.add(name);
+    if (one.kind === 'call') one.args.forEach(walk);
     else if (one.kind === 'negative') walk(one.of);
     else if (one.kind === 'operator') {
       walk(one.left);

@@ -56,6 +56,7 @@ async function nextIds(kind: RecordKind, after: string): Promise<string[]> {
 
 /** Applies formulas and roll-ups of a kind to all its records in the background; in the transaction that changes one. */
 export async function calculateAgain(kind: RecordKind): Promise<void> {
+  await query(`update custom_fields set calculated_on = (now() at time zone (select time_zone from present_workspace))::date where workspace_id = $1 and object = $2 and kind = 'formula'`, [currentWorkspaceId(), kind]);
   await enqueue(formulaJob, { kind });
 }
 
@@ -88,3 +89,14 @@ defineRecurring({
     for (const { id } of workspaces) await inWorkspace(id, null, () => transaction(rollUpAgain));
   },
 });
+
+/** Calculates formulas with today() again where another day has begun since, in the zone of each workspace; runs as system. */
+export async function calculateNewDays(): Promise<void> {
+  const due = await asSystem(() => query<{ id: string; object: RecordKind }>(
+    `select distinct f.workspace_id as id, f.object from custom_fields f join workspaces w on w.id = f.workspace_id and w.archived_at is null
+     where f.kind = 'formula' and f.formula ~* '\\mtoday\\s*\\(' and f.calculated_on is distinct from (now() at time zone w.time_zone)::date`,
+  ));
+  for (const { id, object } of due) await inWorkspace(id, null, () => transaction(() => calculateAgain(object)));
+}
+
+defineRecurring({ name: 'crm.formulas_of_the_day', title: 'Calculated fields that know what day it is', every: 60, handler: calculateNewDays });

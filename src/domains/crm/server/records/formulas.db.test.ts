@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, dayAt } from '../../../../kernel/days.ts';
+import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { contacts, customFields, leads, opportunities } from '../../contract.ts';
+import { calculateNewDays } from './calculate-all.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -12,6 +15,33 @@ async function workspace() {
   const workspaceId = await system.clientWorkspace();
   return system.signedIn({ workspaceId, role: 'admin' });
 }
+
+describe('calculated fields that know what day it is', () => {
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('follow the day of the workspace, in %s, everywhere', async (timeZone) => {
+    const user = await workspace();
+    await asSystem(() => execute('update workspaces set time_zone = $2 where id = $1', [user.workspaceId, timeZone]));
+    const today = dayAt(new Date(), timeZone);
+    await user.call(customFields.create, { body: { object: 'lead', label: 'Renewal', kind: 'day' } });
+    await user.call(customFields.create, { body: { object: 'lead', label: 'Left', kind: 'formula', formula: 'days(today(), {renewal})' } });
+    await user.call(customFields.create, { body: { object: 'lead', label: 'Over', kind: 'formula', formula: '{left} < 0' } });
+    const [soon, late] = [await user.call(leads.create, { body: { firstName: 'Soon', custom: { renewal: addDays(today, 3) } } }), await user.call(leads.create, { body: { firstName: 'Late', custom: { renewal: addDays(today, -1) } } })];
+    expect([soon.custom, late.custom]).toMatchObject([{ left: 3, over: false }, { left: -1, over: true }]);
+
+    // As a day begins: what is kept is of yesterday.
+    await asSystem(() => execute(`update leads set custom = custom || jsonb_build_object('left', (custom->>'left')::int + 1, 'over', false) where workspace_id = $1`, [user.workspaceId]));
+    const filter = JSON.stringify({ match: 'all', conditions: [{ field: 'custom.over', op: 'true' }] });
+    const over = async () => (await user.call(leads.list, { query: { filter, sort: 'custom.left' } })).items.map(({ firstName }) => firstName);
+    await calculateNewDays();
+    expect(await over()).toEqual([]);
+    await asSystem(() => execute('update custom_fields set calculated_on = $2::date - 1 where workspace_id = $1', [user.workspaceId, today]));
+    await calculateNewDays();
+    await expect.poll(over, { timeout: 20_000 }).toEqual(['Late']);
+    const { items } = await user.call(leads.list, { query: { sort: 'custom.left' } });
+    expect(items.map(({ firstName, version, custom }) => [firstName, version, custom['left']])).toEqual([['Late', 1, -1], ['Soon', 1, 3]]);
+    expect((await user.send('GET', '/api/leads/export')).body).toContain(`,${addDays(today, -1)},`);
+    expect(await asSystem(() => query('select calculated_on::text as day from custom_fields where workspace_id = $1 and key = $2', [user.workspaceId, 'left']))).toEqual([{ day: today }]);
+  });
+});
 
 describe('calculated fields', () => {
   it('follow what they read, filter and sort as numbers, and cannot be entered', async () => {

@@ -1,17 +1,22 @@
 /** Calculated fields: each write path asks for the calculation of its kind. A changed formula is applied to all by a job (calculate-all.ts). */
 import { LRUCache } from 'lru-cache';
+import { dayAt } from '../../../../kernel/days.ts';
 import { log } from '../../../../server/observability/log.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { type Calculation, compileFields, type FormulaDefinition } from '../../engine/formula/fields.ts';
-import { customDefinitions } from '../workspace.ts';
+import { TODAY } from '../../engine/formula/functions.ts';
+import { customDefinitions, workspaceSettings } from '../workspace.ts';
 
 const compiled = new LRUCache<string, Calculation>({ max: 500 });
-const NOTHING: Calculation = { types: new Map(), apply: (custom) => custom };
+const NOTHING: Calculation = { types: new Map(), daily: false, apply: (custom) => custom };
 
-/** The calculation of a kind's fields as they are defined now. */
+/** The calculation of a kind's fields as they are defined now, on the present day of the workspace. */
 export async function calculationOf(kind: RecordKind): Promise<Calculation> {
   const definitions = await customDefinitions(kind);
-  return definitions.some((definition) => definition.kind === 'formula') ? compileOnce(kind, definitions) : NOTHING;
+  const calculation = definitions.some((definition) => definition.kind === 'formula') ? compileOnce(kind, definitions) : NOTHING;
+  if (!calculation.daily) return calculation;
+  const today = { [TODAY]: dayAt(new Date(), (await workspaceSettings()).timeZone) };
+  return { ...calculation, apply: (custom, standard) => calculation.apply(custom, { ...standard, ...today }) };
 }
 
 function compileOnce(kind: RecordKind, definitions: readonly FormulaDefinition[]): Calculation {
