@@ -1,14 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { EVERY_CALL, POSTGRES_ALONE } from './src/testing/engines.ts';
 
-/** Tests that need a database are named `*.db.test.ts` and run twice: on PGlite and on a real PostgreSQL. */
+/** Tests that need a database are named `*.db.test.ts` and run twice, on PGlite and on a real PostgreSQL, but for those in `engines.ts`. */
 const DATABASE_TESTS = 'src/**/*.db.test.ts';
 
-/** Every call by every role: thousands of requests about what does not depend on the engine. */
-const EVERY_CALL = 'src/attacks/**';
-
 /**
- * They share their process and its modules from file to file, as requests do in a server: loading the whole product anew
- * for each would cost more than most of them take. What a file changes outside of its own system it puts back.
+ * Files share their process and its modules, as requests do in a server: loading what they need anew for each would cost
+ * more than most of them take. What a file changes outside of itself or its own system it puts back.
  */
 const SHARED = { isolate: false } as const;
 
@@ -22,8 +20,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/web/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
-      { extends: true, test: { name: 'pglite', ...SHARED, include: [DATABASE_TESTS], exclude: [...configDefaults.exclude, EVERY_CALL], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
+      { extends: true, test: { name: 'unit', ...SHARED, include: ['src/**/*.test.ts', 'scripts/web/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
+      { extends: true, test: { name: 'pglite', ...SHARED, include: [DATABASE_TESTS], exclude: [...configDefaults.exclude, EVERY_CALL, ...POSTGRES_ALONE], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
       { extends: true, test: { name: 'postgres', ...SHARED, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
       // The real server as a process of its own, killed and started again.
       { extends: true, test: { name: 'crash', include: ['scripts/crash/**/*.test.ts'] } },

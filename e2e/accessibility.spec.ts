@@ -63,7 +63,7 @@ for (const size of ['phone', 'desk'] as const) {
   });
 }
 
-/** What others see is the administrator's page with parts left out, or with a client's own: each page is opened once, and looked at in both sizes. */
+/** What others see is the administrator's page with parts left out, or with a client's own: each page is opened once, and looked at by everything dark on a desk and light on a phone. */
 for (const who of ['staff', 'client', 'opus'] as const) {
   test(`pages inside are accessible as ${who} sees them`, async ({ page, signIn }) => {
     test.slow();
@@ -72,10 +72,12 @@ for (const who of ['staff', 'client', 'opus'] as const) {
     const found: string[] = [];
     for (const path of built(false).filter((one) => SPEC_ROUTES.find((route) => route.path === one)?.guard !== 'admin')) {
       await page.setViewportSize(SIZES.desk);
+      await inTheme(page, 'dark');
       await open(page, path);
-      found.push(...await findingsInBothThemes(page, `${path}, desk`));
+      found.push(...await findings(page, `${path}, desk, dark`));
       await page.setViewportSize(SIZES.phone);
-      found.push(...await findingsInBothThemes(page, `${path}, phone`), ...await sideways(page, path));
+      await inTheme(page, 'light');
+      found.push(...await findings(page, `${path}, phone, light`), ...await sideways(page, path));
     }
     expect(found).toEqual([]);
   });

@@ -11,6 +11,9 @@ import { startTestPostgres } from '../src/testing/postgres.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** What Node compiled, kept for every process of every step, and from run to run: `npm start` keeps it in the same place. */
+const COMPILED = join(ROOT, '.cache/node');
+
 interface Step {
   name: string;
   command: string[];
@@ -50,7 +53,7 @@ const TAIL = 12_000;
 async function run({ name, command }: Step): Promise<{ name: string; passed: boolean; took: string; tail: string }> {
   process.stdout.write(`\n── ${name}\n`);
   const begun = performance.now();
-  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: COMPILED } });
   let tail = '';
   for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]] as const) {
     from.on('data', (chunk: Buffer) => {

@@ -26,6 +26,8 @@ export interface ServerOptions {
 }
 
 const MAIN = join(import.meta.dirname, '../main.ts');
+/** Where what Node compiled is kept, in a run of `npm test`. */
+const COMPILED = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {};
 const LOOK_EVERY = 20;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -43,7 +45,7 @@ export async function isReady(url: string): Promise<boolean> {
 export async function startServer({ port, env, nodeArgs = [], args = [], timeout = 30_000 }: ServerOptions): Promise<ServerProcess> {
   const started = performance.now();
   const child = spawn(process.execPath, [...nodeArgs, MAIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', PORT: String(port), LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), LOG_LEVEL: 'error', ...COMPILED, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { throwAwayFolder } from '../../testing/folders.ts';
 import { asSystem } from './context.ts';
 import { query, transaction, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
@@ -22,10 +23,14 @@ let folder: string;
 beforeAll(async () => {
   template = await preparedCluster();
 });
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gauntlet-embedded-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** Each test begins with an empty folder. */
+function keptIn(newFolder: (prefix: string) => string): void {
+  beforeEach(() => {
+    folder = newFolder('gauntlet-embedded-');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+}
+const onDisk = (prefix: string) => mkdtempSync(join(tmpdir(), prefix));
 
 const open = (durable = true) => openEmbedded({ folder, template, durable, onError: (error) => expect.unreachable(error.message) });
 
@@ -41,6 +46,8 @@ async function write(count: number, command: string[] = []): Promise<string[]> {
 }
 
 describe('a commit', () => {
+  keptIn(onDisk);
+
   it('reaches the disk before it is acknowledged', async () => {
     const database = await open();
     try {
@@ -85,6 +92,8 @@ describe('a commit', () => {
 });
 
 describe('after kill -9', () => {
+  keptIn(onDisk);
+
   it('every acknowledged row is there, and the recovery itself was synced before anything was acknowledged on it', async () => {
     await write(50);
     const again = await write(50);
@@ -98,6 +107,8 @@ describe('after kill -9', () => {
 });
 
 describe('the folder', () => {
+  keptIn(throwAwayFolder);
+
   it('belongs to one process at a time', async () => {
     const database = await open(false);
     await expect(open(false)).rejects.toThrow(FolderLockedError);
@@ -142,6 +153,8 @@ describe('the folder', () => {
 });
 
 describe('housekeeping', () => {
+  keptIn(throwAwayFolder);
+
   it('writes checkpoints between transactions, not into one that has failed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const onError = vi.fn<(error: Error) => void>();
