@@ -38,6 +38,26 @@ describe('net worth', () => {
     expect((await ask({ to: '2026-06-15' })).points.map(({ day, net }) => [day, net])).toEqual([['2026-01-31', '500'], ['2026-02-28', '1700'], ['2026-03-31', '1700'], ['2026-04-30', '1700'], ['2026-05-31', '1700'], ['2026-06-15', '1700']]);
   });
 
+  it('of a day is the same however long the time that is asked for, with many securities of many prices', async () => {
+    const { workspaceId, user, ledger, enter, ask } = await household();
+    const made = await Promise.all(Array.from({ length: 40 }, (_, n) => user.call(securities.create, { body: { ledgerId: ledger.id, name: `Share ${n}`, kind: 'stock', currency: 'USD' } })));
+    for (const { id } of made) await enter({ kind: 'buy', day: '2024-01-02', securityId: id, quantity: '10', price: '50' });
+    // A price for each day of two years, another one for each security and day.
+    await asSystem(() => query(
+      `insert into finance_security_prices (workspace_id, security_id, day, price, source) select $1, s.id, d::date, 10 + s.n + (d::date - date '2024-01-01') * 0.25, 'manual'
+       from unnest($2::uuid[]) with ordinality s(id, n), generate_series(date '2024-01-01', date '2025-12-31', interval '1 day') d`, [workspaceId, made.map(({ id }) => id)],
+    ));
+    // As the database does by itself in time: it then joins prices in no order but the one asked for.
+    await asSystem(() => query('analyze finance_security_prices'));
+    const last = async (from: string) => {
+      const { points, prices } = await ask({ from, to: '2025-12-31' });
+      return [points.at(-1)!.investments, prices.from, prices.to];
+    };
+    // 40 × 10 × (10 + 730 × 0.25) and ten times 1 + … + 40.
+    const worth = ['85200', '2025-12-31', '2025-12-31'];
+    expect(await Promise.all(['2025-12-31', '2025-12-01', '2025-08-01', '2025-01-01', '2024-01-05'].map(last))).toEqual([worth, worth, worth, worth, worth]);
+  });
+
   it('follows splits, sales and what came out of a spin-off without a price, which it names', async () => {
     const { user, ledger, enter, price, ask } = await household();
     const child = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Child', kind: 'stock', currency: 'USD' } });

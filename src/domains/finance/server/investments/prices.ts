@@ -36,7 +36,7 @@ async function readLatest(securityIds: readonly string[], day: string): Promise<
 /** The price of each of few days, or the last one before it, as series: a year of prices is not read for twelve of them. @param days in order */
 export async function pricesOn(securityIds: readonly string[], days: readonly string[]): Promise<Map<string, PriceSeries>> {
   const rows = await query<{ security_id: string; prices: string }>(
-    `select p.security_id, string_agg(p.day || ' ' || p.price, ',') as prices from (
+    `select p.security_id, string_agg(p.day || ' ' || p.price, ',' order by p.day) as prices from (
        select distinct p.security_id, p.day, p.price from unnest($2::uuid[]) as wanted(id) cross join unnest($3::date[]) as at(day)
        cross join lateral (select security_id, day, price from finance_security_prices where workspace_id = $1 and security_id = wanted.id and day <= at.day order by day desc limit 1) p
      ) p group by 1`,

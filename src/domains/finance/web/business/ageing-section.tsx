@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
+import { cx } from '../../../../web/ui/cx.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { Input } from '../../../../web/ui/input.tsx';
@@ -28,9 +29,9 @@ export default function AgeingSection() {
       {!data && !error && <Skeleton className="h-80 w-full" />}
       {data && (
         <>
-          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+          <dl className={cx('grid grid-cols-2 gap-3 sm:grid-cols-3', data.credit === '0' ? 'lg:grid-cols-6' : 'lg:grid-cols-4 2xl:grid-cols-7')}>
             {data.labels.map((label, index) => <Figure key={label} label={label} value={money(data.buckets[index]!, data.currency)} tone={index > 2 && data.buckets[index] !== '0' ? 'bad' : undefined} />)}
-            {data.credit !== '0' && <Figure label="Open credit" value={money(data.credit, data.currency)} />}
+            {data.credit !== '0' && <Figure label="Open credit" value={money(data.credit, data.currency)} to={PAGE} search={{ ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', status: 'unpaid', credit: true }} />}
             <Figure label="In all" value={money(data.total, data.currency)} {...link()} />
           </dl>
           <ChartWithTable
