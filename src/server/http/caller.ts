@@ -1,5 +1,6 @@
 /** Who is calling, as far as the platform needs to know. The identity domain finds out; the platform enforces. */
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
 
 export interface Caller {
   userId: string;
@@ -13,6 +14,11 @@ export interface Caller {
   appsOff?: readonly string[];
   /** What the caller may do when it came with an API key; absent for a session, which may do all its user may. */
   scopes?: readonly string[];
+}
+
+/** For an act that reaches into more than its call's own scope says. @throws AppError `forbidden` for an API key that lacks the scope */
+export function requireScope({ scopes }: Caller, scope: string): void {
+  if (scopes && !scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
 }
 
 /** Finds out who calls. Resolves to undefined for nobody; throws AppError for credentials that are refused. */

@@ -43,12 +43,12 @@ export const conversion = {
   convert: endpoint({
     ...write, method: 'POST', path: '/api/leads/{id}/convert', summary: 'Convert a lead into contact, company and opportunity',
     description: 'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact. Of a private lead the opportunity is private with the same people and gets '
-      + 'notes and files; everybody sees contact and company, so that new ones are made only with `everybodySees` (else 409 `conflict`), with nothing but who it is, and existing ones stay as they are.',
-    params: IdParams, body: ConvertLead, response: Conversion, errors: ['validation', 'not_found', 'stale', 'conflict'],
+      + 'notes and files; everybody sees contact and company, so that new ones are made only with `everybodySees` (else 409 `conflict`), with nothing but who it is, and existing ones stay as they are. An API key needs `contacts:write` too, and `opportunities:write` where there is an opportunity.',
+    params: IdParams, body: ConvertLead, response: Conversion, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
   }),
   undo: endpoint({
     ...write, method: 'POST', path: '/api/leads/{id}/convert/undo', summary: 'Undo a conversion',
     description: 'What the conversion made goes to the trash unless somebody changed it since; what it moved or filled in goes back.',
-    params: IdParams, response: UndoneConversion, errors: ['not_found', 'conflict'],
+    params: IdParams, response: UndoneConversion, errors: ['forbidden', 'not_found', 'conflict'],
   }),
 } as const;

@@ -1,6 +1,5 @@
-import type { Caller } from '../../../../server/http/caller.ts';
+import { type Caller, requireScope } from '../../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { AppError } from '../../../../kernel/errors.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import { type ImportKind, imports } from '../../contract.ts';
 import './kinds/index.ts';
@@ -11,24 +10,23 @@ import { listImports, readImport, toImport } from './store.ts';
 import { uploadImport } from './upload.ts';
 
 /** An API key that opens imports opens those of the kinds only that it may read or write. @throws AppError `forbidden` */
-function requireScope(caller: Caller, kind: ImportKind, act: 'read' | 'write'): void {
-  const scope = `${KINDS[kind].scope}:${act}`;
-  if (caller.scopes && !caller.scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
+function requireKind(caller: Caller, kind: ImportKind, act: 'read' | 'write'): void {
+  requireScope(caller, `${KINDS[kind].scope}:${act}`);
 }
 
 /** The same for an import by its id. @throws AppError `not_found`, `forbidden` */
 async function requireImport(caller: Caller, id: string, act: 'read' | 'write'): Promise<string> {
-  if (caller.scopes) requireScope(caller, (await readImport(id)).kind, act);
+  if (caller.scopes) requireKind(caller, (await readImport(id)).kind, act);
   return id;
 }
 
 export const importRoutes: readonly BoundRoute[] = [
   route(imports.list, ({ query, caller }) => {
-    requireScope(caller, query.kind, 'read');
+    requireKind(caller, query.kind, 'read');
     return listImports(query);
   }),
   route(imports.upload, ({ query, caller, request }) => {
-    requireScope(caller, query.kind, 'write');
+    requireKind(caller, query.kind, 'write');
     return uploadImport(query.kind, request);
   }),
   route(imports.get, async ({ params, caller }) => toImport(await readImport(await requireImport(caller, params.id, 'read')))),

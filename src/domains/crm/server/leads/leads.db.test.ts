@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inWorkspace } from '../../../../server/db/index.ts';
+import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
+import { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, assignmentRules, companies, contacts, conversion, leadBulk, leads, notes, opportunities, RECORD_CALLS, scoreRules } from '../../contract.ts';
+import { type API_SCOPES, settings } from '../../../identity/contract/settings.ts';
 import { scoreLeads } from './scoring.ts';
 import { runs } from '../../../../testing/runs.ts';
 
@@ -240,6 +242,30 @@ describe('a conversion', () => {
         expect(after).toMatchObject({ title: fields.title, emails: fields.emails, phones: fields.phones, tags: [], company: fields.company, address });
       },
     ), { numRuns: runs(6) });
+  });
+
+  it('needs what it writes: a key for leads alone makes no contact, and where deals are switched off it makes none', async () => {
+    const { user, workspaceId } = await people();
+    const { id } = await user.call(leads.create, { body: { firstName: 'Ada' } });
+    const body = { version: 1, contact: { how: 'new' as const }, company: { how: 'none' as const } };
+    const byKey = async (scopes: typeof API_SCOPES[number][], path: string, sent?: object) => {
+      const { key } = await user.call(settings.createApiKey, { body: { name: 'one', scopes } });
+      return new TestClient(() => system.url).send('POST', path, { headers: { authorization: `Bearer ${key}` }, ...(sent && { body: sent }) });
+    };
+    const convert = `/api/leads/${id}/convert`;
+    expect((await byKey(['leads:write'], convert, body)).body).toMatchObject({ code: 'forbidden', message: 'This API key lacks the scope contacts:write.' });
+    expect((await byKey(['leads:write', 'contacts:write'], convert, { ...body, opportunity: { name: 'Loom' } })).body).toMatchObject({ message: 'This API key lacks the scope opportunities:write.' });
+    expect((await user.call(contacts.list)).items).toEqual([]);
+    expect((await byKey(['leads:write', 'contacts:write'], convert, body)).status).toBe(200);
+    expect((await byKey(['leads:write'], `${convert}/undo`)).status).toBe(403);
+    expect((await byKey(['leads:write', 'contacts:write'], `${convert}/undo`)).status).toBe(200);
+    const back = await user.call(leads.get, { params: { id } });
+
+    await asSystem(() => query(`update workspaces set apps_off = '{opportunities}' where id = $1`, [workspaceId]));
+    const without = await system.signedIn({ workspaceId });
+    const refused = await without.tryCall(conversion.convert, { params: { id }, body: { ...body, version: back.version, opportunity: { name: 'Loom' } } });
+    expect([refused.status, refused.body]).toMatchObject([403, { fields: [{ field: 'opportunity' }] }]);
+    expect((await without.call(conversion.convert, { params: { id }, body: { ...body, version: back.version } })).opportunity).toBeNull();
   });
 
   it('happens whole or not at all', async () => {

@@ -1,3 +1,5 @@
+import { AppError } from '../../../../kernel/errors.ts';
+import { type Caller, requireScope } from '../../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { conversion } from '../../contract/lead-conversion.ts';
 import { leadForms, publicForms } from '../../contract/lead-forms.ts';
@@ -30,6 +32,14 @@ import { previewLead } from './preview.ts';
 import { createLead, getLead, purgeLeads, removeLead, restoreLead, updateLead } from './service.ts';
 import { undoConversion } from './unconvert.ts';
 
+/** A conversion writes contacts and companies, and maybe an opportunity. @throws AppError `forbidden` for a key that may not write those, and where there are no opportunities */
+function requireParts(caller: Caller, opportunity: boolean): void {
+  requireScope(caller, 'contacts:write');
+  if (!opportunity) return;
+  requireScope(caller, 'opportunities:write');
+  if (caller.appsOff?.includes('opportunities')) throw new AppError('forbidden', 'Opportunities are switched off for this workspace. Convert the lead without one.', { field: 'opportunity' });
+}
+
 export const leadRoutes: readonly BoundRoute[] = [
   route(leads.list, ({ query }) => listRecords(leadKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
   route(leads.create, ({ body }) => createLead(body)),
@@ -52,8 +62,14 @@ export const leadRoutes: readonly BoundRoute[] = [
   ...recordRoutes(RECORD_CALLS.lead, leadKind),
   ...readerRoutes('lead'),
   ...mergeRoutes(MERGE_CALLS.lead, leadMerge),
-  route(conversion.convert, ({ params, body }) => convertLead(params.id, body)),
-  route(conversion.undo, ({ params }) => undoConversion(params.id)),
+  route(conversion.convert, ({ params, body, caller }) => {
+    requireParts(caller, body.opportunity !== undefined);
+    return convertLead(params.id, body);
+  }),
+  route(conversion.undo, async ({ params, caller }) => {
+    if (caller.scopes) requireParts(caller, (await getLead(params.id)).opportunity !== null);
+    return undoConversion(params.id);
+  }),
   route(scoreRules.list, async () => ({ items: await listScoreRules() })),
   route(scoreRules.create, ({ body }) => createScoreRule(body)),
   route(scoreRules.update, ({ params, body }) => updateScoreRule(params.id, body)),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
+import { useHasPage } from '../../../../web/router/apps.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
@@ -42,7 +43,8 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
   });
   const [existing, setExisting] = useState(contact !== null);
   const [company, setCompany] = useState<Option | null>(lead.companyName ? { value: '', label: lead.companyName } : null);
-  const [withOpportunity, setWithOpportunity] = useState(true);
+  const canSell = useHasPage('/opportunities');
+  const [withOpportunity, setWithOpportunity] = useState(canSell);
   const [name, setName] = useState(lead.companyName || lead.name);
   const [amount, setAmount] = useState('');
   const [expectedClose, setExpectedClose] = useState('');
@@ -103,7 +105,7 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
         <Field label="Company" hint="A new name makes a new company; blank means none.">
           {(control) => <Combobox {...control} label="Company" source={searchCompanies} value={company} onChange={setCompany} placeholder="None" allowNew={(text) => `New company “${text}”`} />}
         </Field>
-        <fieldset className="grid gap-3">
+        <fieldset className="grid gap-3" hidden={!canSell}>
           <legend className="mb-1 text-sm font-semibold">Opportunity</legend>
           <Checkbox label="There is something to sell" checked={withOpportunity} onChange={(event) => setWithOpportunity(event.target.checked)} />
           {withOpportunity && (
