@@ -37,6 +37,11 @@ const proofs = () => asSystem(() => transaction(async () => {
   return all;
 }));
 
+/** What makes lists fast and values single: taken away while rows come back. */
+const indexes = () => asSystem(() => query<{ definition: string }>(
+  `select pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace where i.indisvalid order by 1`,
+));
+
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 let server: TestPostgres;
 
@@ -124,9 +129,12 @@ afterAll(async () => {
 describe('a backup', () => {
   it('comes back in an empty installation: every row of every table, files and the key', async () => {
     const before = await proofs();
+    const indexed = await indexes();
+    expect(indexed.length).toBeGreaterThan(300);
     await restore();
     await inTarget(async () => {
       expect(await proofs()).toEqual(before);
+      expect(await indexes()).toEqual(indexed);
       const names = await inWorkspace(WORKSPACE, null, () => query<{ first_name: string }>('select first_name from contacts where $1 = any(tags)', ['other']));
       expect(names.map((row) => row.first_name).sort()).toEqual([...NASTY].sort());
       // Numbers go on, and what holds the data together is in force.
