@@ -114,7 +114,7 @@ function ShareFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction 
   return (
     <>
       <div className="flex flex-wrap items-center gap-1.5"><ReadersField label="Who may see them" value={readers} onChange={choose} /></div>
-      {readers && <p className="text-xs text-muted">So do their owners and whoever made them. Of a private {KINDS[kind].one}, notes, files, comments and activities are private too.</p>}
+      {readers && <p className="text-xs text-muted">Their owners and whoever made them always see them. Of a private {KINDS[kind].one}, notes, files, comments and activities are private too.</p>}
     </>
   );
 }
