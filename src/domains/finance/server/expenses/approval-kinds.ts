@@ -79,12 +79,16 @@ async function undoApproved({ expenseId }: Content): Promise<void> {
 
 async function refuse({ expenseId }: Content, reason: string): Promise<void> {
   const row = await lockSubmitted(expenseId);
-  await settle(row, reason.startsWith(RETURN) ? 'returned' : 'rejected', { reason, firstApprovedBy: null });
+  await settle(row, reason.startsWith(RETURN) ? 'returned' : 'rejected', { reason });
 }
 
-async function reopen({ expenseId }: Content): Promise<void> {
-  const row = await lockAnyExpense(expenseId);
+/** Waits as it did before: also for the second of two people, who is still another one than the first. */
+async function reopen(content: Content): Promise<void> {
+  const row = await lockAnyExpense(content.expenseId);
   if (row.state !== 'returned' && row.state !== 'rejected') throw new AppError('conflict', `This expense is ${row.state} by now.`);
+  // The request says what it was when it was handed in: an approval must not cover what came after.
+  const now: Partial<Content> = factsOf(row);
+  if (Object.entries(now).some(([name, value]) => content[name as keyof Content] !== value)) throw new AppError('conflict', 'It was changed since it went back. Whoever entered it has to hand it in again.');
   await settle(row, 'submitted');
 }
 
@@ -100,12 +104,17 @@ const second = defineApprovalKind({ ...shared, name: 'finance.expense_second', l
 
 const PAID = { own: 'Own money', company_card: 'Company card' } as const;
 
+/** What the author says, as the queue shows it. */
+function factsOf(row: ExpenseRow) {
+  return { merchant: row.merchant, day: row.day, amount: `${row.amount} ${row.currency}`, baseAmount: row.base_amount ?? row.amount, category: row.category, paidWith: PAID[row.paid_with], report: row.report, notes: row.notes };
+}
+
 /** Puts it into the queue, in the ambient transaction; a rule may let it through at once. */
 export async function ask(row: ExpenseRow, which: 'first' | 'second'): Promise<void> {
   const { id } = await requestApproval(which === 'first' ? first : second, {
     title: `${row.user_name ?? 'Someone'}: ${row.merchant}, ${row.amount} ${row.currency}`, subject: { type: 'expense', id: row.id }, origin: { type: 'expense', id: row.id, label: 'Business expenses' },
     content: {
-      expenseId: row.id, person: row.user_name ?? '', merchant: row.merchant, day: row.day, amount: `${row.amount} ${row.currency}`, baseAmount: row.base_amount ?? row.amount, category: row.category, paidWith: PAID[row.paid_with], report: row.report, notes: row.notes,
+      ...factsOf(row), expenseId: row.id, person: row.user_name ?? '',
       policy: row.violations.length === 0 ? 'Keeps to the policy' : row.violations.map((one) => one.message).join(' '),
     },
   });

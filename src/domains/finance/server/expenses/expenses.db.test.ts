@@ -69,6 +69,32 @@ describe('an expense', () => {
     expect(await until(staff, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: second.userId }, firstApprovedBy: { id: owner.userId } });
   });
 
+  it('needs the other of two people also after a decision was taken back', async () => {
+    const { owner, second, staff } = await office(system);
+    const one = await handedIn(staff, { amount: '3200', category: 'Equipment' });
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    await until(owner, one.id, (row) => row.firstApprovedBy !== null);
+    await second.call(expenses.decide, { body: { act: 'reject', ids: [one.id], reason: 'Too dear' } });
+    expect((await second.call(expenses.decide, { body: { act: 'undo', ids: [one.id] } })).done).toEqual([one.id]);
+    expect(await read(owner, one.id)).toMatchObject({ state: 'submitted', mayDecide: false, firstApprovedBy: { id: owner.userId } });
+    expect((await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).skipped[0]!.why).toMatch(/second/);
+    await second.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    expect(await until(staff, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: second.userId }, firstApprovedBy: { id: owner.userId } });
+  });
+
+  it('that was changed since it went back is handed in again before anybody approves it', async () => {
+    const { owner, staff } = await office(system);
+    const one = await handedIn(staff);
+    await owner.call(expenses.decide, { body: { act: 'return', ids: [one.id], reason: 'what was it for?' } });
+    const back = await read(staff, one.id);
+    await staff.call(expenses.update, { params: { id: one.id }, body: { version: back.version, ...entry({ amount: '245' }) } });
+    expect((await owner.call(expenses.decide, { body: { act: 'undo', ids: [one.id] } })).skipped[0]!.why).toMatch(/changed since/);
+    expect(await read(staff, one.id)).toMatchObject({ state: 'returned', amount: '245' });
+    await staff.call(expenses.submit, { body: { ids: [one.id] } });
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    expect((await until(owner, one.id, (row) => row.state === 'approved')).amount).toBe('245');
+  });
+
   it('comes back with a question, is changed, and handed in again; a rejected one ends', async () => {
     const { owner, staff } = await office(system);
     const one = await handedIn(staff);
