@@ -1,9 +1,12 @@
+import { requireScope } from '../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
+import { KINDS } from '../../crm/contract/kinds.ts';
 import { workflowRuns, workflows } from '../contract.ts';
 import { catalogue, pastEvents } from './catalogue.ts';
 import { dryRun } from './dry-run.ts';
 import { getRun, listRuns } from './runs.ts';
 import { cancelRun, receiveHook, replayRun, startByHand } from './triggers.ts';
+import { kindsWritten } from './written.ts';
 import { createWorkflow, getWorkflow, listVersions, listWorkflows, publishWorkflow, removeWorkflow, renewHook, restoreWorkflow, setWorkflowState, updateWorkflow } from './workflows.ts';
 
 export function workflowRoutes(): BoundRoute[] {
@@ -12,7 +15,11 @@ export function workflowRoutes(): BoundRoute[] {
     route(workflows.create, ({ body }) => createWorkflow(body.name, body.draft)),
     route(workflows.get, ({ params }) => getWorkflow(params.id)),
     route(workflows.update, ({ params, body }) => updateWorkflow(params.id, body)),
-    route(workflows.publish, ({ params, body }) => publishWorkflow(params.id, body.version, body.note)),
+    route(workflows.publish, async ({ params, body, caller }) => {
+      // What a workflow may write, whoever makes it run must be let write.
+      if (caller.scopes) for (const kind of kindsWritten((await getWorkflow(params.id)).draft)) requireScope(caller, `${KINDS[kind].scope}:write`);
+      return publishWorkflow(params.id, body.version, body.note);
+    }),
     route(workflows.setState, ({ params, body }) => setWorkflowState(params.id, body.version, body.on)),
     route(workflows.remove, ({ params }) => removeWorkflow(params.id)),
     route(workflows.restore, ({ params }) => restoreWorkflow(params.id)),

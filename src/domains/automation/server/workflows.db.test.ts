@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
+import { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { contacts } from '../../crm/contract.ts';
+import { type API_SCOPES, settings } from '../../identity/contract/settings.ts';
 import { type Run, type RunState, workflowRuns, workflows } from '../contract.ts';
 import { SCHEDULES } from './triggers.ts';
 import { WAKE } from './worker.ts';
@@ -165,6 +167,23 @@ describe('a workflow', () => {
     await runOf(first.id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['old']);
     expect((await ada.call(workflows.versions, { params: { id: first.id } })).items.map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('is published with a key only by one that may write what it writes', async () => {
+    await freshAdmin();
+    const byKey = async (more: typeof API_SCOPES[number][], draft: object) => {
+      const { key } = await ada.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...more] } });
+      const { id, version } = await ada.call(workflows.create, { body: { name: 'By key', draft: draft as never } });
+      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
+    };
+    const create = { trigger: { kind: 'manual', record: null }, steps: [{ id: 'a', kind: 'approval', title: 'Make it?', approved: [{ id: 'b', kind: 'create', record: 'lead', fields: { firstName: 'Ada' } }], rejected: [] }] };
+    const change = { trigger: { kind: 'event', types: ['opportunity.won'] }, steps: [{ id: 'a', kind: 'tag', add: ['won'] }] };
+    const tell = { trigger: created, steps: [{ id: 'a', kind: 'notify', to: 'admins', title: 'Look' }] };
+    expect(await byKey(['contacts:write'], create)).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope leads:write.' } });
+    expect((await byKey(['leads:write'], create)).status).toBe(200);
+    expect(await byKey(['leads:write'], change)).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope opportunities:write.' } });
+    expect((await byKey(['opportunities:write'], change)).status).toBe(200);
+    expect((await byKey([], tell)).status).toBe(200);
   });
 
   it('can be replayed and cancelled', async () => {

@@ -125,7 +125,7 @@ export const OpportunityFields = z.strictObject({
   /** The main contact. */
   contactId: Id.nullable().optional(),
   companyId: Id.nullable().optional(),
-  /** Instead of `companyId`: the company of this name, created when there is none. */
+  /** Instead of `companyId`: the company of this name, created when there is none; an API key then needs `contacts:write` too. */
   companyName: text(200).optional(),
   businessLicenseId: Id.nullable().optional(),
   source: text(120).optional(),
@@ -289,7 +289,7 @@ export const opportunities = {
   }),
   create: endpoint({
     ...write, method: 'POST', path: '/api/opportunities', summary: 'Create an opportunity', status: 201,
-    body: NewOpportunity, response: Opportunity, errors: ['validation'],
+    body: NewOpportunity, response: Opportunity, errors: ['validation', 'forbidden'],
   }),
   get: endpoint({
     ...read, method: 'GET', path: '/api/opportunities/{id}', summary: 'Get an opportunity',
@@ -298,12 +298,12 @@ export const opportunities = {
   update: endpoint({
     ...write, method: 'PUT', path: '/api/opportunities/{id}', summary: 'Change fields of an opportunity',
     description: 'Needs the version that was read, in the body or as If-Match. When it changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
-    params: IdParams, body: OpportunityUpdate, response: Opportunity, errors: ['validation', 'not_found', 'stale'],
+    params: IdParams, body: OpportunityUpdate, response: Opportunity, errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
   move: endpoint({
     ...write, method: 'POST', path: '/api/opportunities/{id}/move', summary: 'Move an opportunity to a stage and a place on the board',
     description: 'Refused with 400 and the fields named when the stage demands what is not there; `set` fills them in with the same act. A place within the same stage leaves the version as it is.',
-    params: IdParams, body: Move, response: Opportunity, errors: ['validation', 'not_found', 'stale'],
+    params: IdParams, body: Move, response: Opportunity, errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
   reopen: endpoint({
     ...write, method: 'POST', path: '/api/opportunities/{id}/reopen', summary: 'Open a won or lost opportunity again', description: 'In the stage in which it was open last, or the first open one.',

@@ -3,6 +3,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { BLANK_COMPANY, companyKey } from '../../engine/companies/company-data.ts';
+import { type Caller, requireScope } from '../../../../server/http/caller.ts';
 import { insertCompanies } from '../companies/write.ts';
 
 interface References {
@@ -32,6 +33,16 @@ export async function companyName(id: string): Promise<string | undefined> {
     'select name from companies where id = $1 and workspace_id = $2 and deleted_at is null for key share', [id, currentWorkspaceId()],
   );
   return row?.name;
+}
+
+/**
+ * A name that no company has yet makes one: an API key must be let do that too.
+ * @throws AppError `forbidden` for a key that lacks `contacts:write`
+ */
+export async function requireNamedCompany(caller: Caller, { companyId, companyName: name }: { companyId?: string | null | undefined; companyName?: string | undefined }): Promise<void> {
+  if (!caller.scopes || companyId !== undefined || !name) return;
+  const found = await query('select 1 from companies where workspace_id = $1 and deleted_at is null and name_key = $2 collate "C"', [currentWorkspaceId(), companyKey(name)]);
+  if (found.length === 0) requireScope(caller, 'contacts:write');
 }
 
 /** Companies by folded name that nobody else may see yet: what an import's batch before made, and what this one makes. */

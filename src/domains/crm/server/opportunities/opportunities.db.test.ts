@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../../../../kernel/endpoint.ts';
 import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
-import type { TestClient } from '../../../../testing/client.ts';
+import { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { settings } from '../../../identity/contract/settings.ts';
 import { notifications } from '../../../notifications/contract.ts';
-import { type Board, closeReasons, companies, contacts, exchangeRates, forecasting, MERGE_CALLS, type NewOpportunity, opportunities, opportunityBulkCalls, type Pipeline, pipelines, recordCalls, salesGoals } from '../../contract.ts';
+import { type Board, closeReasons, companies, contacts, exchangeRates, forecasting, MERGE_CALLS, type NewOpportunity, opportunities, type Opportunity, opportunityBulkCalls, type Pipeline, pipelines, recordCalls, salesGoals } from '../../contract.ts';
 import { sumsCall, type SumsQuery } from '../../contract/sums.ts';
 import { customFields } from '../../contract/views.ts';
 import { sumsOf } from '../records/sums.ts';
@@ -39,6 +40,23 @@ describe('an opportunity', () => {
     for (const body of [{ name: '' }, { name: 'X', amount: '-5' }, { name: 'X', amount: '1e5' }, { name: 'X', probability: 101 }, { name: 'X', stageId: made.id }]) {
       expect((await user.tryCall(opportunities.create, { body: body as never })).status).toBe(400);
     }
+  });
+
+  it('makes no company for a key that may write opportunities alone', async () => {
+    const user = await owner();
+    await make(user, { companyName: 'Acme' });
+    const { key } = await user.call(settings.createApiKey, { body: { name: 'one', scopes: ['opportunities:write', 'opportunities:read'] } });
+    const { key: both } = await user.call(settings.createApiKey, { body: { name: 'both', scopes: ['opportunities:write', 'contacts:write'] } });
+    const send = (sent: string, method: string, path: string, body: object) => new TestClient(() => system.url).send<Opportunity & ErrorBody>(method, path, { headers: { authorization: `Bearer ${sent}` }, body });
+    const made = await send(key, 'POST', '/api/opportunities', { name: 'Known', companyName: 'ACME' });
+    expect(made).toMatchObject({ status: 201, body: { company: { name: 'Acme' } } });
+    const { id, version, stage } = made.body;
+    const refusal = { status: 403, body: { code: 'forbidden', message: 'This API key lacks the scope contacts:write.' } };
+    expect(await send(key, 'POST', '/api/opportunities', { name: 'New', companyName: 'Engines' })).toMatchObject(refusal);
+    expect(await send(key, 'PUT', `/api/opportunities/${id}`, { version, companyName: 'Engines' })).toMatchObject(refusal);
+    expect(await send(key, 'POST', `/api/opportunities/${id}/move`, { version, stageId: stage.id, set: { companyName: 'Engines' } })).toMatchObject(refusal);
+    expect((await user.call(companies.list)).items.map(({ name }) => name)).toEqual(['Acme']);
+    expect(await send(both, 'PUT', `/api/opportunities/${id}`, { version, companyName: 'Engines' })).toMatchObject({ status: 200, body: { company: { name: 'Engines' } } });
   });
 
   it('is worth the sum of its lines while it has any, rounded line by line', async () => {

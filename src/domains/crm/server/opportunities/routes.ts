@@ -7,6 +7,7 @@ import { opportunities, opportunityBulkCalls } from '../../contract/opportunitie
 import { recordCalls } from '../../contract/record.ts';
 import { sendDownload } from '../../../../server/http/download.ts';
 import { ifMatch } from '../if-match.ts';
+import { requireNamedCompany } from '../contacts/references.ts';
 import { mayManage, requireManager } from '../pipelines/authorise.ts';
 import { bulkRoutes } from '../records/bulk.ts';
 import { listRecords, neighboursOf } from '../records/list.ts';
@@ -44,10 +45,19 @@ const forecastRoutes: readonly BoundRoute[] = [
 
 export const opportunityRoutes: readonly BoundRoute[] = [
   route(opportunities.list, ({ query }) => listRecords(opportunityKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
-  route(opportunities.create, ({ body }) => createOpportunity(body)),
+  route(opportunities.create, async ({ body, caller }) => {
+    await requireNamedCompany(caller, body);
+    return createOpportunity(body);
+  }),
   route(opportunities.get, ({ params, query }) => getOpportunity(params.id, query.trash === '1')),
-  route(opportunities.update, ({ params, body, request }) => updateOpportunity(params.id, body, ifMatch(request))),
-  route(opportunities.move, ({ params, body }) => moveOpportunity(params.id, body)),
+  route(opportunities.update, async ({ params, body, caller, request }) => {
+    await requireNamedCompany(caller, body);
+    return updateOpportunity(params.id, body, ifMatch(request));
+  }),
+  route(opportunities.move, async ({ params, body, caller }) => {
+    if (body.set) await requireNamedCompany(caller, body.set);
+    return moveOpportunity(params.id, body);
+  }),
   route(opportunities.reopen, ({ params, body }) => reopenOpportunity(params.id, body.version)),
   route(opportunities.remove, ({ params }) => removeOpportunity(params.id)),
   route(opportunities.restore, ({ params }) => restoreOpportunity(params.id)),
