@@ -262,8 +262,8 @@ export type NewReimbursement = z.infer<typeof NewReimbursement>;
 export const reimbursements = {
   list: endpoint({ ...base, method: 'GET', path: EXPENSES.reimbursements, summary: 'What was paid back, the latest first', query: z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }), response: pageOf(Reimbursement), errors: ['bad_request'] }),
   owed: endpoint({
-    ...base, method: 'GET', path: `${EXPENSES.reimbursements}/owed`, summary: 'What is approved and not paid back, by person', description: 'At most 500 expenses of a person are listed.',
-    response: z.object({ currency: z.string(), items: z.array(z.object({ user: Person, amount: Figure, expenses: z.array(z.object({ id: Id, merchant: z.string(), day: Day, amount: Figure })) })) }), errors: ['forbidden'],
+    ...base, method: 'GET', path: `${EXPENSES.reimbursements}/owed`, summary: 'What is approved and not paid back, by person', description: 'At most 500 expenses of a person are listed. A person stands there twice where the workspace changed its currency meanwhile.',
+    response: z.object({ currency: z.string(), items: z.array(z.object({ user: Person, amount: Figure, /** The workspace’s at the time: what somebody is owed does not change with it. */ currency: z.string(), expenses: z.array(z.object({ id: Id, merchant: z.string(), day: Day, amount: Figure })) })) }), errors: ['forbidden'],
   }),
   create: endpoint({ ...base, method: 'POST', path: EXPENSES.reimbursements, summary: 'Record that a person was paid back', description: 'Administrators and owners only.', status: 201, body: NewReimbursement, response: Reimbursement, errors: ['validation', 'forbidden', 'conflict'] }),
   undo: endpoint({ ...base, method: 'POST', path: `${EXPENSES.reimbursements}/{id}/undo`, summary: 'Take a reimbursement back', description: 'Its expenses are owed again.', params: IdParams, response: Reimbursement, errors: ['forbidden', 'not_found', 'conflict'] }),

@@ -1,6 +1,6 @@
 /** How a business stands: what is due by how long, and what needs somebody. */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
-import { decimal, type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, minorUnits, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/remember.ts';
 import type { Ageing, BookRole, BooksOverview } from '../../contract.ts';
@@ -102,7 +102,7 @@ function monthsOf(sums: ReadonlyMap<string, Decimal>, from: string | undefined, 
   return [{ month: `${early[0]!.month}–${early.at(-1)!.month}`, income: sumOf(early, (one) => one.income), expenses: sumOf(early, (one) => one.expenses) }, ...all.slice(early.length)];
 }
 
-async function needsOf(ledgerId: string, today: string, { toSort, waiting }: Awaited<ReturnType<typeof getBooks>>): Promise<BooksOverview['needs']> {
+async function needsOf(ledgerId: string, today: string, { currency, toSort, waiting }: Awaited<ReturnType<typeof getBooks>>): Promise<BooksOverview['needs']> {
   const [row] = await query<{ overdue: number; overdue_amount: string; bills: number; bills_amount: string; drafts: number }>(
     `select count(*) filter (where kind = 'invoice' and due_day < $3::date)::int as overdue, coalesce(sum((total - paid) * rate) filter (where kind = 'invoice' and due_day < $3::date), 0) as overdue_amount,
        count(*) filter (where kind = 'bill')::int as bills, coalesce(sum((total - paid) * rate) filter (where kind = 'bill'), 0) as bills_amount,
@@ -112,6 +112,6 @@ async function needsOf(ledgerId: string, today: string, { toSort, waiting }: Awa
     [currentWorkspaceId(), ledgerId, today, addDays(today, SOON)],
   );
   const suggestions = (await suggestionsOf(ledgerId, 'invoice')).length + (await suggestionsOf(ledgerId, 'bill')).length;
-  const money = (amount: string): string => decimal(amount).toFixed(2);
+  const money = (amount: string): string => decimal(amount).toFixed(minorUnits(currency));
   return { toSort: toSort.count, suspenseId: toSort.accountId, waiting, overdueInvoices: row!.overdue, overdueAmount: money(row!.overdue_amount), billsDue: row!.bills, billsAmount: money(row!.bills_amount), drafts: row!.drafts, suggestions };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
 import { day, enter, entry, handedIn, office, read, today, until } from '../../../../testing/expenses.ts';
+import { asSystem, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { approvals } from '../../../approvals/contract.ts';
 import { accounts, expenses, ledgers, reimbursements, transactions } from '../../contract.ts';
@@ -37,6 +38,26 @@ describe('an expense', () => {
     await owner.call(reimbursements.undo, { params: { id: paid.id } });
     expect((await read(staff, one.id)).state).toBe('approved');
     expect((await owner.tryCall(reimbursements.undo, { params: { id: paid.id } })).body.code).toBe('conflict');
+  });
+
+  it('is owed in the currency that the workspace had, to its smallest unit', async () => {
+    const { owner, staff } = await office(system);
+    const currency = (code: string) => asSystem(() => query('update workspaces set currency = $2 where id = $1', [owner.workspaceId, code]));
+    const approved = async (amount: string, code: string) => {
+      const one = await handedIn(staff, { amount, currency: code });
+      await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+      return until(owner, one.id, (row) => row.state === 'approved');
+    };
+    const dollars = await approved('24.50', 'USD');
+    await currency('KWD');
+    const dinars = await approved('1.235', 'KWD');
+    expect((await owner.call(reimbursements.owed)).items.map((one) => [one.amount, one.currency])).toEqual([['24.5', 'USD'], ['1.235', 'KWD']]);
+    const body = { userId: staff.userId, day: today, method: 'bank_transfer' as const };
+    expect((await owner.tryCall(reimbursements.create, { body: { ...body, expenseIds: [dollars.id, dinars.id] } })).body.fields?.[0]?.field).toBe('expenseIds');
+    expect(await owner.call(reimbursements.create, { body: { ...body, expenseIds: [dollars.id] } })).toMatchObject({ amount: '24.5', currency: 'USD' });
+    const paid = await owner.call(reimbursements.create, { body: { ...body, expenseIds: [dinars.id] } });
+    expect(paid).toMatchObject({ amount: '1.235', currency: 'KWD' });
+    expect((await owner.send<string>('GET', `/api/finance/reimbursements/${paid.id}/export`)).body).toMatch(/Total,,1\.235,KWD/);
   });
 
   it('is decided on once, by somebody else, also from the approval queue', async () => {

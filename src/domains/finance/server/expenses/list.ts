@@ -99,7 +99,7 @@ export async function expenseSetup(): Promise<ExpenseSetup> {
   const inbox = who.isManager ? inboxCondition(who, () => '$2') : ' and false';
   const capped = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${COUNT_CAP}) x)`;
   const [counts] = await query<ExpenseSetup['counts']>(
-    `select ${capped(`expense_receipts r where r.workspace_id = $1 and r.user_id = $2 and not exists (select 1 from expenses e where e.workspace_id = $1 and e.receipt_id = r.id)`)} as receipts,
+    `select ${capped(`expense_receipts r where r.workspace_id = $1 and r.user_id = $2 and not exists (select 1 from expenses e where e.workspace_id = $1 and e.receipt_id = r.id and e.deleted_at is null)`)} as receipts,
        ${capped(`expenses e where e.workspace_id = $1 and e.deleted_at is null${inbox}`)} as inbox,
        ${capped(`expenses e where e.workspace_id = $1 and e.user_id = $2 and e.deleted_at is null and e.state in ('draft', 'returned')`)} as drafts,
        ${capped(`expenses e where e.workspace_id = $1 and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own' and ${who.isManager}`)} as owed`, values,

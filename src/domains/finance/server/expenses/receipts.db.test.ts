@@ -50,6 +50,12 @@ describe('a receipt', () => {
     expect(expense.receipt).toMatchObject({ id: one.id, name: 'lunch.png' });
     expect((await staff.call(expenseReceipts.list, { query: {} })).items).toEqual([]);
     expect((await staff.tryCall(expenses.create, { body: entry({ receiptId: one.id }) })).status).toBe(409);
+    // Of a draft that is deleted it waits again, and is there for another; or goes back with the draft.
+    await staff.call(expenses.remove, { params: { id: expense.id } });
+    expect((await staff.call(expenseReceipts.list, { query: {} })).items.map((row) => row.id)).toEqual([one.id]);
+    expect((await staff.call(expenses.setup)).counts.receipts).toBe(1);
+    await staff.call(expenses.restore, { params: { id: expense.id } });
+    expect((await staff.call(expenseReceipts.list, { query: {} })).items).toEqual([]);
     await staff.call(expenses.submit, { body: { ids: [expense.id] } });
     expect((await staff.tryCall(expenseReceipts.remove, { params })).status).toBe(409);
     const again = await send(staff, bytes('receipt.png'), 'twice.png');

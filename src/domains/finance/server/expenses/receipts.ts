@@ -60,7 +60,7 @@ async function readRow(id: string, { own = false } = {}): Promise<Row> {
 export async function listExpenseReceipts({ cursor, limit }: QueryOf<typeof expenseReceipts.list>): Promise<ResponseOf<typeof expenseReceipts.list>> {
   const position = unpackCursor(cursor, INSTANT, UUID);
   const rows = await query<Row>(
-    `${SELECT} and r.user_id = $2 and not exists (select 1 from expenses x where x.workspace_id = r.workspace_id and x.receipt_id = r.id) ${position ? 'and (r.created_at, r.id) < ($4::timestamptz, $5::uuid)' : ''} order by r.created_at desc, r.id desc limit $3`,
+    `${SELECT} and r.user_id = $2 and not exists (select 1 from expenses x where x.workspace_id = r.workspace_id and x.receipt_id = r.id and x.deleted_at is null) ${position ? 'and (r.created_at, r.id) < ($4::timestamptz, $5::uuid)' : ''} order by r.created_at desc, r.id desc limit $3`,
     [currentWorkspaceId(), currentUserId(), limit + 1, ...(position ?? [])],
   );
   const page = pageFrom(rows, limit, (row) => packCursor(row.created_at, row.id));

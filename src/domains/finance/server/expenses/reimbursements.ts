@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
 import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { decimal, sumOf } from '../../../../kernel/money/index.ts';
+import { decimal, minorUnits, sumOf } from '../../../../kernel/money/index.ts';
 import { audit } from '../../../../server/audit/audit.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
@@ -51,9 +51,9 @@ export async function listReimbursements({ cursor, limit }: QueryOf<typeof reimb
 export async function owedToPeople(): Promise<ResponseOf<typeof reimbursements.owed>> {
   await requireExpenseManager();
   const rows = await query<ExpenseRow>(`${SELECT_EXPENSES} and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own' order by e.day, e.id limit ${MOST_PEOPLE}`, [currentWorkspaceId()]);
-  const items = [...Map.groupBy(rows, (row) => row.user_id).values()].map((own) => {
+  const items = [...Map.groupBy(rows, (row) => `${row.user_id}/${row.base_currency}`).values()].map((own) => {
     const listed = own.slice(0, MOST_LISTED);
-    return { user: personOf(own[0]!.user_id, own[0]!.user_name), amount: sumOf(listed, (row) => decimal(row.base_amount!)).toFixed(), expenses: listed.map((row) => ({ id: row.id, merchant: row.merchant, day: row.day, amount: decimal(row.base_amount!).toFixed() })) };
+    return { user: personOf(own[0]!.user_id, own[0]!.user_name), amount: sumOf(listed, (row) => decimal(row.base_amount!)).toFixed(), currency: own[0]!.base_currency, expenses: listed.map((row) => ({ id: row.id, merchant: row.merchant, day: row.day, amount: decimal(row.base_amount!).toFixed() })) };
   });
   return { currency: await baseCurrency(), items: items.sort((a, b) => decimal(b.amount).cmp(decimal(a.amount))) };
 }
@@ -68,10 +68,13 @@ export function createReimbursement({ userId, expenseIds, day, method, note }: N
     if (rows.length !== ids.length || rows.some((row) => row.user_id !== userId)) throw new AppError('validation', 'All of them have to be expenses of this person.', { field: 'expenseIds' });
     const settled = rows.find((row) => row.state !== 'approved' || row.paid_with !== 'own');
     if (settled) throw new AppError('conflict', `${settled.merchant} of ${dayWords(settled.day)} is not owed any more. Nothing was recorded.`);
+    // They are owed in the currency that the workspace had when they were entered.
+    const [currency, another] = [...new Set(rows.map((row) => row.base_currency))];
+    if (another) throw new AppError('validation', `Some are owed in ${currency}, others in ${another}. Pay them back one currency at a time.`, { field: 'expenseIds' });
     const id = newId();
     await query(
       'insert into expense_reimbursements (id, workspace_id, user_id, amount, currency, day, method, note, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-      [id, currentWorkspaceId(), userId, sumOf(rows, (row) => decimal(row.base_amount!)).toFixed(), await baseCurrency(), day, method, note ?? '', currentUserId()],
+      [id, currentWorkspaceId(), userId, sumOf(rows, (row) => decimal(row.base_amount!)).toFixed(), currency, day, method, note ?? '', currentUserId()],
     );
     await query(`update expenses set state = 'reimbursed', reimbursement_id = $3, version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), ids, id]);
     const made = await readReimbursement(id);
@@ -136,9 +139,10 @@ export function matchReimbursement(id: string, { version, transactionId }: { ver
 export async function exportReimbursement(id: string): Promise<AsyncGenerator<string>> {
   const one = await readReimbursement(id);
   const rows = await query<ExpenseRow>(`${SELECT_EXPENSES} and e.reimbursement_id = $2 order by e.day, e.id`, [currentWorkspaceId(), id]);
+  const figure = (amount: string): string => decimal(amount).toFixed(minorUnits(one.currency));
   return (async function* pieces() {
     yield `\uFEFF${csvRow(['Paid on', 'Person', 'Method', 'Expense day', 'Merchant', 'Category', 'Amount', 'Currency', 'Note'])}`;
-    yield rows.map((row) => csvRow([one.day, one.user.name, one.method, row.day, row.merchant, row.category, decimal(row.base_amount!).toFixed(2), one.currency, one.note])).join('');
-    yield csvRow([one.day, one.user.name, one.method, '', 'Total', '', decimal(one.amount).toFixed(2), one.currency, one.note]);
+    yield rows.map((row) => csvRow([one.day, one.user.name, one.method, row.day, row.merchant, row.category, figure(row.base_amount!), one.currency, one.note])).join('');
+    yield csvRow([one.day, one.user.name, one.method, '', 'Total', '', figure(one.amount), one.currency, one.note]);
   })();
 }

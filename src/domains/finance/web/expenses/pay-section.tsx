@@ -43,13 +43,13 @@ function OwedList({ today }: { today: string }) {
     <>
       <ul className="grid gap-3 lg:grid-cols-2">
         {data.items.map((one) => (
-          <li key={one.user.id} data-testid="row" className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-3">
+          <li key={`${one.user.id}/${one.currency}`} data-testid="row" className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-3">
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{one.user.name}</span>
               <button type="button" className="text-xs text-muted underline underline-offset-2" onClick={() => setSearch({ tab: '', whose: 'all', person: one.user.id, state: 'approved', paid: 'own' })}>{counted(one.expenses.length, 'expense')}</button>
             </span>
-            <span className="tabular text-lg font-semibold">{money(one.amount, data.currency)}</span>
-            <Button variant="primary" onClick={() => setPaying({ ...one, currency: data.currency, today })}>Pay back…</Button>
+            <span className="tabular text-lg font-semibold">{money(one.amount, one.currency)}</span>
+            <Button variant="primary" onClick={() => setPaying({ ...one, today })}>Pay back…</Button>
           </li>
         ))}
       </ul>

@@ -114,7 +114,7 @@ function Brackets({ view, person }: { view: TaxYearView; person: NonNullable<Tax
     <ChartWithTable
       title="Brackets" note="Ordinary income, cut by rates" fileName={`brackets-${view.year}`} open empty="No ordinary income is taxed."
       columns={[{ key: 'rate', label: 'Rate' }, { key: 'range', label: 'From' }, { key: 'income', label: 'In it', numeric: true }, { key: 'tax', label: 'Tax', numeric: true }]}
-      rows={filled.map((one) => ({ key: one.ratePercent, cells: { rate: `${one.ratePercent} %`, range: wholeMoney(one.from, 'USD'), income: money(one.income, 'USD'), tax: money(one.tax, 'USD') } }))}
+      rows={filled.map((one) => ({ key: one.ratePercent, cells: { rate: `${one.ratePercent} %`, range: wholeMoney(one.from, 'USD'), income: money(one.income, 'USD'), tax: money(one.tax, 'USD') }, raw: { range: one.from, income: one.income, tax: one.tax } }))}
     >
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="h-5 w-full rounded-sm" role="img" aria-label={filled.map((one) => `${money(one.income, 'USD')} at ${one.ratePercent} %`).join(', ')}>
         {parts.map((one, i) => <rect key={one.ratePercent} x={one.x} width={Math.max(0.4, one.width - 0.3)} height="6" className={fillOf(i)}><title>{`${one.ratePercent} %: ${money(one.income, 'USD')}`}</title></rect>)}

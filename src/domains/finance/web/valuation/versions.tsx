@@ -1,3 +1,4 @@
+import { decimal } from '../../../../kernel/money/index.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
@@ -23,7 +24,7 @@ export default function Versions({ valuation }: { valuation: Valuation }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ChartWithTable
         title="Versions" note="Each save is one; the latest 50" fileName={`versions-${valuation.name}`} columns={[{ key: 'version', label: 'Version' }, { key: 'at', label: 'Saved' }, { key: 'by', label: 'By' }, { key: 'value', label: 'Value for the owners', numeric: true }]}
-        rows={items.map((one) => ({ key: String(one.version), cells: { version: `${one.version}: ${one.name}`, at: instantText(one.at), by: one.by, value: one.result.conclusion ? wholeMoney(one.result.conclusion.mid, one.inputs.currency) : '—' } }))}
+        rows={items.map((one) => ({ key: String(one.version), cells: { version: `${one.version}: ${one.name}`, at: instantText(one.at), by: one.by, value: one.result.conclusion ? wholeMoney(one.result.conclusion.mid, one.inputs.currency) : '—' }, raw: { value: one.result.conclusion?.mid ?? '' } }))}
       />
       {items.length > 1 && (
         <>
@@ -38,8 +39,10 @@ export default function Versions({ valuation }: { valuation: Valuation }) {
 function Comparison({ a, b, currency }: { a: ValuationVersion; b: ValuationVersion; currency: string }) {
   const methods = [...new Set([...a.result.methods, ...b.result.methods].map((one) => one.label))];
   const mid = (of: ValuationVersion, label: string): string | undefined => of.result.methods.find((one) => one.label === label)?.mid;
+  const changeOf = (first: string, second: string): string => decimal(second).minus(first).toFixed();
   const row = (label: string, first: string | undefined, second: string | undefined) => ({
-    key: label, cells: { what: label, a: first ? wholeMoney(first, currency) : '—', b: second ? wholeMoney(second, currency) : '—', change: first && second ? signedMoney((Number(second) - Number(first)).toFixed(2), currency) : '' },
+    key: label, cells: { what: label, a: first ? wholeMoney(first, currency) : '—', b: second ? wholeMoney(second, currency) : '—', change: first && second ? signedMoney(changeOf(first, second), currency) : '' },
+    raw: { a: first ?? '', b: second ?? '', change: first && second ? changeOf(first, second) : '' },
   });
   const columns = [{ key: 'what', label: 'Figure' }, { key: 'a', label: `Version ${a.version}`, numeric: true }, { key: 'b', label: `Version ${b.version}`, numeric: true }];
   const changes = inputChanges(a.inputs, b.inputs);
