@@ -29,7 +29,7 @@ export { totalsOf } from './engine/opportunities/amounts.ts';
 export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';
 export { ranksBetween } from './engine/opportunities/rank.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';
-export { changeRecords, createRecord, isRecordKind, readRecord, readWholeRecord, recordFields, recordMatches, recordsOfKey, recordVersions, tagsInUse, undoRecordChange, updateRecord } from './server/records/port.ts';
+export { changeRecords, createRecord, isRecordKind, ownValuesFromText, readRecord, readWholeRecord, recordFields, recordMatches, recordsOfKey, recordVersions, tagsInUse, undoRecordChange, updateRecord } from './server/records/port.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';

@@ -103,10 +103,12 @@ export type DryRun = z.infer<typeof DryRun>;
 
 const FilterFieldShape = z.custom<FilterField>((value) => typeof value === 'object' && value !== null && 'field' in value);
 
-/** What workflows can be built of in this workspace. */
+const SetField = z.object({ key: z.string(), label: z.string() });
+
+/** What workflows can be built of in this workspace. `createFields` are filled in with a new record, `changeFields` set on one that is there. */
 export const Catalogue = z.object({
   events: z.array(z.object({ type: z.string(), label: z.string(), group: z.string(), record: RecordName.nullable(), fields: z.array(z.string()) })),
-  records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), setFields: z.array(z.object({ key: z.string(), label: z.string() })) })),
+  records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), createFields: z.array(SetField), changeFields: z.array(SetField) })),
   templates: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), draft: Draft })),
 });
 export type Catalogue = z.infer<typeof Catalogue>;

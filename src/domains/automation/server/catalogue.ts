@@ -1,7 +1,7 @@
 /** What workflows can be built of, and past events to try them on. */
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
-import { KINDS } from '../../crm/contract.ts';
+import { CUSTOM_FIELD_KINDS, KINDS } from '../../crm/contract.ts';
 import { recordFields } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import type { Catalogue, workflows } from '../contract/workflows.ts';
@@ -9,9 +9,9 @@ import { STARTERS } from '../engine/starters.ts';
 import { EVENT_TYPES } from './events-catalogue.ts';
 import { changeableFields, creatableFields } from './fields.ts';
 
-/** Custom fields are theirs to change too, in every workspace by other names. */
+/** Custom fields are theirs to change too, in every workspace by other names; what is calculated nobody enters. */
 async function customFields(): Promise<{ object: string; key: string; label: string }[]> {
-  return query('select object, key, label from custom_fields where workspace_id = $1 order by position, label', [currentWorkspaceId()]);
+  return query('select object, key, label from custom_fields where workspace_id = $1 and kind = any($2) order by position, label', [currentWorkspaceId(), CUSTOM_FIELD_KINDS]);
 }
 
 export async function catalogue(): Promise<Catalogue> {
@@ -20,7 +20,7 @@ export async function catalogue(): Promise<Catalogue> {
     const own = custom.filter(({ object }) => object === kind).map(({ key, label }) => ({ key: `custom.${key}`, label }));
     return {
       kind, label: KINDS[kind].title, creatable: creatableFields(kind).length > 0, changeable: true, filterFields: [...recordFields(kind)],
-      setFields: [...creatableFields(kind), ...changeableFields(kind).filter(({ key }) => !creatableFields(kind).some((field) => field.key === key)), ...own],
+      createFields: [...creatableFields(kind), ...own], changeFields: [...changeableFields(kind), ...own],
     };
   });
   return { events: EVENT_TYPES.map((event) => ({ ...event, fields: [...event.fields] })), records, templates: STARTERS.map((starter) => ({ ...starter })) };

@@ -1,4 +1,5 @@
 /** The fields that workflows can fill in, and what the CRM wants for them. Workflows write text; records hold more. */
+import { ownValuesFromText } from '../../crm/index.ts';
 import type { RecordName } from '../contract/definition.ts';
 
 export interface SetField {
@@ -23,8 +24,20 @@ const NAMES: Partial<Record<RecordName, readonly SetField[]>> = {
   ],
 };
 
+const PLACE: readonly SetField[] = [{ key: 'city', label: 'City' }, { key: 'country', label: 'Country' }];
+
+/** What a bulk edit of the kind takes. Owners and tags have steps of their own. */
 const CHANGEABLE: Partial<Record<RecordName, readonly SetField[]>> = {
-  contact: [{ key: 'title', label: 'Title' }, { key: 'source', label: 'Source' }, { key: 'city', label: 'City' }, { key: 'country', label: 'Country' }],
+  contact: [{ key: 'title', label: 'Title' }, { key: 'companyId', label: 'Company' }, { key: 'source', label: 'Source' }, ...PLACE],
+  company: [{ key: 'industry', label: 'Industry' }, ...PLACE],
+  opportunity: [
+    { key: 'companyId', label: 'Company' }, { key: 'source', label: 'Source' }, { key: 'expectedClose', label: 'Expected closing day (such as 2030-12-31)' }, { key: 'nextStep', label: 'Next step' },
+    { key: 'forecast', label: 'Forecast (pipeline, best, commit, omitted)' },
+  ],
+  lead: [{ key: 'status', label: 'Status (new, working, qualified, unqualified)' }, { key: 'statusReason', label: 'Reason of the status' }, { key: 'source', label: 'Source' }, ...PLACE],
+  activity: [
+    { key: 'type', label: 'Type (task, call, meeting, mail, note)' }, { key: 'priority', label: 'Priority (low, normal, high)' }, { key: 'status', label: 'Status (open, done)' },
+  ],
 };
 
 /** What `create` can fill in. */
@@ -43,11 +56,13 @@ interface About {
 }
 
 const LISTS = new Set(['tags']);
+/** Blank, they are nothing at all. */
+const EMPTIED = new Set(['expectedClose', 'forecast']);
 const LINKS: Record<string, string> = { contact: 'contactId', company: 'companyId', lead: 'leadId', opportunity: 'opportunityId' };
 const DAY = 86_400_000;
 
 /** What the CRM's own form would send. Blank texts are left out; an activity is linked to what the run is about. */
-export function createInput(kind: RecordName, fields: Record<string, string>, { run, now }: About): Record<string, unknown> {
+export function createInput(kind: RecordName, fields: Record<string, string>, { run, now }: About): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
     const text = value.trim();
@@ -62,18 +77,23 @@ export function createInput(kind: RecordName, fields: Record<string, string>, { 
     input['type'] ??= 'task';
     if (link && run.subject) input[link] ??= run.subject.id;
   }
-  return input;
+  return withOwnValues(kind, input);
 }
 
 /** What a bulk edit would set; blank text empties the field. */
-export function setInput(_kind: RecordName, fields: Record<string, string>): Record<string, unknown> {
+export function setInput(kind: RecordName, fields: Record<string, string>): Promise<Record<string, unknown>> {
   const set: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) assign(set, key, value.trim());
-  return set;
+  return withOwnValues(kind, set);
+}
+
+/** Own fields hold numbers, choices and yes or no; `assign` has put texts there. */
+async function withOwnValues(kind: RecordName, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return input['custom'] ? { ...input, custom: await ownValuesFromText(kind, input['custom'] as Record<string, string | null>) } : input;
 }
 
 function assign(input: Record<string, unknown>, key: string, text: string): void {
   if (key.startsWith('custom.')) input['custom'] = { ...(input['custom'] as object | undefined), [key.slice('custom.'.length)]: text === '' ? null : text };
   else if (LISTS.has(key)) input[key] = text.split(',').map((part) => part.trim()).filter(Boolean);
-  else input[key] = key.endsWith('Id') && text === '' ? null : text;
+  else input[key] = text === '' && (key.endsWith('Id') || EMPTIED.has(key)) ? null : text;
 }

@@ -109,7 +109,7 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     run: (_, input) => ({ waitUntil: new Date(text(input, 'until')) }),
   },
   create: {
-    input: (step, context) => ({ record: step.record, fields: createInput(step.record, rendered(step.fields, context), context) }),
+    input: async (step, context) => ({ record: step.record, fields: await createInput(step.record, rendered(step.fields, context), context) }),
     would: (input) => `Creates a record: ${text(input, 'record')}.`,
     async run(step, input) {
       const { id } = await createRecord(step.record, input['fields'] as Input);
@@ -117,11 +117,14 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     },
   },
   update: {
-    input: (step, context) => {
+    input: async (step, context) => {
       const target = targetOf(step.target, context);
-      return { ...target, set: setInput(target.kind, rendered(step.fields, context)) };
+      return { ...target, set: await setInput(target.kind, rendered(step.fields, context)) };
     },
-    would: (input) => `Changes ${Object.keys((input['set'] ?? {}) as object).join(', ')}.`,
+    would: (input) => {
+      const { custom, ...plain } = (input['set'] ?? {}) as Record<string, unknown>;
+      return `Changes ${[...Object.keys(plain), ...Object.keys(custom ?? {})].join(', ')}.`;
+    },
     run: async (step, input, context) => ({ done: { changed: await change(targetOf(step.target, context), { kind: 'edit', set: input['set'] as Input }) } }),
   },
   assign: {

@@ -5,7 +5,7 @@ import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { approvals } from '../../approvals/contract.ts';
-import { contacts } from '../../crm/contract.ts';
+import { companies, contacts, customFields, opportunities } from '../../crm/contract.ts';
 import { type API_SCOPES, settings } from '../../identity/contract/settings.ts';
 import { type Run, type RunState, workflowRuns, workflows } from '../contract.ts';
 import { SCHEDULES } from './triggers.ts';
@@ -339,6 +339,43 @@ describe('the door', () => {
     expect([refused.status, refused.body.fields?.[0]?.field]).toEqual([400, 'trigger']);
     await ada.call(workflows.update, { params: { id }, body: { version: 1, name: 'Other' } });
     expect((await ada.tryCall(workflows.update, { params: { id }, body: { version: 1, name: 'Again' } })).body.code).toBe('stale');
+  });
+
+  it('offers those fields of each kind only that its steps can fill in and change', async () => {
+    await freshAdmin();
+    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Seats', kind: 'number' } });
+    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Sure', kind: 'boolean' } });
+    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Regions', kind: 'multi', options: ['North', 'South'] } });
+    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Twice', kind: 'formula', formula: '{seats} * 2' } });
+    const { records } = await ada.call(workflows.catalogue);
+    const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
+    const grace = await newContact('Grace');
+    const values: Record<string, string> = {
+      companyId: acme.id, contactId: grace.id, ownerId: ada.userId, amount: '12.5', email: 'new@example.com', phone: '+14155550100', website: 'https://new.example', expectedClose: '2031-01-31', forecast: 'commit',
+      status: 'open', type: 'call', priority: 'high', dueInDays: '2', 'custom.seats': '5', 'custom.sure': 'yes', 'custom.regions': 'South, North', country: 'NO',
+    };
+    const filled = (fields: { key: string }[], more: Record<string, string>) => Object.fromEntries(fields.map(({ key }) => [key, more[key] ?? values[key] ?? 'Some text']));
+    for (const { kind, createFields, changeFields } of records) {
+      expect([...createFields, ...changeFields].map(({ key }) => key)).not.toContain('custom.twice');
+      const { id } = await publish([
+        { id: 'make', kind: 'create', record: kind, fields: filled(createFields, { name: `A ${kind}` }) },
+        { id: 'change', kind: 'update', target: 'make', fields: filled(changeFields, kind === 'lead' ? { status: 'working' } : {}) },
+      ], { kind: 'manual', record: null }, kind);
+      await ada.call(workflows.start, { params: { id }, body: {} });
+      const { state, error } = await until(async () => {
+        const [run] = (await ada.call(workflowRuns.list, { query: { workflowId: id } })).items;
+        expect(['succeeded', 'failed']).toContain(run?.state);
+        return run!;
+      });
+      expect({ kind, state, error }).toEqual({ kind, state: 'succeeded', error: null });
+    }
+    // A blank text empties a field, also one that holds no text.
+    const deal = (await ada.call(opportunities.list)).items[0]!;
+    expect(deal).toMatchObject({ forecast: 'commit', expectedClose: '2031-01-31', custom: { seats: 5, sure: true, regions: ['South', 'North'], twice: 10 } });
+    const { id } = await publish([{ id: 'empty', kind: 'update', fields: { forecast: '', expectedClose: '', nextStep: '' } }], { kind: 'manual', record: 'opportunity' });
+    await ada.call(workflows.start, { params: { id }, body: { record: { kind: 'opportunity', id: deal.id } } });
+    await runOf(id, 'succeeded');
+    expect(await ada.call(opportunities.get, { params: { id: deal.id } })).toMatchObject({ expectedClose: null, nextStep: '' });
   });
 
   it('every starter can be published as it stands', async () => {

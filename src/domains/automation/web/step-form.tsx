@@ -59,7 +59,7 @@ function Parts(props: PartsProps) {
             />
           )}
         </Field>
-        <FieldsEditor fields={step.fields} choices={catalogue.records.find(({ kind }) => kind === step.record)?.setFields ?? []} variables={variables} error={error('fields')} onChange={(fields) => onChange({ ...step, fields })} />
+        <FieldsEditor fields={step.fields} choices={catalogue.records.find(({ kind }) => kind === step.record)?.createFields ?? []} variables={variables} error={error('fields')} onChange={(fields) => onChange({ ...step, fields })} />
       </>
     );
     case 'update': return (
@@ -129,7 +129,7 @@ function Parts(props: PartsProps) {
 
 function changeable({ catalogue, record, makers }: StepFormProps, target: string) {
   const kind = target === 'trigger' ? record : makers.find((step) => step.id === target)?.record;
-  return (catalogue.records.find((one) => one.kind === kind)?.setFields ?? []).filter(({ key }) => !['email', 'phone', 'tags', 'ownerId', 'name', 'firstName', 'lastName', 'companyName'].includes(key));
+  return catalogue.records.find((one) => one.kind === kind)?.changeFields ?? [];
 }
 
 function TargetField({ step, onChange, record, makers }: StepFormProps & { step: Extract<Step, { target: string }> }) {

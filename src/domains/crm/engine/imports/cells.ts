@@ -1,5 +1,6 @@
 /** Readers of single cells that several kinds of records share. */
 import type { ImportOptions } from '../../contract/imports.ts';
+import type { CustomValue } from '../../contract/fields.ts';
 import { checkCustomValue, type CustomDefinition } from '../custom-values.ts';
 import { parseEmail } from '../email.ts';
 import { parsePhone } from '../phone.ts';
@@ -82,19 +83,21 @@ export function dayCell<E extends Entry>(field: keyof E, label: string, { dateOr
   };
 }
 
+/** The value of a field of one's own that a text means; a text that means none stays as it is, and is refused when it is checked. */
+export function ownValueOf({ kind }: Pick<CustomDefinition, 'kind'>, text: string, options: Pick<ImportOptions, 'decimal' | 'dateOrder'>): CustomValue {
+  switch (kind) {
+    case 'number': return parseNumber(text, options.decimal) ?? text;
+    case 'boolean': return parseBoolean(text) ?? text;
+    case 'day': return parseDay(text, options.dateOrder) ?? text;
+    case 'multi': return splitList(text);
+    default: return text;
+  }
+}
+
 export function customCell<E extends Entry>(definition: CustomDefinition, options: ImportOptions): CellReader<E> {
-  const { key, label, kind } = definition;
-  const read = (cell: string): unknown => {
-    switch (kind) {
-      case 'number': return parseNumber(cell, options.decimal) ?? cell;
-      case 'boolean': return parseBoolean(cell) ?? cell;
-      case 'day': return parseDay(cell, options.dateOrder) ?? cell;
-      case 'multi': return splitList(cell);
-      default: return cell;
-    }
-  };
+  const { key, label } = definition;
   return (cell, row) => {
-    const checked = checkCustomValue(definition, read(cell) as string, row.country);
+    const checked = checkCustomValue(definition, ownValueOf(definition, cell, options), row.country);
     if ('problem' in checked) row.errors.push(`${checked.problem.replace(/\.$/, '')}; the file says "${show(cell)}" for ${label}.`);
     else if (checked.value !== null) row.entry.custom = { ...row.entry.custom, [key]: checked.value };
   };

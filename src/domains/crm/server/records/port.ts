@@ -9,6 +9,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import {
   ActivityUpdate, type BulkAction, type BulkBatch, CompanyUpdate, ContactUpdate, LeadUpdate, NewActivity, NewCompany, NewContact, NewLead, NewOpportunity, OpportunityUpdate,
 } from '../../contract.ts';
+import type { CustomValue } from '../../contract/fields.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { createActivity, getActivity, updateActivity } from '../activities/service.ts';
 import { createCompany, getCompany, updateCompany } from '../companies/service.ts';
@@ -16,9 +17,11 @@ import { createContact, getContact, updateContact } from '../contacts/service.ts
 import { createLead, getLead, updateLead } from '../leads/service.ts';
 import { createOpportunity, getOpportunity, updateOpportunity } from '../opportunities/service.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
+import { ownValueOf } from '../../engine/imports/cells.ts';
 import { emailMatchKey } from '../../engine/contact-data.ts';
 import { bulkOf, runBulk, undoBatch } from './bulk.ts';
 import { kindOf } from './kind.ts';
+import { customDefinitions } from '../workspace.ts';
 import { selectedIds } from './list.ts';
 
 interface Creator {
@@ -64,6 +67,16 @@ export async function recordMatches(kind: RecordKind, id: string, filter: Filter
   const list = kindOf(kind);
   if (!list) throw new AppError('validation', `Records of the kind “${kind}” cannot be filtered.`);
   return (await selectedIds(list, { ids: [id], filter }, 1)).length > 0;
+}
+
+/** Fields of one's own by key, as texts, made the values that those fields hold: `5` of a number, `Gold, Silver` of several choices. Null empties a field. */
+export async function ownValuesFromText(kind: RecordKind, texts: Readonly<Record<string, string | null>>): Promise<Record<string, CustomValue>> {
+  const definitions = new Map((await customDefinitions(kind)).map((definition) => [definition.key, definition]));
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => {
+    const definition = definitions.get(key);
+    // Days only as 2030-12-31: nobody is here who could say what 03/04 means.
+    return [key, definition && definition.kind !== 'day' && text !== null ? ownValueOf(definition, text, { decimal: 'point', dateOrder: 'dmy' }) : text];
+  }));
 }
 
 /**
