@@ -93,12 +93,16 @@ async function block({ workflow, trigger, occasion, subject, cause }: Start, why
 
 async function flood(start: Start): Promise<undefined> {
   const why = `More than ${MAX_BACKLOG_HOURS} hours of runs were waiting. Look at what starts it, then switch it on again.`;
-  const paused = await execute(`update workflows set state = 'paused', paused_reason = $3, version = version + 1 where id = $1 and workspace_id = $2 and state = 'on'`, [start.workflow.id, currentWorkspaceId(), why]);
-  if (paused > 0) {
-    await emit({ type: 'workflow.paused', subject: { type: 'workflow', id: start.workflow.id }, data: { why }, paths: [AUTOMATION.workflows] });
-    await tellOwner(start.workflow.id, { title: `The workflow “${start.workflow.name}” was paused`, body: why });
-  }
+  await pauseWorkflow(start.workflow, why);
   return block(start, why);
+}
+
+/** Switches a workflow off that cannot go on by itself, with the reason, and tells whoever published it. */
+export async function pauseWorkflow({ id, name }: Pick<Start['workflow'], 'id' | 'name'>, why: string): Promise<void> {
+  const paused = await execute(`update workflows set state = 'paused', paused_reason = $3, version = version + 1 where id = $1 and workspace_id = $2 and state = 'on'`, [id, currentWorkspaceId(), why]);
+  if (paused === 0) return;
+  await emit({ type: 'workflow.paused', subject: { type: 'workflow', id }, data: { why }, paths: [AUTOMATION.workflows] });
+  await tellOwner(id, { title: `The workflow “${name}” was paused`, body: why });
 }
 
 /** The published version of a workflow. @throws AppError `conflict` before the first. */

@@ -11,8 +11,9 @@ import { hashToken } from '../../../server/secrets/secrets.ts';
 import { isRecordKind, readRecord, recordMatches } from '../../crm/index.ts';
 import type { RecordName, Trigger } from '../contract/definition.ts';
 import type { RunSummary } from '../contract/workflows.ts';
+import { eventType } from './events-catalogue.ts';
 import { definitionOf, readRunRow, readWorkflowRow, toRunSummary, type TriggerData } from './rows.ts';
-import { requirePublished, type Start, startRun } from './start.ts';
+import { pauseWorkflow, requirePublished, type Start, startRun } from './start.ts';
 import { wakeWorker } from './worker.ts';
 
 type Startable = Start['workflow'];
@@ -30,7 +31,7 @@ async function onEvent(event: RecordedEvent): Promise<void> {
   );
   for (const workflow of found) {
     const { trigger } = await definitionOf(workflow.id, workflow.published);
-    if (trigger.kind !== 'event' || !(await applies(trigger, event))) continue;
+    if (trigger.kind !== 'event' || !(await applies(trigger, event, workflow))) continue;
     await startRun({ workflow, trigger: triggerOf(event), occasion: `event:${event.id}`, subject: event.subject, cause: event.cause });
   }
 }
@@ -44,8 +45,11 @@ function changedFields(data: Record<string, unknown>): string[] {
   return Array.isArray(changes) ? changes.flatMap((change: { field?: unknown }) => (typeof change.field === 'string' ? [change.field] : [])) : [];
 }
 
-/** Whether an event is one that the trigger means. A filter that no longer fits its fields means none. */
-export async function applies(trigger: Extract<Trigger, { kind: 'event' }>, event: Pick<RecordedEvent, 'type' | 'subject' | 'data'>): Promise<boolean> {
+/**
+ * Whether an event is one that the trigger means. A filter that does not fit the fields means none.
+ * @param running paused with the reason when its filter fits no record any more: it would never start again, and nobody would know
+ */
+export async function applies(trigger: Extract<Trigger, { kind: 'event' }>, event: Pick<RecordedEvent, 'type' | 'subject' | 'data'>, running?: Startable): Promise<boolean> {
   if (!trigger.types.includes(event.type)) return false;
   const changed = changedFields(event.data);
   if (trigger.changed.length > 0 && event.type.endsWith('.updated') && !trigger.changed.some((field) => changed.includes(field))) return false;
@@ -59,6 +63,9 @@ export async function applies(trigger: Extract<Trigger, { kind: 'event' }>, even
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log().warn({ err: error }, 'the filter of a trigger no longer fits');
+    // Of several kinds of records it may fit the others.
+    const oneKind = new Set(trigger.types.map((type) => eventType(type)?.record)).size === 1;
+    if (running && oneKind) await pauseWorkflow(running, `What starts it can no longer be told: ${error.message} Change its condition, then publish it again.`);
     return false;
   }
 }

@@ -7,6 +7,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { companies, contacts, customFields, opportunities } from '../../crm/contract.ts';
 import { type API_SCOPES, settings } from '../../identity/contract/settings.ts';
+import { notifications } from '../../notifications/contract.ts';
 import { type Run, type RunState, workflowRuns, workflows } from '../contract.ts';
 import { SCHEDULES } from './triggers.ts';
 import { WAKE } from './worker.ts';
@@ -98,6 +99,18 @@ describe('a workflow', () => {
     await ada.call(contacts.update, { params: { id: one.id }, body: { version: bergen.version, address: { city: 'Oslo' } } });
     await runOf(id, 'succeeded');
     expect((await ada.call(workflowRuns.list, { query: { workflowId: id } })).items).toHaveLength(1);
+  });
+
+  it('is paused, and whoever published it is told, when its condition names a field that was deleted', async () => {
+    await freshAdmin();
+    const size = await ada.call(customFields.create, { body: { object: 'contact', label: 'Size', kind: 'number' } });
+    const filter = { match: 'all', conditions: [{ field: `custom.${size.key}`, op: 'gte', value: 5 }] };
+    const { id } = await publish([{ id: 't', kind: 'tag', add: ['big'] }], { ...created, filter }, 'Big ones');
+    await ada.call(customFields.remove, { params: { id: size.id } });
+    await newContact('One');
+    await handled();
+    expect(await ada.call(workflows.get, { params: { id } })).toMatchObject({ state: 'paused', pausedReason: expect.stringContaining('There is no field') });
+    expect((await ada.call(notifications.list)).items[0]).toMatchObject({ kind: 'workflow_trouble', title: 'The workflow “Big ones” was paused' });
   });
 
   it('waits as long as it should, over a restart', async () => {
