@@ -362,6 +362,28 @@ describe('plans', () => {
     expect((await viewer.tryCall(budgets.set, { body: { ledgerId: ledger.id, month: '2026-01', categoryId: food.id, amount: '1' } })).status).toBe(404);
   });
 
+  it('go on after a month of its own with what is planned by then, until another amount stands', async () => {
+    const { user, ledger, category } = await books();
+    const food = category('Groceries');
+    const budgeted = async (...months: string[]) => Promise.all(months.map(async (month) =>
+      (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find((one) => one.categoryId === food.id)!.budgeted));
+    const set = (month: string, amount: string | null, onlyThisMonth = false) => user.call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: food.id, amount, onlyThisMonth } });
+    const winter = ['2025-11', '2025-12', '2026-01', '2026-02', '2026-03'] as const;
+    await set('2025-11', '100');
+    await set('2025-12', '150', true);
+    expect(await budgeted(...winter)).toEqual(['100', '150', '100', '100', '100']);
+    // Planned anew from the month before, and from the very month, what goes on follows.
+    await set('2025-11', '110');
+    expect(await budgeted(...winter)).toEqual(['110', '150', '110', '110', '110']);
+    await set('2025-12', '120');
+    expect(await budgeted(...winter)).toEqual(['110', '120', '120', '120', '120']);
+    // An amount that stands is not changed by one that stood before it, also when a month of its own lies on its first.
+    await set('2026-02', '200');
+    await set('2026-02', '250', true);
+    await set('2026-01', '130');
+    expect(await budgeted(...winter)).toEqual(['110', '120', '130', '250', '200']);
+  });
+
   it('set goals that an account or contributions fill', async () => {
     const { user, ledger, savings } = await books();
     const trip = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Trip', target: '1000', currency: 'USD' } });

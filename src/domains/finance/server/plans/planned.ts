@@ -20,6 +20,9 @@ export async function plansOf(kind: PlanKind, ledgerId: string, until: string): 
   return Map.groupBy(await query<Plan>(`select ${of} as id, month, amount from ${table} where workspace_id = $1 and ledger_id = $2 and month <= $3::date order by ${of}, month`, [currentWorkspaceId(), ledgerId, until]), (plan) => plan.id);
 }
 
+/** Why a row is there: its amount stands from its month on, is of that month alone, or goes on after such a month. */
+type Role = 'standing' | 'once' | 'back';
+
 /**
  * @param first first day of the month
  * @param amount null ends the plan
@@ -28,16 +31,22 @@ export async function setPlan(kind: PlanKind, { ledgerId, id, first, amount, onl
   const { table, of } = PLANS[kind];
   const own = `from ${table} where workspace_id = $1 and ${of} = $2`;
   const values = [currentWorkspaceId(), id];
-  const put = (month: string, planned: string) => query(
-    `insert into ${table} (workspace_id, ledger_id, ${of}, month, amount, set_by) values ($1, $2, $3, $4, $5, $6) on conflict (${of}, month) do update set amount = excluded.amount, set_by = excluded.set_by, set_at = now()`,
-    [currentWorkspaceId(), ledgerId, id, month, planned, currentUserId()],
+  const put = (month: string, planned: string, role: Role) => query(
+    `insert into ${table} (workspace_id, ledger_id, ${of}, month, amount, role, set_by) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (${of}, month) do update set amount = excluded.amount, role = excluded.role, set_by = excluded.set_by, set_at = now()`,
+    [currentWorkspaceId(), ledgerId, id, month, planned, role, currentUserId()],
   );
-  const [before] = await query<{ amount: string }>(`select amount ${own} and month <= $3::date order by month desc limit 1`, [...values, first]);
+  const [before] = await query<{ month: string; amount: string; role: Role }>(`select month, amount, role ${own} and month <= $3::date order by month desc limit 1`, [...values, first]);
   const [next] = await query(`select 1 ${own} and month = $3::date`, [...values, monthStart(first, 1)]);
-  // After a month of its own, what was planned before goes on.
-  if (onlyThisMonth && !next) await put(monthStart(first, 1), before?.amount ?? '0');
+  // After a month of its own, what was planned before goes on; what began with this very month begins with the next.
+  if (onlyThisMonth && !next) await put(monthStart(first, 1), before?.amount ?? '0', before?.month === first && before.role === 'standing' ? 'standing' : 'back');
   if (amount === null && !onlyThisMonth) await query(`delete ${own} and month >= $3::date`, [...values, first]);
   const [earlier] = await query(`select 1 ${own} and month < $3::date limit 1`, [...values, first]);
   // Without a plan before there is none to end.
-  if (amount !== null || onlyThisMonth || earlier) await put(first, amount ?? '0');
+  if (amount !== null || onlyThisMonth || earlier) await put(first, amount ?? '0', onlyThisMonth ? 'once' : 'standing');
+  if (onlyThisMonth || amount === null) return;
+  await query(
+    `update ${table} set amount = $4 where workspace_id = $1 and ${of} = $2 and role = 'back' and month > $3::date
+       and month < coalesce((select min(month) ${own} and role = 'standing' and month > $3::date), 'infinity')`, [...values, first, amount],
+  );
 }
