@@ -68,10 +68,20 @@ export function updatePipeline(id: string, input: PipelineUpdate, ifMatch?: numb
       throw new AppError('stale', 'Someone else changed this pipeline meanwhile. Nothing of yours was saved yet.', { details: { current: present, changed: [] } });
     }
     if (input.name !== undefined) nameTaken(await listPipelines(true), input.name, id);
-    if (input.stages) await replaceStages(present, input.stages, input.moveTo ?? {});
+    if (input.stages) await replaceStages(present, await withoutRemovedFields(present, input.stages), input.moveTo ?? {});
     await execute('update pipelines set name = coalesce($3, name), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), input.name ?? null]);
     await emit({ type: 'pipeline.updated', subject: { type: 'pipeline', id }, data: { version: version + 1 }, paths: CHANGED });
     return getPipeline(id);
+  });
+}
+
+/** Stages without the removed fields that they asked for already: nobody could take those away by hand. */
+async function withoutRemovedFields({ stages }: Pipeline, entries: readonly StageEntry[]): Promise<StageEntry[]> {
+  const fields = new Set((await customDefinitions('opportunity')).map((definition) => `custom.${definition.key}`));
+  return entries.map((entry) => {
+    const before = stages.find((stage) => stage.id === entry.id)?.requiredFields ?? [];
+    const isRemoved = (field: string) => field.startsWith('custom.') && !fields.has(field) && before.includes(field);
+    return entry.requiredFields ? { ...entry, requiredFields: entry.requiredFields.filter((field) => !isRemoved(field)) } : entry;
   });
 }
 

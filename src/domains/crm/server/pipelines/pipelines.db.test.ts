@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { closeReasons, opportunities, type Pipeline, pipelines } from '../../contract.ts';
+import { closeReasons, customFields, opportunities, type Pipeline, pipelines } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -57,6 +58,26 @@ describe('pipelines', () => {
     expect(await user.call(opportunities.get, { params: { id: deal.id } })).toMatchObject({ stage: { name: 'Begin' }, version: 2 });
     expect((await user.call(opportunities.history, { params: { id: deal.id } })).stays.map((stay) => stay.stageName)).toEqual(['Middle', 'Begin']);
     expect((await user.tryCall(pipelines.update, { params, body: { name: 'X', version: 1 } })).body.code).toBe('stale');
+  });
+
+  it('ask no longer for a field that is removed, and can be changed afterwards', async () => {
+    const user = await owner();
+    const field = await user.call(customFields.create, { body: { object: 'opportunity', label: 'Budget', kind: 'number' } });
+    const made = await create(user);
+    const params = { id: made.id };
+    const asking = entries(made).map((stage) => ({ ...stage, requiredFields: (stage.name === 'Middle' ? ['amount', `custom.${field.key}`] : []) as never }));
+    await user.call(pipelines.update, { params, body: { stages: asking, version: 1 } });
+    await (await system.signedIn({ workspaceId: user.workspaceId, role: 'admin' })).call(customFields.remove, { params: { id: field.id } });
+    const now = (await user.call(pipelines.list)).items.find((pipeline) => pipeline.id === made.id)!;
+    expect([now.version, now.stages[1]!.requiredFields]).toEqual([3, ['amount']]);
+    // A field of the same name is another one.
+    expect((await user.call(customFields.create, { body: { object: 'opportunity', label: 'Budget', kind: 'number' } })).key).toBe(field.key);
+    await user.call(opportunities.create, { body: { name: 'Deal', stageId: now.stages[1]!.id, amount: '5', currency: 'USD' } });
+    // What earlier versions left behind can be saved, and goes.
+    await asSystem(() => query(`update stages set required_fields = '{custom.gone}' where id = $1`, [now.stages[0]!.id]));
+    const left = (await user.call(pipelines.list)).items.find((pipeline) => pipeline.id === made.id)!;
+    expect(left.stages[0]!.requiredFields).toEqual(['custom.gone']);
+    expect((await user.call(pipelines.update, { params, body: { stages: entries(left) as never, version: 3 } })).stages[0]!.requiredFields).toEqual([]);
   });
 
   it('are put in order, away and out again, and go only when their opportunities have somewhere to go', async () => {

@@ -174,6 +174,15 @@ export function updateCustomField(id: string, input: z.output<typeof CustomField
   });
 }
 
+/** Stages ask for what there is: one that went on asking for a removed field would ask for the next field of that name. */
+async function demandNoLonger(key: string): Promise<void> {
+  await query(
+    `with asking as (update stages set required_fields = array_remove(required_fields, $2) where workspace_id = $1 and $2 = any(required_fields) returning pipeline_id)
+     update pipelines p set version = version + 1, updated_at = now() where p.workspace_id = $1 and p.id in (select pipeline_id from asking)`,
+    [currentWorkspaceId(), `custom.${key}`],
+  );
+}
+
 /** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula or a roll-up reads it. */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {
@@ -185,6 +194,7 @@ export function removeCustomField(id: string): Promise<void> {
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     const table = kindOf(object)?.table;
     if (table) await withAllRecords(() => query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]));
-    await emit({ type: 'custom_field.deleted', subject: { type: 'custom_field', id }, data: { key }, paths: [CRM.customFields, KINDS[object].path] });
+    if (object === 'opportunity') await demandNoLonger(key);
+    await emit({ type: 'custom_field.deleted', subject: { type: 'custom_field', id }, data: { key }, paths: [CRM.customFields, KINDS[object].path, ...(object === 'opportunity' ? [CRM.pipelines] : [])] });
   });
 }
