@@ -47,6 +47,17 @@ describe('roll-ups', () => {
     expect((await user.call(companies.list, { query: { filter, sort: '-custom.deals' } })).items.map(({ id }) => id)).toEqual([company]);
   });
 
+  it('keep the type of what their conditions ask for: records would refuse every change otherwise', async () => {
+    const { user } = await workspace();
+    const score = await user.call(customFields.create, { body: { object: 'contact', label: 'Score', kind: 'formula', formula: '1 + 2' } });
+    await define(user, 'company', 'Warm', { source: 'contacts', function: 'count', filter: { match: 'all', conditions: [{ field: `custom.${score.key}`, op: 'gt', value: 1 }] } });
+    const refused = await user.tryCall(customFields.update, { params: { id: score.id }, body: { formula: '"three"', version: score.version } });
+    expect(refused).toMatchObject({ status: 400, body: { message: '“Warm” of companies could not be calculated any more.' } });
+    const ada = await user.call(contacts.create, { body: { firstName: 'Ada', companyName: 'Engines' } });
+    expect((await user.call(companies.get, { params: { id: ada.company!.id } })).custom.warm).toBe(1);
+    expect((await user.tryCall(customFields.update, { params: { id: score.id }, body: { formula: '2 + 2', version: score.version } })).status).toBe(200);
+  });
+
   it('fill the records that are there, are read by formulas, and roll other roll-ups up', async () => {
     const { user } = await workspace();
     const ada = await user.call(contacts.create, { body: { firstName: 'Ada', companyName: 'Engines' } });

@@ -101,8 +101,20 @@ async function rollUpsOver(object: RecordKind): Promise<CustomField[]> {
 async function stillRolledUp(object: RecordKind, keys: readonly string[], results: ReadonlyMap<string, FormulaType>, fields: readonly CustomField[]): Promise<void> {
   const own = fields.map((field) => ({ ...field, result: results.get(field.key) ?? field.result }));
   for (const { label, object: parent, rollup } of await rollUpsOver(object)) {
-    const broken = rollup && keysRead(rollup).some((key) => keys.includes(key)) && rollUpProblem(parent, rollup, own);
+    if (!rollup || !keysRead(rollup).some((key) => keys.includes(key))) continue;
+    // A condition that no longer fits would refuse every change of the records that are rolled up.
+    const broken = rollUpProblem(parent, rollup, own) !== undefined || !(await filterFits(parent, rollup));
     if (broken) throw new AppError('validation', `“${label}” of ${KINDS[parent].many} could not be calculated any more.`, { field: 'formula' });
+  }
+}
+
+async function filterFits(object: RecordKind, rollUp: RollUp): Promise<boolean> {
+  try {
+    await checkRollUpFilter(object, rollUp);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
   }
 }
 
