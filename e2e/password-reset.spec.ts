@@ -13,6 +13,8 @@ test('a forgotten password is set anew by the mailed link, which works once', as
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible();
   await page.getByLabel('E-mail').fill(OWNER.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeHidden();
