@@ -1,6 +1,7 @@
 /** Dividing an amount so that nothing is lost: the parts are payable and always sum to the whole. */
 import { minorUnits } from './currencies.ts';
 import { type Decimal, decimal, ONE, sum, ZERO } from './decimal.ts';
+import { roundMoney } from './rounding.ts';
 
 /**
  * Splits `total` in proportion to `weights` by the largest remainder method (Hamilton): every part is first rounded
@@ -34,4 +35,22 @@ export function allocate(total: Decimal, weights: readonly Decimal[], places: nu
 /** `allocate` in a currency's smallest unit. */
 export function allocateMoney(total: Decimal, weights: readonly Decimal[], currency: string): Decimal[] {
   return allocate(total, weights, minorUnits(currency));
+}
+
+/**
+ * Rounds figures that are shown beside their sum so that they add up to it: each down to the smallest unit at first,
+ * then the units that are left go one each to those that lost most, the first of equals first. A figure that is payable
+ * as it is stays so, and no figure is a whole unit from its exact value where `total` is the rounded sum.
+ * For what is shown only: whoever calculates on takes the exact figures.
+ * @param total what they add up to, where that follows from other figures shown; less than a unit per part from their sum
+ * @throws RangeError for a total that is further away than that
+ */
+export function roundParts(parts: readonly Decimal[], currency: string, total: Decimal = roundMoney(sum(parts), currency)): Decimal[] {
+  const rounded = parts.map((part) => roundMoney(part, currency, 'floor'));
+  const unit = ONE.div(decimal(10n).pow(BigInt(minorUnits(currency))));
+  const left = total.minus(sum(rounded)).div(unit);
+  if (left.lt(0n) || left.gt(BigInt(parts.length))) throw new RangeError(`The parts do not come to ${total.toFixed()}.`);
+  const mostLost = parts.map((part, index) => ({ index, lost: part.minus(rounded[index]!) })).sort((a, b) => b.lost.cmp(a.lost) || a.index - b.index);
+  for (const { index } of mostLost.slice(0, left.toNumber())) rounded[index] = rounded[index]!.plus(unit);
+  return rounded;
 }

@@ -2,5 +2,5 @@
 export { decimal, Decimal, estimated, max, min, notNegative, ONE, parseDecimal, plainDecimal, sum, sumOf, whole, ZERO } from './decimal.ts';
 export { CURRENCIES, isCurrency, minorUnits } from './currencies.ts';
 export { round, roundMoney, roundTo, type Rounding } from './rounding.ts';
-export { allocate, allocateMoney } from './allocate.ts';
+export { allocate, allocateMoney, roundParts } from './allocate.ts';
 export { RateTable } from './rates.ts';

@@ -1,7 +1,7 @@
 import { Decimal as Oracle } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, allocateMoney, CURRENCIES, decimal, type Decimal, estimated, isCurrency, minorUnits, parseDecimal, plainDecimal, RateTable, round, roundMoney, roundTo, type Rounding, sum, whole } from './index.ts';
+import { allocate, allocateMoney, CURRENCIES, decimal, type Decimal, estimated, isCurrency, minorUnits, parseDecimal, plainDecimal, RateTable, round, roundMoney, roundParts, roundTo, type Rounding, sum, whole } from './index.ts';
 
 describe('exact numbers', () => {
   it('reads a column of a database as it reads other text', () => {
@@ -127,6 +127,33 @@ describe('allocation', () => {
       expect(sum(parts).eq(total)).toBe(true);
       const all = weights.reduce((a, b) => a + b, 0n);
       if (all > 0n) for (const [index, part] of parts.entries()) expect(part.minus(total.times(weights[index]!).div(all)).abs().lt('0.01')).toBe(true);
+    }));
+  });
+});
+
+describe('figures that are shown beside their sum', () => {
+  it('add up to it, the unit going to those that lost most', () => {
+    const shown = (parts: string[], currency: string, total?: string) => roundParts(parts.map((part) => decimal(part)), currency, total === undefined ? undefined : decimal(total)).map((part) => part.toFixed());
+    expect(shown(['33.334', '33.333', '33.333'], 'USD')).toEqual(['33.34', '33.33', '33.33']);
+    expect(shown(['0.5', '0.5', '0.4'], 'JPY')).toEqual(['1', '0', '0']);
+    expect(shown(['10.006', '-4.004', '2'], 'USD')).toEqual(['10.01', '-4.01', '2']);
+    expect(shown(['10.006', '-4.004'], 'USD', '6.01')).toEqual(['10.01', '-4']);
+    expect(shown([], 'USD')).toEqual([]);
+    expect(() => shown(['1', '2'], 'USD', '9')).toThrow(/come to 9/);
+  });
+
+  it('whatever the amounts, rates and currencies: each less than a unit from its exact value, and what is payable as it stands stays', () => {
+    const row = fc.record({ amount: fc.bigInt(-(10n ** 10n), 10n ** 10n), rate: fc.bigInt(1n, 10n ** 7n) });
+    fc.assert(fc.property(fc.array(row, { maxLength: 30 }), fc.constantFrom('USD', 'JPY', 'BHD'), (rows, currency) => {
+      const exact = rows.map(({ amount, rate }) => decimal(amount).div(100n).times(decimal(rate).div(10n ** 5n)));
+      const shown = roundParts(exact, currency);
+      expect(sum(shown).eq(roundMoney(sum(exact), currency))).toBe(true);
+      const unit = decimal(1n).div(decimal(10n).pow(BigInt(minorUnits(currency))));
+      for (const [index, part] of shown.entries()) {
+        expect(part.eq(roundMoney(part, currency))).toBe(true);
+        expect(part.minus(exact[index]!).abs().lt(unit)).toBe(true);
+      }
+      expect(roundParts(shown, currency).map(String)).toEqual(shown.map(String));
     }));
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decimal, roundMoney, sumOf } from '../../../kernel/money/index.ts';
 import type { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { type Account, accounts, bankImports, type BankImport, budgets, categories, type Category, financeReports, goals, type Ledger, ledgers, rates, reconciliations, recurring, type Transaction, transactions, transfers } from '../contract.ts';
+import { type Account, accounts, bankImports, type BankImport, budgets, type CashFlow, categories, type Category, financeReports, goals, type Ledger, ledgers, rates, reconciliations, recurring, type Transaction, transactions, transfers } from '../contract.ts';
 import { asSystem } from '../../../server/db/index.ts';
 import { checkLedgers } from './reports/check.ts';
 import { putSumsTogether } from './reports/month-sums.ts';
@@ -263,6 +263,19 @@ describe('transfers', () => {
   });
 });
 
+/** Months whose rest is not the difference of the two beside it, and what months and categories add up to. */
+function partsOf({ months, categories }: CashFlow) {
+  const summed = (income: readonly string[], spending: readonly string[]) => {
+    const [into, out] = [sumOf(income, (amount) => decimal(amount)), sumOf(spending, (amount) => decimal(amount))];
+    return { income: into.toFixed(), spending: out.toFixed(), net: into.plus(out).toFixed() };
+  };
+  const amounts = (kind: 'income' | 'expense') => categories.filter((one) => one.kind === kind).map(({ amount }) => amount);
+  return [
+    months.filter(({ income, spending, net }) => !decimal(income).plus(spending).eq(net)),
+    summed(months.map(({ income }) => income), months.map(({ spending }) => spending)), summed(amounts('income'), amounts('expense')),
+  ];
+}
+
 describe('reports', () => {
   it('show net worth at the rate of each day, and say what they could not convert', async () => {
     const { user, ledger, add } = await books();
@@ -288,11 +301,37 @@ describe('reports', () => {
     for (const [day, amount] of moved) await add(day, amount, 'Kiosk', undefined, franc);
     const rateOn = (day: string): string => (day < '2026-04-01' ? '1.2' : day < '2026-04-20' ? '1.25' : day < '2026-06-30' ? '1.3' : day < '2026-07-10' ? '1.5' : '1.1');
     for (const [from, to] of [['2026-03-01', '2026-07-31'], ['2026-03-31', '2026-07-10'], ['2026-04-20', '2026-06-30'], ['2026-06-30', '2026-06-30'], [undefined, '2026-07-11']] as const) {
-      const { totals } = await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, ...(from && { from }), to, currency: 'USD' } });
-      const expected = sumOf(moved.filter(([day]) => (!from || day >= from) && day <= to), ([day, amount]) => decimal(amount).times(rateOn(day))).minus(from ? '0' : '161');
-      expect([from, to, totals.net]).toEqual([from, to, roundMoney(expected, 'USD').toFixed()]);
+      const shown = await user.call(financeReports.cashFlow, { query: { ledgerId: ledger.id, ...(from && { from }), to, currency: 'USD' } });
+      const within = moved.filter(([day]) => (!from || day >= from) && day <= to);
+      const side = (own: typeof within) => sumOf(own, ([day, amount]) => decimal(amount).times(rateOn(day)));
+      const income = roundMoney(side(within.filter(([, amount]) => !amount.startsWith('-'))), 'USD');
+      const spending = roundMoney(side(within.filter(([, amount]) => amount.startsWith('-'))).minus(from ? '0' : '161'), 'USD');
+      expect([from, to, shown.totals]).toEqual([from, to, { income: income.toFixed(), spending: spending.toFixed(), net: income.plus(spending).toFixed() }]);
+      expect(partsOf(shown)).toEqual([[], shown.totals, shown.totals]);
     }
     expect((await (await books()).user.tryCall(financeReports.netWorth, { query: { ledgerId: ledger.id, to: '2026-04-10', currency: 'USD' } })).status).toBe(404);
+  });
+
+  it('show parts that add up to what stands above them, in another currency than that of the rows, too', async () => {
+    const { user, ledger, category, add } = await books();
+    for (const [day, rate] of [['2026-01-01', '0.91237'], ['2026-03-11', '0.88713'], ['2026-05-05', '0.93331']] as const) await user.call(rates.put, { body: { from: 'USD', to: 'EUR', day, rate, source: 'test' } });
+    for (let month = 1; month <= 6; month++) {
+      await add(`2026-0${month}-03`, '-7.31', 'Kiosk');
+      await add(`2026-0${month}-12`, `-${3 + month}.33`, 'Rent', 'Housing');
+      await add(`2026-0${month}-20`, '-5.55', 'Cinema', 'Leisure');
+      await add(`2026-0${month}-25`, '21.77', 'Payslip');
+    }
+    expect(category('Housing').kind).toBe('expense');
+    const query = { ledgerId: ledger.id, to: '2026-06-30', currency: 'EUR' };
+    const flow = await user.call(financeReports.cashFlow, { query: { ...query, from: '2026-01-01' } });
+    expect(flow.months).toHaveLength(6);
+    expect(partsOf(flow)).toEqual([[], flow.totals, flow.totals]);
+    await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'One', kind: 'savings', currency: 'USD', openingBalance: '10.37', openingDay: '2026-01-01' } });
+    await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Two', kind: 'savings', currency: 'USD', openingBalance: '11.11', openingDay: '2026-01-01' } });
+    const worth = await user.call(financeReports.netWorth, { query });
+    const last = worth.points.at(-1)!;
+    const own = (read: (one: (typeof worth.accounts)[number]) => string | null) => sumOf(worth.accounts, (one) => decimal(read(one) ?? '0')).toFixed();
+    expect([own((one) => one.converted), decimal(last.assets).plus(last.debts).toFixed()]).toEqual([last.net, last.net]);
   });
 
   it('look ahead from balances, what comes again, and everyday life', async () => {

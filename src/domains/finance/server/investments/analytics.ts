@@ -1,6 +1,6 @@
 /** What a portfolio consists of, pays, costs, and how much it moves. */
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
-import { type Decimal, decimal, notNegative, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, decimal, notNegative, ONE, roundMoney, roundParts, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { type AllocationGroup, type Analytics, DIMENSIONS, type Dimension, type InvestmentSettings, type portfolio, type Rebalancing } from '../../contract.ts';
 import { type Activity, type AllocatedHolding, allocation, concentration, forwardIncome, incomeByMonth, rebalance, trailingYield } from '../../engine/investments/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
@@ -61,8 +61,13 @@ function groupsFor(dimension: Dimension, { holdings }: ValuedPortfolio, scope: P
   const targets = new Map(Object.entries(settings.targets[dimension] ?? {}).map(([key, share]) => [key, decimal(share)]));
   const parts = holdings.flatMap((one): AllocatedHolding[] => (one.value ? [{ id: one.security.id, value: one.value, groups: keysOf(dimension, one) }] : []));
   const label = (key: string): string => (dimension === 'account' ? (scope.accounts.find((one) => one.id === key)?.name ?? '') : key);
-  return allocation([...parts, ...cashOf(dimension, scope)], targets).map((row) => ({
-    key: row.key, label: label(row.key), value: roundMoney(row.value, scope.currency).toFixed(), weight: row.weight.toFixed(6), target: row.target?.toFixed() ?? null, drift: row.drift?.toFixed(6) ?? null,
+  const cash = cashOf(dimension, scope);
+  const rows = allocation([...parts, ...cash], targets);
+  // Value and cash stand on the page as two figures.
+  const total = roundMoney(sumOf(parts, ({ value }) => value), scope.currency).plus(roundMoney(sumOf(cash, ({ value }) => value), scope.currency));
+  const values = roundParts(rows.map(({ value }) => value), scope.currency, total);
+  return rows.map((row, index) => ({
+    key: row.key, label: label(row.key), value: values[index]!.toFixed(), weight: row.weight.toFixed(6), target: row.target?.toFixed() ?? null, drift: row.drift?.toFixed(6) ?? null,
     securityIds: [...new Set(row.holdingIds.filter(Boolean))],
   }));
 }

@@ -10,7 +10,7 @@ import { addMonths } from '../../engine/transactions/recurrence.ts';
 import { requireRecord } from '../access.ts';
 import { taxedGains, washedLots } from '../tax/washed-lots.ts';
 import { type Position, positionsOf, scopeActivities } from './books.ts';
-import { shortened, toHolding, type Valued, valuedPortfolio } from './holdings.ts';
+import { shortened, toHoldings, type Valued, valuedPortfolio } from './holdings.ts';
 import { priceSeries } from './prices.ts';
 import { type PortfolioScope, portfolioScope } from './scope.ts';
 
@@ -27,7 +27,7 @@ export async function holdingDetail(securityId: string, question: QueryOf<typeof
   const convertible = one?.value !== undefined;
   const performance = activities.length === 0 ? undefined : holdingPerformance({ activities, prices, currency, baseCurrency: convertible ? scope.currency : currency, rates: scope.rates, asOf: scope.today });
   return {
-    ledgerId, currency: scope.currency, holding: one ? toHolding(one, scope, value) : null, lots: one ? lotsOf(one, scope) : [], washedLots: one ? await washedLots(ledgerId, securityId) : [], averageCost: performance && !performance.quantity.isZero() ? shortened(performance.averagePrice) : null,
+    ledgerId, currency: scope.currency, holding: one ? toHoldings(holdings, scope, value)[holdings.indexOf(one)]! : null, lots: one ? lotsOf(one, scope) : [], washedLots: one ? await washedLots(ledgerId, securityId) : [], averageCost: performance && !performance.quantity.isZero() ? shortened(performance.averagePrice) : null,
     netReturnLocal: performance?.local.netReturn?.toNumber() ?? null, netReturn: convertible ? (performance?.base.netReturn?.toNumber() ?? null) : null,
     prices: prices.thinned(250).map(([day, price]) => ({ day, price: shortened(price) })),
   };

@@ -1,5 +1,5 @@
 /** Holdings with their present value: positions of all accounts put together, and priced. */
-import { type Decimal, type RateTable, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, type RateTable, roundMoney, roundParts, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Holding } from '../../contract.ts';
 import { inNewUnits } from '../../engine/investments/index.ts';
 import { NO_SECURITY } from './activity-rows.ts';
@@ -80,14 +80,20 @@ function valuedAnew(security: ScopeSecurity, positions: Position[], latest: Late
   };
 }
 
-/** As the API tells of it. @param whole value of the portfolio, for the weight */
-export function toHolding(one: Valued, scope: PortfolioScope, whole: Decimal): Holding {
-  const told = toldBefore.get(one) ?? tell(one, scope);
-  toldBefore.set(one, told);
-  return { ...told, weight: one.value && whole.gt(0n) ? one.value.div(whole).toFixed(6) : '0' };
+/** As the API tells of them: values, costs and gains add up to those of the portfolio. @param whole value of the portfolio, for the weight */
+export function toHoldings(holdings: readonly Valued[], scope: PortfolioScope, whole: Decimal): Holding[] {
+  const counted = holdings.filter((one) => one.value !== undefined);
+  const values = roundParts(counted.map((one) => one.value!), scope.currency);
+  const costs = roundParts(counted.map((one) => one.cost), scope.currency);
+  const sums = new Map(counted.map((one, index) => [one, { value: values[index]!.toFixed(), cost: costs[index]!.toFixed(), unrealised: values[index]!.minus(costs[index]!).toFixed() }]));
+  return holdings.map((one) => {
+    const told = toldBefore.get(one) ?? tell(one, scope);
+    toldBefore.set(one, told);
+    return { ...told, ...sums.get(one), weight: one.value && whole.gt(0n) ? one.value.div(whole).toFixed(6) : '0' };
+  });
 }
 
-/** A holding is valued in one currency: its texts are as long-lived as it is. */
+/** All but what has to add up. A holding is valued in one currency: its texts are as long-lived as it is. */
 const toldBefore = new WeakMap<Valued, Omit<Holding, 'weight'>>();
 
 function tell(one: Valued, scope: PortfolioScope): Omit<Holding, 'weight'> {
@@ -98,7 +104,7 @@ function tell(one: Valued, scope: PortfolioScope): Omit<Holding, 'weight'> {
   return {
     securityId: security.id, name: security.name, ticker: security.ticker, kind: security.kind, currency: security.currency, sector: security.sector, region: security.region,
     quantity: shortened(one.quantity), lots: positions.reduce((count, position) => count + position.lots, 0), price: one.price ? shortened(one.price) : null, priceDay: one.priceDay ?? null, priceSource: one.priceSource,
-    localValue: roundMoney(one.localValue, security.currency).toFixed(), value: convertible ? money(value) : null, cost: convertible ? money(cost) : null, unrealised: convertible ? money(value.minus(cost)) : null,
+    localValue: roundMoney(one.localValue, security.currency).toFixed(), value: null, cost: null, unrealised: null,
     currencyGain: convertible && one.costToday ? money(one.costToday.minus(cost)) : null, realised: of((position) => position.realised), income: of((position) => position.income), fees: of((position) => position.tradeFees.plus(position.ownFees)),
     gainRatio: convertible && cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
+import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
@@ -117,6 +118,32 @@ describe('a portfolio', () => {
     expect(missingRates).toEqual([]);
     expect(totals).toMatchObject({ value: '1200', cost: '1000', unrealised: '200' });
     expect(holdings[0]!.currencyGain).toBe('200');
+  });
+});
+
+describe('what stands beside a total', () => {
+  it('adds up to it in any currency: holdings, accounts and the parts of an allocation', async () => {
+    const one = await depot();
+    const { user, ledger } = one;
+    const second = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Second', kind: 'investment', currency: 'USD', openingBalance: '33.37' } });
+    await user.call(rates.put, { body: { from: 'USD', to: 'EUR', day: ago(900), rate: '0.9137', source: 'test' } });
+    for (let n = 1; n <= 7; n++) {
+      const { id: securityId } = await user.call(securities.create, { body: { ledgerId: ledger.id, name: `Fund ${n}`, kind: n % 2 ? 'fund' : 'stock', currency: 'USD', sector: `Sector ${n}` } });
+      for (const accountId of [one.accountId, second.id]) await enter(one, { kind: 'buy', accountId, securityId, day: ago(30), quantity: `${n}.333`, price: '7.77' });
+    }
+    const query = { ledgerId: ledger.id, currency: 'EUR' };
+    const shown = await user.call(portfolio.summary, { query });
+    const { totals } = shown;
+    const of = <T>(items: readonly T[], read: (item: T) => string | null) => sumOf(items, (item) => decimal(read(item) ?? '0')).toFixed();
+    expect(shown.currency).toBe('EUR');
+    const { value, cost, unrealised, cash } = totals;
+    expect([of(shown.holdings, (row) => row.value), of(shown.holdings, (row) => row.cost), of(shown.holdings, (row) => row.unrealised)]).toEqual([value, cost, unrealised]);
+    expect([of(shown.accounts, (row) => row.value), of(shown.accounts, (row) => row.cost), of(shown.accounts, (row) => row.cash)]).toEqual([value, cost, cash]);
+    const { allocation } = await user.call(portfolio.analytics, { query });
+    const whole = decimal(value).plus(cash).toFixed();
+    expect(allocation.map(({ dimension, groups }) => [dimension, of(groups, (row) => row.value)])).toEqual(allocation.map(({ dimension }) => [dimension, dimension === 'sector' || dimension === 'region' ? value : whole]));
+    const first = shown.holdings[0]!;
+    expect((await user.call(portfolio.holding, { params: { id: first.securityId }, query })).holding).toEqual(first);
   });
 });
 

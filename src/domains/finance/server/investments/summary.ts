@@ -1,10 +1,10 @@
 /** The portfolio in figures: totals, accounts, holdings. */
-import { decimal, type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, roundMoney, roundParts, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { PortfolioSummary } from '../../contract.ts';
 import { todayHere } from '../today.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import type { Position } from './books.ts';
-import { toHolding, type Valued, valuedPortfolio } from './holdings.ts';
+import { toHoldings, type Valued, valuedPortfolio } from './holdings.ts';
 import { type PortfolioQuestion, type PortfolioScope, portfolioScope, type ScopeAccount } from './scope.ts';
 
 const EMPTY: Omit<PortfolioSummary, 'asOf'> = {
@@ -25,13 +25,13 @@ export async function portfolioSummary(question: PortfolioQuestion): Promise<Por
   const cash = sumOf(scope.accounts, (account) => cashOf(account, scope) ?? ZERO);
   return {
     ledgerId: scope.ledgerId, currency: scope.currency, asOf: scope.today, missingRates: missing(missingRates, scope),
-    accounts: scope.accounts.map((account) => accountFigures(account, counted, scope)),
+    accounts: accountFigures(counted, scope),
     totals: {
-      value: money(value), cost: money(cost), unrealised: money(value.minus(cost)), realised: money(total((one) => one.realised)), realisedShort: money(total((one) => one.realisedShort)), realisedLong: money(total((one) => one.realisedLong)),
+      value: money(value), cost: money(cost), unrealised: roundMoney(value, scope.currency).minus(roundMoney(cost, scope.currency)).toFixed(), realised: money(total((one) => one.realised)), realisedShort: money(total((one) => one.realisedShort)), realisedLong: money(total((one) => one.realisedLong)),
       income: money(total((one) => one.income)), taxWithheld: money(total((one) => one.tax)), fees: money(total((one) => one.tradeFees.plus(one.ownFees))), cash: money(cash), dayChange: money(sumOf(counted, (one) => one.dayChange)),
       gainRatio: cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
     },
-    holdings: holdings.map((one) => toHolding(one, scope, value)),
+    holdings: toHoldings(holdings, scope, value),
     exampleData: holdings.some((one) => one.priceSource === 'example'),
     problems: problemsOf(positions),
   };
@@ -47,18 +47,25 @@ function missing(ofHoldings: readonly string[], scope: PortfolioScope): string[]
   return [...new Set([...ofHoldings, ...ofCash])].sort();
 }
 
-function accountFigures(account: ScopeAccount, holdings: readonly Valued[], scope: PortfolioScope): PortfolioSummary['accounts'][number] {
-  let [value, cost] = [ZERO, ZERO];
+/** Each account's part of the totals, which they add up to. */
+function accountFigures(holdings: readonly Valued[], scope: PortfolioScope): PortfolioSummary['accounts'] {
+  const sums = new Map(scope.accounts.map(({ id }) => [id, { value: ZERO, cost: ZERO }]));
   for (const holding of holdings) {
     for (const position of holding.positions) {
-      if (position.account.id !== account.id) continue;
-      value = value.plus(holding.positions.length === 1 ? holding.value! : holding.value!.times(position.quantity).div(holding.quantity));
-      cost = cost.plus(position.costBase);
+      const of = sums.get(position.account.id);
+      if (!of) continue;
+      of.value = of.value.plus(holding.positions.length === 1 ? holding.value! : holding.value!.times(position.quantity).div(holding.quantity));
+      of.cost = of.cost.plus(position.costBase);
     }
   }
-  const cash = cashOf(account, scope);
-  const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
-  return { accountId: account.id, name: account.name, currency: account.currency, institution: account.institution, version: account.version, lotMethod: account.lotMethod, value: money(value), cost: money(cost), cash: cash ? money(cash) : null, cashAccountId: account.cashAccountId, cashFrom: account.cashFrom, cashTold: account.cashTold };
+  const cash = scope.accounts.map((account) => cashOf(account, scope));
+  const shown = (amounts: readonly Decimal[]): string[] => roundParts(amounts, scope.currency).map((amount) => amount.toFixed());
+  const exact = [...sums.values()];
+  const [values, costs, cashes] = [shown(exact.map(({ value }) => value)), shown(exact.map(({ cost }) => cost)), shown(cash.map((amount) => amount ?? ZERO))];
+  return scope.accounts.map((account, index) => ({
+    accountId: account.id, name: account.name, currency: account.currency, institution: account.institution, version: account.version, lotMethod: account.lotMethod, value: values[index]!, cost: costs[index]!, cash: cash[index] ? cashes[index]! : null,
+    cashAccountId: account.cashAccountId, cashFrom: account.cashFrom, cashTold: account.cashTold,
+  }));
 }
 
 function problemsOf(positions: readonly Position[]): PortfolioSummary['problems'] {

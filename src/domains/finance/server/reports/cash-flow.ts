@@ -1,6 +1,6 @@
 /** Income and spending by month and category. */
 import { monthStart } from '../../../../kernel/days.ts';
-import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, roundMoney, roundParts, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CashFlow, financeReports } from '../../contract.ts';
@@ -12,22 +12,35 @@ export async function cashFlow({ ledgerId, from, to, currency }: QueryOf<typeof 
   await requireLedger(ledgerId);
   const { flows, missing } = await flowsOf(ledgerId, from ?? null, to, currency);
   const kinds = new Map((await query<{ id: string; kind: 'income' | 'expense' }>('select id, kind from finance_categories where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId])).map((row) => [row.id, row.kind]));
-  const text = (value: Decimal): string => roundMoney(value, currency).toFixed();
   const sides = flows.flatMap((flow) => sidesOf(flow, kinds));
   const total = (kind: Side['kind'], of: readonly Side[] = sides): Decimal => sumOf(of.filter((side) => side.kind === kind), (side) => side.amount);
-  const months = monthsBetween(from ?? sides.map((side) => side.month).sort()[0] ?? to, to).map((month) => {
-    const own = sides.filter((side) => side.month === month);
-    const [income, spending] = [total('income', own), total('expense', own)];
-    return { month: month.slice(0, 7), income: text(income), spending: text(spending), net: text(income.plus(spending)) };
-  });
-  const byCategory = Map.groupBy(sides, (side) => `${side.kind}/${side.categoryId ?? ''}`);
-  const categories = [...byCategory.values()].map((group) => ({ categoryId: group[0]!.categoryId, kind: group[0]!.kind, amount: sumOf(group, (side) => side.amount), count: group.reduce<number | null>((n, side) => (n === null || side.count === null ? null : n + side.count), 0) }))
-    .sort((a, b) => b.amount.abs().cmp(a.amount.abs()));
-  const [income, spending] = [total('income'), total('expense')];
+  const days = monthsBetween(from ?? sides.map((side) => side.month).sort()[0] ?? to, to);
+  const byMonth = Map.groupBy(sides, (side) => side.month);
+  const monthly = (kind: Side['kind']): Decimal[] => roundParts(days.map((month) => total(kind, byMonth.get(month) ?? [])), currency);
+  const [earned, spent] = [monthly('income'), monthly('expense')];
+  const months = days.map((month, index) => ({ month: month.slice(0, 7), ...figures(earned[index]!, spent[index]!) }));
   return {
-    currency, from: from ?? null, to, months, unsorted: flows.reduce((n, flow) => (flow.categoryId === null ? n + flow.count : n), 0), categories: categories.map((one) => ({ ...one, amount: text(one.amount) })),
-    totals: { income: text(income), spending: text(spending), net: text(income.plus(spending)) }, missing,
+    currency, from: from ?? null, to, months, unsorted: flows.reduce((n, flow) => (flow.categoryId === null ? n + flow.count : n), 0), categories: categoriesOf(sides, currency),
+    totals: figures(roundMoney(total('income'), currency), roundMoney(total('expense'), currency)), missing,
   };
+}
+
+/** What is left over is the difference of the two that stand beside it, not of what they were before they were rounded. */
+function figures(income: Decimal, spending: Decimal): CashFlow['totals'] {
+  return { income: income.toFixed(), spending: spending.toFixed(), net: income.plus(spending).toFixed() };
+}
+
+/** Those of each kind add up to its total, the largest first. */
+function categoriesOf(sides: readonly Side[], currency: string): CashFlow['categories'] {
+  const byCategory = Map.groupBy(sides, (side) => `${side.kind}/${side.categoryId ?? ''}`);
+  const groups = [...byCategory.values()].map((group) => ({ categoryId: group[0]!.categoryId, kind: group[0]!.kind, amount: sumOf(group, (side) => side.amount), count: group.reduce<number | null>((n, side) => (n === null || side.count === null ? null : n + side.count), 0) }))
+    .sort((a, b) => b.amount.abs().cmp(a.amount.abs()));
+  const shown = new Map((['income', 'expense'] as const).flatMap((kind) => {
+    const own = groups.filter((group) => group.kind === kind);
+    const amounts = roundParts(own.map(({ amount }) => amount), currency);
+    return own.map((group, index) => [group, amounts[index]!] as const);
+  }));
+  return groups.map((group) => ({ ...group, amount: shown.get(group)!.toFixed() }));
 }
 
 interface Side { month: string; categoryId: string | null; kind: 'income' | 'expense'; amount: Decimal; count: number | null }

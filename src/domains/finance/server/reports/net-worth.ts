@@ -3,7 +3,7 @@
  * A debt is the balance of its card or loan account; the terms of a liability add nothing to it.
  */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
-import { type Decimal, type RateTable, roundMoney, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, type RateTable, roundMoney, roundParts, sum, ZERO } from '../../../../kernel/money/index.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import type { financeReports, NetWorth } from '../../contract.ts';
 import { daysBetween } from '../../engine/transactions/index.ts';
@@ -35,21 +35,30 @@ export async function netWorth({ ledgerId, from, to, currency }: QueryOf<typeof 
       if (value?.gt(0n)) assets = assets.plus(value);
       else if (value) debts = debts.plus(value);
     }
-    return { day, assets: text(assets, currency), debts: text(debts, currency), investments: text(investments, currency), net: text(assets.plus(debts), currency) };
+    const [has, owes] = [roundMoney(assets, currency), roundMoney(debts, currency)];
+    return { day, assets: has.toFixed(), debts: owes.toFixed(), investments: roundMoney(investments, currency).toFixed(), net: has.plus(owes).toFixed() };
   });
-  const shown = accounts.map((account) => {
-    const balance = balances.get(account.id)!.at(-1)!;
-    const value = converted(account, balance, to, currency, rates, missing);
-    const investments = held.accounts.get(account.id);
-    return { accountId: account.id, balance: balance.toFixed(), converted: value ? text(value, currency) : null, investments: investments ? text(investments, currency) : null };
-  });
+  const worths = accounts.map((account) => ({ value: converted(account, balances.get(account.id)!.at(-1)!, to, currency, rates, missing), investments: held.accounts.get(account.id) }));
+  const amounts = shownOf(worths, currency);
+  const shown = accounts.map((account, index) => ({ accountId: account.id, balance: balances.get(account.id)!.at(-1)!.toFixed(), converted: amounts[index]!.value?.toFixed() ?? null, investments: amounts[index]!.investments?.toFixed() ?? null }));
   return {
     currency, points, accounts: shown, missing: [...missing].sort(),
     prices: { from: held.pricedFrom ?? null, to: held.pricedTo ?? null, unpriced: held.unpriced, exampleData: held.exampleData },
   };
 }
 
-const text = (value: Decimal, currency: string): string => roundMoney(value, currency).toFixed();
+interface Worth { /** Of the balance; undefined without a rate. */ value: Decimal | undefined; /** What is held in it, if ever anything was. */ investments: Decimal | undefined }
+
+/** Accounts as they are shown beside the last point: debts add up to its debts, holdings to its investments, and both with money to its assets. */
+function shownOf(worths: readonly Worth[], currency: string): Worth[] {
+  const pick = (read: (worth: Worth) => Decimal | undefined): Decimal[] => worths.map((worth) => read(worth) ?? ZERO);
+  const money = pick(({ value }) => (value?.gt(0n) ? value : undefined));
+  const debts = roundParts(pick(({ value }) => (value?.lt(0n) ? value : undefined)), currency);
+  const exact = pick(({ investments }) => investments);
+  const held = roundParts(exact, currency);
+  const has = roundParts(money, currency, roundMoney(sum([...money, ...exact]), currency).minus(sum(held)));
+  return worths.map(({ value, investments }, index) => ({ value: value && has[index]!.plus(debts[index]!), investments: investments && held[index]! }));
+}
 
 /** Undefined without a rate, which is then missing; nothing needs none. */
 function converted(account: AccountBase, balance: Decimal, day: string, currency: string, rates: RateTable, missing: Set<string>): Decimal | undefined {
