@@ -1,5 +1,5 @@
 import { workflows } from '../src/domains/automation/contract.ts';
-import { contacts } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities, pipelines } from '../src/domains/crm/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -52,4 +52,31 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   // Other tests make contacts in this workspace, too, and nobody may change those behind their backs.
   const made = (await api.call(workflows.list, { query: { search: 'Mark newcomers' } })).items[0]!;
   await api.call(workflows.setState, { params: { id: made.id }, body: { version: made.version, on: false } });
+});
+
+test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const pipeline = (await api.call(pipelines.list)).items[0]!;
+  const lost = pipeline.stages.find(({ outcome }) => outcome === 'lost')!;
+  const deal = await api.call(opportunities.create, { body: { name: 'Twelve quiet desks', pipelineId: pipeline.id } });
+  const { id } = await api.call(workflows.create, { body: { name: 'Give up', draft: { trigger: { kind: 'manual', record: 'opportunity' }, steps: [] } } });
+  await page.goto(`/workflow-visualization/${id}`);
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Move to a stage' }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(page.getByTestId('step')).toContainText('Choose a stage.');
+  await details.getByLabel('Stage', { exact: true }).selectOption({ label: lost.name });
+  const reason = details.getByLabel(/^Reason/);
+  await reason.selectOption({ index: 1 });
+  const why = await reason.inputValue();
+  await expect(page.getByTestId('step')).toContainText(`To ${lost.name}`);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('On · version 1')).toBeVisible();
+  await api.call(workflows.start, { params: { id }, body: { record: { kind: 'opportunity', id: deal.id } } });
+  await page.goto(`/opportunities/${deal.id}`);
+  await expect(page.getByText(why).first()).toBeVisible();
+  await expect.poll(async () => (await api.call(opportunities.get, { params: { id: deal.id } })).closeReason?.name).toBe(why);
 });

@@ -66,6 +66,8 @@ const Action = z.discriminatedUnion('kind', [
     ...base, kind: z.literal('tag'), target: Target.default('trigger'), add: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
     remove: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
   }),
+  /** Moves an opportunity, and so wins it or loses it; the reason by its name, of those for the stage's outcome. */
+  z.strictObject({ ...base, kind: z.literal('stage'), target: Target.default('trigger'), stageId: z.uuid('Choose a stage.'), reason: z.string().trim().max(100).default('') }),
   z.strictObject({ ...base, kind: z.literal('notify'), to: z.union([z.enum(['owner', 'admins']), z.array(Id).min(1).max(50)]), title: line('Say what it is about.', 200), body: template(2_000).default('') }),
   z.strictObject({ ...base, kind: z.literal('mail'), to: line('Say to whom.'), subject: line('Give the mail a subject.'), text: line('Write the mail.', 20_000), policy: Policy.default('approval') }),
   z.strictObject({

@@ -109,6 +109,10 @@ const SetField = z.object({ key: z.string(), label: z.string() });
 export const Catalogue = z.object({
   events: z.array(z.object({ type: z.string(), label: z.string(), group: z.string(), record: RecordName.nullable(), fields: z.array(z.string()) })),
   records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), createFields: z.array(SetField), changeFields: z.array(SetField) })),
+  /** Where a step can move an opportunity. */
+  pipelines: z.array(z.object({ id: Id, name: z.string(), stages: z.array(z.object({ id: Id, name: z.string(), outcome: z.enum(['open', 'won', 'lost']) })) })),
+  /** Why opportunities are won and lost. */
+  closeReasons: z.array(z.object({ outcome: z.enum(['won', 'lost']), label: z.string() })),
   templates: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), draft: Draft })),
 });
 export type Catalogue = z.infer<typeof Catalogue>;

@@ -90,6 +90,7 @@ function problemsOfStep(definition: Definition, step: Step): Problem[] {
   } else if ('target' in step && !hasRecord(definition)) {
     say('target', 'What starts this workflow is about no record. Choose one that an earlier step creates.');
   }
+  if (step.kind === 'stage' && !problems.some(({ field }) => field === 'target') && !aboutOpportunity(definition, before, step.target)) say('target', 'Only opportunities have stages. Choose one that an earlier step creates, or start the workflow with an opportunity.');
   if (step.kind === 'tag' && step.add.length + step.remove.length === 0) say('add', 'Name at least one tag.');
   if ((step.kind === 'update' || step.kind === 'create') && Object.keys(step.fields).length === 0) say('fields', 'Fill in at least one field.');
   if (step.kind === 'branch') {
@@ -99,6 +100,12 @@ function problemsOfStep(definition: Definition, step: Step): Problem[] {
     });
   }
   return problems;
+}
+
+/** Whether what a step works on is an opportunity. */
+function aboutOpportunity({ trigger }: Definition, before: readonly Step[], target: string): boolean {
+  if (target !== 'trigger') return before.some((step) => step.id === target && step.kind === 'create' && step.record === 'opportunity');
+  return trigger.kind === 'event' ? trigger.types.every((type) => type.startsWith('opportunity.')) : trigger.kind === 'manual' && trigger.record === 'opportunity';
 }
 
 /** Whether runs are about a record, as far as the trigger tells. */

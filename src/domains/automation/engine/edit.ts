@@ -115,6 +115,7 @@ export function blankStep(kind: StepKind, id: string, { hasRecord, made }: { has
     case 'update': return { ...base, kind, target, fields: {} };
     case 'assign': return { ...base, kind, target, owners: [] };
     case 'tag': return { ...base, kind, target, add: [], remove: [] };
+    case 'stage': return { ...base, kind, target, stageId: '', reason: '' };
     case 'notify': return { ...base, kind, to: 'owner', title: '', body: '' };
     case 'mail': return { ...base, kind, to: hasRecord ? '{{record.emails.0.value}}' : '', subject: '', text: '', policy: 'approval' };
     case 'webhook': return { ...base, kind, url: '', method: 'POST', headers: [], body: '', policy: 'approval' };

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { CUSTOM_FIELD_KINDS, KINDS } from '../../crm/contract.ts';
-import { recordFields } from '../../crm/index.ts';
+import { listPipelines, listReasons, recordFields } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import type { Catalogue, workflows } from '../contract/workflows.ts';
 import { STARTERS } from '../engine/starters.ts';
@@ -23,7 +23,9 @@ export async function catalogue(): Promise<Catalogue> {
       createFields: [...creatableFields(kind), ...own], changeFields: [...changeableFields(kind), ...own],
     };
   });
-  return { events: EVENT_TYPES.map((event) => ({ ...event, fields: [...event.fields] })), records, templates: STARTERS.map((starter) => ({ ...starter })) };
+  const pipelines = (await listPipelines()).map(({ id, name, stages }) => ({ id, name, stages: stages.map((stage) => ({ id: stage.id, name: stage.name, outcome: stage.outcome })) }));
+  const closeReasons = (await listReasons()).filter(({ archived }) => !archived).map(({ outcome, label }) => ({ outcome, label }));
+  return { pipelines, closeReasons, events: EVENT_TYPES.map((event) => ({ ...event, fields: [...event.fields] })), records, templates: STARTERS.map((starter) => ({ ...starter })) };
 }
 
 const LATEST = 20;

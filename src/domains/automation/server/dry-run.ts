@@ -26,7 +26,7 @@ interface Beginning {
 /** @throws AppError `validation` while the draft is not complete; `not_found` for an event or record that is not there. */
 export async function dryRun(workflowId: string, request: DryRunRequest): Promise<DryRun> {
   const row = await readWorkflowRow(workflowId);
-  const { definition, problems } = checkWhole(row.draft);
+  const { definition, problems } = await checkWhole(row.draft);
   if (!definition) throw new AppError('validation', `The draft is not complete: ${problems[0]?.message ?? ''}`);
   return undone(async () => {
     const beginning = await begin(definition, request);

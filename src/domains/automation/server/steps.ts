@@ -5,7 +5,7 @@ import { allConditions } from '../../../kernel/filter.ts';
 import { matchesFilter } from '../../../kernel/filter-match.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { requestApproval } from '../../approvals/index.ts';
-import { changeRecords, createRecord, isRecordKind, readRecord, recordMatches } from '../../crm/index.ts';
+import { aimAtStage, changeRecords, createRecord, followAim, isRecordKind, readRecord, recordMatches, type StageAim } from '../../crm/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { RecordName, Step, StepKind, When } from '../contract/definition.ts';
 import { render, valueAt } from '../engine/template.ts';
@@ -143,6 +143,18 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       return { done: { changed } };
     },
   },
+  stage: {
+    input: async (step, context) => {
+      const { kind, id } = targetOf(step.target, context);
+      if (kind !== 'opportunity') throw invalid('target', 'Only opportunities have stages.');
+      return { kind, id, ...await aimAtStage(id, step.stageId, step.reason) };
+    },
+    would: stageWords,
+    async run(step, input, context) {
+      const changed = await followAim(targetOf(step.target, context).id, input as unknown as StageAim);
+      return { done: { stage: input['stage'], pipeline: input['pipeline'], outcome: input['outcome'], changed: changed ? 1 : 0 } };
+    },
+  },
   notify: {
     input: async (step, context) => ({ to: await recipients(step.to, context), title: render(step.title, context.data), body: render(step.body, context.data) }),
     would: (input) => `Tells ${(input['to'] as string[]).length} people: “${text(input, 'title')}”.`,
@@ -197,6 +209,14 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   },
   stop: { input: () => ({}), would: () => 'Ends the run.', run: () => ({ stop: true }) },
 };
+
+function stageWords(input: Input): string {
+  const place = `“${text(input, 'stage')}” of “${text(input, 'pipeline')}”`;
+  if (input['there']) return `Leaves the opportunity where it is: in ${place} already.`;
+  const why = text(input, 'reason') && `, for the reason “${text(input, 'reason')}”`;
+  const act = { open: 'Moves the opportunity to', won: 'Wins the opportunity: moves it to', lost: 'Marks the opportunity as lost: moves it to' }[text(input, 'outcome') as StageAim['outcome']];
+  return `${act} ${place}${why}.`;
+}
 
 function subjectOf({ run }: StepContext): { subject?: { type: string; id: string } } {
   return run.subject ? { subject: run.subject } : {};

@@ -13,6 +13,7 @@ import type { Problem, Workflow, WorkflowSummary, workflows } from '../contract/
 import { checkDraft } from '../engine/check.ts';
 import { AUTOMATION } from '../paths.ts';
 import { eventType } from './events-catalogue.ts';
+import { problemsHere } from './problems-here.ts';
 import { definitionOf, readWorkflowRow, type WorkflowRow } from './rows.ts';
 
 let appUrl = '';
@@ -66,7 +67,7 @@ export async function getWorkflow(id: string): Promise<Workflow> {
   const [row] = await query<SummaryRow>(`${SELECT} and w.id = $2`, [currentWorkspaceId(), id]);
   if (!row) throw notFound('The workflow');
   const running = row.published === null ? undefined : await definitionOf(row.id, row.published);
-  const { definition, problems } = checkWhole(row.draft);
+  const { definition, problems } = await checkWhole(row.draft);
   // Both parsed: the database does not keep the order of keys.
   const changed = !definition || !running || JSON.stringify(definition) !== JSON.stringify(checkDraft(running).definition);
   return {
@@ -76,11 +77,12 @@ export async function getWorkflow(id: string): Promise<Workflow> {
 }
 
 /** The definition of a draft, or what is wrong with it: its shape, its variables, and what the server knows. */
-export function checkWhole(draft: unknown): { definition?: Definition; problems: Problem[] } {
+export async function checkWhole(draft: unknown): Promise<{ definition?: Definition; problems: Problem[] }> {
   const { definition, problems } = checkDraft(draft);
   if (!definition) return { problems };
   const trouble = triggerProblem(definition.trigger);
-  return trouble ? { problems: [trouble] } : { definition, problems: [] };
+  const found = trouble ? [trouble] : await problemsHere(definition);
+  return found.length > 0 ? { problems: found } : { definition, problems: [] };
 }
 
 function triggerProblem(trigger: Trigger): Problem | undefined {
@@ -163,7 +165,7 @@ export function renewHook(id: string): Promise<Workflow> {
 export function publishWorkflow(id: string, version: number, note: string): Promise<Workflow> {
   return transaction(async () => {
     const row = await lockVersion(id, version);
-    const { definition, problems } = checkWhole(row.draft);
+    const { definition, problems } = await checkWhole(row.draft);
     if (!definition) {
       throw new AppError('validation', problems[0]?.message ?? 'The workflow is not complete.', { fields: problems.slice(0, 50).map(({ stepId, field, message }) => ({ field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'), message })) });
     }

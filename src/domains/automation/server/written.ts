@@ -3,7 +3,7 @@ import { checkDraft } from '../engine/check.ts';
 import { allSteps } from '../engine/tree.ts';
 import { eventType } from './events-catalogue.ts';
 
-const CHANGES = new Set<Step['kind']>(['update', 'assign', 'tag']);
+const CHANGES = new Set<Step['kind']>(['update', 'assign', 'tag', 'stage']);
 
 /** The kinds of records that a draft writes once it is published; none of one that cannot be. */
 export function kindsWritten(draft: unknown): Set<RecordName> {

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { read } from '../../../web/api/request.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 import type { Step } from '../contract/definition.ts';
-import type { RunStep } from '../contract/workflows.ts';
+import { type RunStep, workflows } from '../contract/workflows.ts';
 import { STEP_LABELS } from './step-labels.ts';
 import { STEP_STATES, stepDetail, stepTitle } from './words.ts';
 
@@ -24,6 +26,9 @@ const FRAMES: Record<StepMark, string> = { running: 'border-accent', waiting: 'b
 /** One step: what it is, what it does, what is wrong with it, how it fared. */
 export function StepCard({ step, selected, problem, mark, position, onSelect }: StepCardProps) {
   const { icon: Icon } = STEP_LABELS[step.kind];
+  // Stages are known by name there; the editor has read it already.
+  const catalogue = useQuery({ ...read(workflows.catalogue), enabled: step.kind === 'stage' });
+  const detail = stepDetail(step, catalogue.data?.pipelines);
   return (
     <button
       type="button" aria-pressed={selected} onClick={onSelect} data-testid="step" data-step={step.id}
@@ -32,8 +37,8 @@ export function StepCard({ step, selected, problem, mark, position, onSelect }: 
       <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-md bg-sunken text-muted"><Icon size={16} aria-hidden={true} /></span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-sm font-medium">{stepTitle(step)}</span>
-        <span className="block truncate text-xs text-muted" title={problem ?? stepDetail(step)}>
-          {problem ? <span className="text-danger-ink"><TriangleAlert size={12} aria-hidden="true" className="mr-1 inline" />{problem}</span> : stepDetail(step)}
+        <span className="block truncate text-xs text-muted" title={problem ?? detail}>
+          {problem ? <span className="text-danger-ink"><TriangleAlert size={12} aria-hidden="true" className="mr-1 inline" />{problem}</span> : detail}
         </span>
       </span>
       {position && <span className="sr-only">{position}</span>}

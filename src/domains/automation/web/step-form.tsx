@@ -7,6 +7,7 @@ import type { RecordName, Step } from '../contract/definition.ts';
 import type { Catalogue, Problem } from '../contract/workflows.ts';
 import { FieldsEditor } from './fields-editor.tsx';
 import { OwnersField } from './owners-field.tsx';
+import { StageFields } from './stage-fields.tsx';
 import { VariableField } from './variable-field.tsx';
 import { WaitFields } from './wait-fields.tsx';
 import { WhenEditor } from './when-editor.tsx';
@@ -74,6 +75,12 @@ function Parts(props: PartsProps) {
         <OwnersField owners={step.owners} onChange={(owners) => onChange({ ...step, owners })} error={error('owners')} />
       </>
     );
+    case 'stage': return (
+      <>
+        <TargetField {...props} step={step} record={props.record === 'opportunity' ? props.record : null} makers={props.makers.filter((maker) => maker.record === 'opportunity')} />
+        <StageFields step={step} pipelines={catalogue.pipelines} reasons={catalogue.closeReasons} onChange={onChange} error={error} />
+      </>
+    );
     case 'tag': return (
       <>
         <TargetField {...props} step={step} />
@@ -132,11 +139,11 @@ function changeable({ catalogue, record, makers }: StepFormProps, target: string
   return catalogue.records.find((one) => one.kind === kind)?.changeFields ?? [];
 }
 
-function TargetField({ step, onChange, record, makers }: StepFormProps & { step: Extract<Step, { target: string }> }) {
+function TargetField({ step, onChange, record, makers, error }: PartsProps & { step: Extract<Step, { target: string }> }) {
   const options = [...(record ? [{ value: 'trigger', label: `The ${record} that it is about` }] : []), ...makers.map((maker) => ({ value: maker.id, label: `The ${maker.record} of “${maker.name || maker.id}”` }))];
   if (options.length === 1 && step.target === options[0]!.value) return null;
   return (
-    <Field label="Which record">
+    <Field label="Which record" error={error('target')}>
       {(control) => <Select {...control} value={step.target} placeholder="Choose" options={options} onChange={(event) => onChange({ ...step, target: event.target.value })} />}
     </Field>
   );

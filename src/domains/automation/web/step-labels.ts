@@ -4,6 +4,7 @@ import CircleStop from 'lucide-react/icons/circle-stop';
 import Clock from 'lucide-react/icons/clock';
 import FilePlus from 'lucide-react/icons/file-plus';
 import GitBranch from 'lucide-react/icons/git-branch';
+import Kanban from 'lucide-react/icons/kanban';
 import Mail from 'lucide-react/icons/mail';
 import Pencil from 'lucide-react/icons/pencil';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -26,6 +27,7 @@ export const STEP_LABELS: Record<StepKind, StepLabel> = {
   create: { text: 'Create a record', hint: 'A contact, a task, …', icon: FilePlus },
   update: { text: 'Change fields', hint: 'Of the record', icon: Pencil },
   assign: { text: 'Assign', hint: 'To one person or in turn', icon: UserCheck },
+  stage: { text: 'Move to a stage', hint: 'Also wins or loses an opportunity', icon: Kanban },
   tag: { text: 'Tag', hint: 'Add or remove tags', icon: Tags },
   notify: { text: 'Notify', hint: 'Tell people inside the product', icon: Bell },
   mail: { text: 'Send a mail', hint: 'With or without approval', icon: Mail },

@@ -77,7 +77,7 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
         {error('trigger.types') && <FieldError>{error('trigger.types')}</FieldError>}
       </div>
       {trigger.types.some((type) => type.endsWith('.updated')) && (
-        <Field label="Only when one of these fields changed" optional hint="Names such as tags, city or custom.budget, separated by commas.">
+        <Field label="Only when one of these fields changed" optional error={error('trigger.changed')} hint="Names such as tags, city or custom.budget, separated by commas.">
           {(control) => <Input {...control} defaultValue={trigger.changed.join(', ')} onBlur={(event) => onChange({ ...trigger, changed: event.target.value.split(',').map((part) => part.trim()).filter(Boolean) })} />}
         </Field>
       )}
@@ -85,6 +85,7 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
         <div className="grid gap-1">
           <span className="text-sm font-medium">Only for records that match</span>
           <RecordFilter kind={record} filter={trigger.filter ?? NO_FILTER} fields={fields} onChange={(filter) => onChange({ ...trigger, filter: filter.conditions.length > 0 ? filter : undefined })} />
+          {error('trigger.filter') && <FieldError>{error('trigger.filter')}</FieldError>}
         </div>
       )}
     </>

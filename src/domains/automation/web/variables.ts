@@ -13,7 +13,7 @@ const OF_RECORD: Partial<Record<RecordName, readonly string[]>> = {
 };
 
 const OF_STEP: Partial<Record<Step['kind'], readonly string[]>> = {
-  create: ['id'], webhook: ['status', 'body'], mail: ['approved', 'delivered'], approval: ['approved', 'reason'], assign: ['ownerId'], branch: ['way'],
+  create: ['id'], webhook: ['status', 'body'], mail: ['approved', 'delivered'], approval: ['approved', 'reason'], assign: ['ownerId'], stage: ['stage', 'changed'], branch: ['way'],
 };
 
 /** The kind of record that runs are about; null for none. */

@@ -103,13 +103,16 @@ function Comparison({ before, after }: { before: Definition; after: Definition }
 }
 
 function Parts({ parts }: { parts: readonly PartDifference[] }) {
+  const catalogue = useQuery({ ...read(workflows.catalogue), enabled: parts.some(({ part }) => part === 'stageId') });
   if (parts.length === 0) return null;
+  const stages = new Map(catalogue.data?.pipelines.flatMap((pipeline) => pipeline.stages.map(({ id, name }) => [id, name])));
+  const shown = (part: string, value: unknown) => asText(part === 'stageId' && typeof value === 'string' && value !== '' ? (stages.get(value) ?? 'a stage that was removed') : value);
   return (
     <dl className="mt-1.5 grid gap-1 text-xs">
       {parts.map(({ part, before, after }) => (
         <div key={part} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2">
-          <dt className="text-muted first-letter:uppercase">{part}</dt>
-          <dd className="break-words whitespace-pre-wrap"><del className="text-danger-ink">{asText(before)}</del> → <ins className="text-success-ink no-underline">{asText(after)}</ins></dd>
+          <dt className="text-muted first-letter:uppercase">{part === 'stageId' ? 'stage' : part}</dt>
+          <dd className="break-words whitespace-pre-wrap"><del className="text-danger-ink">{shown(part, before)}</del> → <ins className="text-success-ink no-underline">{shown(part, after)}</ins></dd>
         </div>
       ))}
     </dl>

@@ -32,7 +32,7 @@ export function stepTitle(step: Step): string {
 }
 
 /** What a step does with what it was told, in one line. */
-export function stepDetail(step: Step): string {
+export function stepDetail(step: Step, pipelines: Catalogue['pipelines'] = []): string {
   switch (step.kind) {
     case 'branch': return `${step.paths.length + 1} ways`;
     case 'delay': return waitWords(step.wait);
@@ -40,12 +40,20 @@ export function stepDetail(step: Step): string {
     case 'update': return `Sets ${listed(Object.keys(step.fields), 'nothing yet')}`;
     case 'assign': return step.owners.length > 1 ? `To ${step.owners.length} people in turn` : step.owners.length === 1 ? 'To one person' : 'To nobody yet';
     case 'tag': return [step.add.length > 0 && `+ ${listed(step.add, '')}`, step.remove.length > 0 && `− ${listed(step.remove, '')}`].filter(Boolean).join('  ') || 'No tags yet';
+    case 'stage': return stageWords(step, pipelines);
     case 'notify': return step.title || 'No message yet';
     case 'mail': return `${step.subject || 'No subject yet'}${step.policy === 'approval' ? ' · with approval' : ''}`;
     case 'webhook': return `${step.method} ${step.url || 'no address yet'}${step.policy === 'approval' ? ' · with approval' : ''}`;
     case 'approval': return step.title || 'No question yet';
     case 'stop': return 'Nothing more happens';
   }
+}
+
+function stageWords({ stageId, reason }: Extract<Step, { kind: 'stage' }>, pipelines: Catalogue['pipelines']): string {
+  if (!stageId) return 'No stage yet';
+  const pipeline = pipelines.find(({ stages }) => stages.some(({ id }) => id === stageId));
+  const stage = pipeline?.stages.find(({ id }) => id === stageId);
+  return [stage ? `To ${stage.name}` : 'To a stage', pipeline && pipelines.length > 1 && pipeline.name, reason].filter(Boolean).join(' · ');
 }
 
 function waitWords(wait: Extract<Step, { kind: 'delay' }>['wait']): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { pipelines, views } from '../../crm/contract.ts';
+import { workflows } from '../../automation/contract.ts';
+import { opportunities, pipelines, views } from '../../crm/contract.ts';
 import { type Install, installs, PARTS, type Template, TemplateContent, TemplateFile, templates } from '../contract.ts';
 import { CAPTURED } from '../contract/templates.ts';
 
@@ -52,6 +53,27 @@ describe('own templates', () => {
     const again = await boss.call(templates.capture, { body: { workspaceId: to, parts: [...CAPTURED], head: { name: 'The same again' } } });
     expect(comparable(again.template)).toEqual(own);
   }, 120_000);
+
+  it('carry a workflow that moves opportunities with the stage by its name', async () => {
+    const boss = await admin();
+    const from = await system.clientWorkspace('Sells');
+    const seller = await system.signedIn({ role: 'admin', workspaceId: from });
+    await seller.call(opportunities.create, { body: { name: 'First' } });
+    const won = (await seller.call(pipelines.list)).items[0]!.stages.find(({ name }) => name === 'Won')!;
+    const steps = [{ id: 'go', name: '', kind: 'stage', target: 'trigger', stageId: won.id, reason: '' }];
+    const { id, version } = await seller.call(workflows.create, { body: { name: 'Wins', draft: { trigger: { kind: 'manual', record: 'opportunity' }, steps } } });
+    await seller.call(workflows.publish, { params: { id }, body: { version } });
+    const { template, leftOut } = await boss.call(templates.capture, { body: { workspaceId: from, parts: ['pipelines', 'workflows'], head: { name: 'How we sell' } } });
+    expect(leftOut).toEqual([]);
+    expect(template.content.workflows[0]!.draft.steps[0]).toMatchObject({ stageId: '@stage:Sales/Won' });
+    const to = await system.clientWorkspace('Sells too');
+    const other = await system.signedIn({ role: 'admin', workspaceId: to });
+    await applied(boss, template.ref, to);
+    const there = (await other.call(pipelines.list)).items[0]!.stages.find(({ name }) => name === 'Won')!;
+    expect(there.id).not.toBe(won.id);
+    const made = (await other.call(workflows.list)).items[0]!;
+    expect(await other.call(workflows.get, { params: { id: made.id } })).toMatchObject({ state: 'on', draft: { steps: [{ stageId: there.id }] } });
+  }, 60_000);
 
   it('have versions that can be brought back, copies, an archive, and travel as files', async () => {
     const boss = await admin();

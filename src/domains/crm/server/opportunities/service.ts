@@ -130,16 +130,23 @@ interface Act {
   afterId?: string | null;
 }
 
-/** Applies fields and a move to a locked opportunity, as one change. */
-async function change(row: DbRecord, { fields, stage, afterId = null }: Act): Promise<Opportunity> {
-  const { id, version } = row;
+/** What an opportunity would be after an act. @throws AppError `validation`, also with what the stage demands */
+async function workedOut(row: DbRecord, { fields, stage }: Act) {
   const before = toNamed(row);
   const entering = stage && stage.id !== row.stage_id ? stage : undefined;
   const base = entering ? { data: { ...before.data, probability: entering.probability, forecast: null }, names: { ...before.names, stage: entering.name } } : before;
   const state = entering?.outcome ?? row.state;
   const touchesLines = row.has_lines && (fields.lines === undefined);
-  const applied = await applyToOpportunity(base, fields, state, touchesLines ? await readLines(id, row.currency) : []);
+  const applied = await applyToOpportunity(base, fields, state, touchesLines ? await readLines(row.id, row.currency) : []);
   if (entering) await requireFields(entering, applied);
+  return { before, entering, applied };
+}
+
+/** Applies fields and a move to a locked opportunity, as one change. */
+async function change(row: DbRecord, act: Act): Promise<Opportunity> {
+  const { id, version } = row;
+  const { afterId = null } = act;
+  const { before, entering, applied } = await workedOut(row, act);
   const changes = opportunityChanges(before, applied);
   if (changes.length > 0 || applied.lines || applied.people) {
     const placement = entering && (await placeIn(entering, afterId, id));
@@ -182,6 +189,30 @@ export function moveOpportunity(id: string, { stageId, afterId = null, set = {},
     await query('update opportunities set rank = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), rank]);
     await emit({ type: 'opportunity.placed', subject: { type: 'opportunity', id }, paths: [`${CRM.opportunities}/board`] });
     return moved;
+  });
+}
+
+/** Whether it stands in a stage already. @throws AppError what `bringToStage` would throw; nothing is written */
+export async function checkStage(id: string, stageId: string, fields: OpportunityFields): Promise<boolean> {
+  const row = await readRecord(id);
+  if (row.stage_id === stageId) return true;
+  await workedOut(row, { fields, stage: await lockStage(stageId) });
+  return false;
+}
+
+/**
+ * Moves to the top of a stage, whatever its version: for those who act on what it is now.
+ * @returns false when it is there already; then the fields stay as they are, too
+ * @throws AppError `validation` with the fields that the stage demands, `not_found`
+ */
+export function bringToStage(id: string, stageId: string, fields: OpportunityFields): Promise<boolean> {
+  return transaction(async () => {
+    const stage = await lockStage(stageId);
+    const [row] = await lockOpportunities([id]);
+    if (!row) throw notFound(NOUN);
+    if (row.stage_id === stageId) return false;
+    await change(row, { fields, stage });
+    return true;
   });
 }
 

@@ -40,7 +40,7 @@ async function stamp(name: string, description: string, draft: Draft, on: boolea
   const fitting = withIds(customKeysIn(draft).length > 0 ? renameCustom(draft, keys) : draft, place);
   let workflow = await createWorkflow(name, fitting);
   if (description) workflow = await updateWorkflow(workflow.id, { version: workflow.version, description });
-  const [problem] = on ? checkWhole(fitting).problems : [];
+  const [problem] = on ? (await checkWhole(fitting)).problems : [];
   if (on && !problem) workflow = await publishWorkflow(workflow.id, workflow.version, 'From a template');
   return { id: workflow.id, version: workflow.version, ...(problem && { note: `Left switched off: ${problem.message}` }) };
 }
