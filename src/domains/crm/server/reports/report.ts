@@ -32,12 +32,16 @@ export async function currentReport(report: ReportName, question: ReportQuestion
   return REPORTS.read(currentWorkspaceId(), JSON.stringify([report, timeZone, currency, Object.entries(question).toSorted(([one], [other]) => one.localeCompare(other))]), () => readReport(report, question));
 }
 
+/** Whose amounts stand in a report: those of sources are of what was created in the period, whenever it was won. */
+const WON_OF_CREATED = `o.state = 'won' and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz`;
+const OPEN_OR_CLOSED = '(o.closed_at is null or (o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz))';
+
 /** All figures of one moment. @throws AppError `validation` for an impossible period, `not_found` for an unknown pipeline. */
 export function readReport(report: ReportName, question: ReportQuestion, now = new Date()): Promise<Report> {
   return transaction(async () => {
     const scope = await asked(question, now);
     const parts = await BUILDERS[report](scope, await names());
-    const missing = report === 'activity' ? [] : await missingRates(scope, '(o.closed_at is null or (o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz))');
+    const missing = report === 'activity' ? [] : await missingRates(scope, report === 'sources' ? WON_OF_CREATED : OPEN_OR_CLOSED);
     return { report, period: scope.span, previous: scope.previous, currency: scope.currency, ...parts, missing };
   }, { isolation: 'repeatable read' });
 }

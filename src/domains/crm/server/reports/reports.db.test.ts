@@ -97,6 +97,20 @@ describe('won and lost', () => {
     expect(csv.body).toContain('Month,Won (USD),Lost (USD),Deals won,Deals lost,Win rate (%)');
     expect(csv.body).toContain('2026-01-01,230.3000,50.0000,5,1,83.3');
   });
+  it('names a currency whose first rate came after what was closed', async () => {
+    const { user, deal, rate } = await workshop();
+    await rate('EUR', '2026-01-20', '1.10');
+    await deal({ amount: '100', currency: 'EUR', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-01-21T12:00:00Z' });
+    const read = (report: 'outcomes' | 'sources', more: { compare?: 'previous' } = {}) => user.call(reports.read, { params: { report }, query: { ...JANUARY, ...more } });
+    expect(await read('outcomes')).toMatchObject({ missing: [], figures: [{ value: '110.0000' }, { value: 1 }, {}, {}] });
+    await deal({ amount: '100', currency: 'EUR', created: '2025-12-01T12:00:00Z', path: ['Won'], closed: '2026-01-19T12:00:00Z' });
+    expect(await read('outcomes', { compare: 'previous' })).toMatchObject({ missing: ['EUR'], figures: [{ value: '110.0000' }, { value: 2 }, {}, {}] });
+    // Sources count what was created in the period, whenever it was won.
+    expect((await read('sources')).missing).toEqual([]);
+    await rate('CHF', '2026-03-01', '1.10');
+    await deal({ amount: '7', currency: 'CHF', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-02-10T12:00:00Z' });
+    expect((await read('sources', { compare: 'previous' })).missing).toEqual(['CHF']);
+  });
   it('counts by days of the workspace, not of UTC', async () => {
     const { user, deal, workspaceId } = await workshop();
     await asSystem(() => query(`update workspaces set time_zone = 'America/Los_Angeles' where id = $1`, [workspaceId]));

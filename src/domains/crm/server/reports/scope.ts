@@ -58,11 +58,12 @@ export function converted(day: string): string {
 export const CLOSED_AMOUNT = converted('(o.closed_at at time zone s.tz)::date');
 export const OPEN_AMOUNT = converted('(now() at time zone s.tz)::date');
 
-/** Currencies of the counted opportunities that no rate is known for. @param where SQL over `o` and `s` */
+/** Currencies of counted opportunities whose amounts are in no sum: no rate is known for the day that they count at. @param where SQL over `o` and `s` */
 export async function missingRates(scope: Asked, where: string): Promise<string[]> {
   const rows = await ask<{ currency: string }>(
     `select distinct o.currency from s join opportunities o on ${COUNTED} and ${where} and o.currency <> s.base
-       and not exists (select 1 from exchange_rates r where r.workspace_id = $1::uuid and r.base = s.base and r.currency = o.currency) order by 1`, scope, scope.span,
+       and not exists (select 1 from exchange_rates r where r.workspace_id = $1::uuid and r.base = s.base and r.currency = o.currency
+         and r.day <= (coalesce(o.closed_at, now()) at time zone s.tz)::date) order by 1`, scope, scope.span,
   );
   return rows.map((row) => row.currency);
 }

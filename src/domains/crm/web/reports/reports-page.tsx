@@ -89,7 +89,7 @@ function Answer({ report, outdated, failed, onRetry }: { report: Report; outdate
   return (
     <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', outdated && 'opacity-60')} aria-busy={outdated}>
       {failed && <Banner tone="warning" action={<Button size="sm" onClick={onRetry}>Try again</Button>}>The report could not be brought up to date.</Banner>}
-      {report.missing.length > 0 && <Banner tone="warning">Amounts in {report.missing.join(', ')} are not counted: there is no exchange rate into {report.currency}. Set one under Opportunities.</Banner>}
+      {report.missing.length > 0 && <Banner tone="warning">Amounts in {report.missing.join(', ')} are not counted, or not all of them: there is no exchange rate into {report.currency} for their day. Set one under Opportunities.</Banner>}
       {report.figures.length === 0 ? <p className="py-12 text-center text-sm text-muted">There is no pipeline yet. Set one up under Opportunities.</p> : <Figures report={report} />}
       {report.sections.map((section) => <SectionCard key={section.key} section={section} currency={report.currency} />)}
     </div>
