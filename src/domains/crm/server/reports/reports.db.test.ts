@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { type Report, reports, savedReports } from '../../contract/reports.ts';
+import { type Report, REPORTS, reports, savedReports } from '../../contract/reports.ts';
 import { takeSnapshot } from './accuracy.ts';
 import { sendDue } from './sending.ts';
 
@@ -206,5 +206,17 @@ describe('kept reports', () => {
     const after = (await user.call(savedReports.list)).items[0]!;
     expect(Date.parse(after.nextAt!) - Date.parse(kept.nextAt!)).toBeGreaterThanOrEqual(6.9 * 86_400_000);
     await runRecurring('crm.forecast_snapshots');
+  });
+
+  it('say that their pipeline was deleted, on the page and by mail, instead of nought', async () => {
+    const { user } = await workshop();
+    const question = { ...JANUARY, pipelineId: newId() };
+    for (const report of REPORTS) {
+      expect(await user.tryCall(reports.read, { params: { report }, query: question })).toMatchObject({ status: 404, body: { message: 'The pipeline was not found.' } });
+    }
+    const kept = await user.call(savedReports.create, { body: { name: 'Of old', report: 'outcomes', question, schedule: { every: 'day', hour: 8, recipients: [user.userId] } } });
+    await asSystem(() => sendDue(new Date(Date.parse(kept.nextAt!) + 1000)));
+    const mails = () => asSystem(() => query<{ subject: string; text: string }>(`select subject, text from mail_outbox where subject like 'Of old: %'`));
+    await expect.poll(mails, { timeout: 15_000 }).toMatchObject([{ subject: 'Of old: not worked out', text: expect.stringContaining('was deleted') as string }]);
   });
 });

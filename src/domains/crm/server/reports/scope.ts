@@ -1,6 +1,6 @@
 /** What every report is asked within: workspace, period, what narrows it, and the currency that its money is in. */
 import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
-import { invalid } from '../../../../kernel/errors.ts';
+import { invalid, notFound } from '../../../../kernel/errors.ts';
 import type { Condition } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Behind, ReportQuestion } from '../../contract/reports.ts';
@@ -16,8 +16,12 @@ export interface Asked {
   currency: string;
 }
 
-/** @throws AppError `validation` for a period that cannot be. */
+/** @throws AppError `validation` for a period that cannot be, `not_found` for a pipeline that is not: its figures would all be nought. */
 export async function asked(question: ReportQuestion, now = new Date()): Promise<Asked> {
+  if (question.pipelineId) {
+    const [pipeline] = await query('select 1 from pipelines where workspace_id = $1 and id = $2', [currentWorkspaceId(), question.pipelineId]);
+    if (!pipeline) throw notFound('The pipeline');
+  }
   const [workspace] = await query<{ time_zone: string; currency: string }>('select time_zone, currency from present_workspace');
   const timeZone = workspace?.time_zone ?? 'UTC';
   const today = dayAt(now, timeZone);

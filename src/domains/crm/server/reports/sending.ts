@@ -1,5 +1,6 @@
 /** Kept reports by mail: due ones become jobs, each of which reads the report anew and sends it to one person. */
 import * as z from 'zod';
+import { AppError } from '../../../../kernel/errors.ts';
 import { inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -19,13 +20,23 @@ const reportMail = defineJob({
   retry: { limit: 6, backoff: 30 },
   concurrency: 2,
   handler: async ({ payload: { name, report, question, to }, jobId }) => {
-    const result = await readReport(report, question);
+    const mail = { to: [to], id: `${jobId}@gauntlet`, headers: { 'Auto-Submitted': 'auto-generated' } };
+    const result = await readReport(report, question).catch(unlessGone);
+    if (!result) {
+      await sendMail({ ...mail, subject: `${name}: not worked out`, text: `The pipeline that “${name}” counts was deleted, so there are no figures. Keep the report with another pipeline under Reports, or stop sending it.` });
+      return;
+    }
     await sendMail({
-      to: [to], subject: `${name}: ${result.period.from} to ${result.period.to}`, text: textOf(name, result), id: `${jobId}@gauntlet`, headers: { 'Auto-Submitted': 'auto-generated' },
+      ...mail, subject: `${name}: ${result.period.from} to ${result.period.to}`, text: textOf(name, result),
       attachments: [{ fileName: `${report}-${result.period.to}.csv`, contentType: 'text/csv; charset=utf-8', content: new TextEncoder().encode(`﻿${reportCsv(result)}`) }],
     });
   },
 });
+
+/** Passes over that what a report counts was deleted: trying again does not bring it back. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+}
 
 function textOf(name: string, { report, period, figures, currency, missing }: Report): string {
   return [
