@@ -98,6 +98,8 @@ export const DocumentQuery = z.object({
 
 /** Either a line of the bank, or a payment entered by hand. */
 export const NewPayment = z.strictObject({
+  /** Of the document as it was looked at: what somebody recorded meanwhile is not recorded a second time unseen. */
+  version: Version.optional(),
   /** What of it belongs to the document; all that fits where absent. */
   amount: Amount.optional(),
   transactionId: Id.optional(),
@@ -192,7 +194,7 @@ export const documents = {
   void: endpoint({ ...base, method: 'POST', path: `${root}/{id}/void`, summary: 'Void an invoice or a bill', description: 'Its entry is reversed on `day`; its number stays taken. Payments have to be taken back first.', params: IdParams, body: z.strictObject({ version: Version, day: Day, reason: text(300).min(1, 'Say why.') }), response: BusinessDocument, errors: changing }),
   duplicate: endpoint({ ...base, method: 'POST', path: `${root}/{id}/duplicate`, summary: 'Draft another like this', status: 201, params: IdParams, response: BusinessDocument, errors: ['forbidden', 'not_found', 'conflict'] }),
   pdf: endpoint({ ...base, method: 'GET', path: `${root}/{id}/pdf`, summary: 'An invoice as PDF', params: IdParams, produces: 'application/pdf', errors: ['not_found'] }),
-  pay: endpoint({ ...base, method: 'POST', path: `${root}/{id}/payments`, summary: 'Record a payment, or match a line of the bank', description: 'Of a credit note: what was paid back.', status: 201, params: IdParams, body: NewPayment, response: BusinessDocument, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
+  pay: endpoint({ ...base, method: 'POST', path: `${root}/{id}/payments`, summary: 'Record a payment, or match a line of the bank', description: 'Of a credit note: what was paid back. With a version it is refused where the document changed since, so that two people do not record the same money.', status: 201, params: IdParams, body: NewPayment, response: BusinessDocument, errors: changing }),
   unpay: endpoint({ ...base, method: 'DELETE', path: `${root}/{id}/payments/{paymentId}`, summary: 'Take a payment back', params: z.object({ id: Id, paymentId: Id }), errors: ['forbidden', 'not_found', 'conflict'] }),
   credit: endpoint({
     ...base, method: 'POST', path: `${root}/{id}/credits`, summary: 'Issue a credit note on an invoice, or enter one on a bill', description: 'Lowers what is due, and takes back income (of a bill: cost) and tax in the books, in the proportion of the document. Taken back as a payment is.', status: 201, params: IdParams, body: NewCredit,

@@ -104,6 +104,20 @@ describe('invoices', () => {
     await expectSound(one);
   });
 
+  it('are recorded once where two people enter the same part at once', async () => {
+    const one = await business();
+    const made = await issue(one, await draft(one));
+    const body = { version: made.version, day: '2026-03-15', amount: '300' };
+    const both = await Promise.all([1, 2].map(() => one.user.tryCall(documents.pay, { params: { id: made.id }, body })));
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
+    expect(both.find(({ status }) => status === 409)!.body.code).toBe('stale');
+    const now = await get(one, made.id);
+    expect(now).toMatchObject({ due: '1000', payments: [{ amount: '300' }] });
+    // Who saw the first and means a second one gets it.
+    expect(await one.user.call(documents.pay, { params: { id: made.id }, body: { ...body, version: now.version } })).toMatchObject({ due: '700' });
+    await expectSound(one);
+  });
+
   it('keep what was paid by hand in a closed period there, and take it back on an open day', async () => {
     const one = await business();
     const made = await issue(one, await draft(one));

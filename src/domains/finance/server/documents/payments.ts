@@ -7,6 +7,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import type { BusinessDocument, NewPayment } from '../../contract.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
 import { openDay, requireOpenFrom } from '../closing.ts';
+import { requireVersion } from '../access.ts';
 import { ensureBooks } from '../books/books.ts';
 import { bookAccountFor, chartOf } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
@@ -15,10 +16,11 @@ import { bookRate } from './issue.ts';
 import { comesIn, type DocumentRow, dueOf, LIVE_PAYMENT, nounOf } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
 
-/** @throws AppError `validation`, `not_found`, `forbidden`, `conflict` */
-export function payDocument(id: string, input: NewPayment): Promise<BusinessDocument> {
+/** @throws AppError `validation`, `not_found`, `forbidden`, `conflict`, `stale` */
+export function payDocument(id: string, { version, ...input }: NewPayment): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
+    if (version !== undefined) requireVersion(row, version, `this ${nounOf(row)}`);
     requireOwed(row);
     if (input.transactionId) await matchTransaction(row, input.transactionId, input.amount);
     else await payByHand(row, input);
@@ -72,7 +74,7 @@ async function matchTransaction(row: DocumentRow, transactionId: string, wanted:
   await query('select finance_post_transactions($1, array[$2::uuid])', [row.ledger_id, transactionId]);
 }
 
-async function payByHand(row: DocumentRow, { amount, day, accountId, note }: NewPayment): Promise<void> {
+async function payByHand(row: DocumentRow, { amount, day, accountId, note }: Omit<NewPayment, 'version'>): Promise<void> {
   const on = day ?? (await todayHere());
   if (on < row.day) throw new AppError('validation', `A payment cannot come before the ${nounOf(row)} of ${dayWords(row.day)}.`, { field: 'day' });
   const money = accountId ?? (await bookAccountFor(row.ledger_id, { system: 'cash' }));

@@ -75,10 +75,10 @@ export function PayDialog({ document: one, onClose }: ActProps) {
   const lines = useBankLines(one);
   const moneyAccounts = items.filter((row) => !row.archivedAt && !row.accountId && ['asset', 'liability', 'equity'].includes(row.type) && !['receivable', 'payable'].includes(row.role) && !['suspense', 'transit'].includes(row.system ?? ''));
   const form = useContractForm(NewPayment, {
-    defaultValues: { amount: one.due, day: today, note: '', accountId: undefined, transactionId: undefined }, failure: 'The payment was not recorded.', judge: 'onSubmit',
+    defaultValues: { version: one.version, amount: one.due, day: today, note: '', accountId: undefined, transactionId: undefined }, failure: 'The payment was not recorded.', judge: 'onSubmit',
     onSubmit: async ({ amount, ...input }) => {
       // Of a line of the bank as much is taken as fits, and its day is the bank's.
-      const body = line ? { transactionId: line.value, note: '' } : { amount, ...input };
+      const body = line ? { version: input.version, transactionId: line.value, note: '' } : { amount, ...input };
       const paid = await call(documents.pay, { params: { id: one.id }, body });
       onClose();
       await refresh();
