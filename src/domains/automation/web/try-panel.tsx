@@ -13,7 +13,7 @@ import { type Catalogue, type DryRun, type Workflow, workflows } from '../contra
 import { findStep } from '../engine/tree.ts';
 import type { LocalDraft } from './use-draft.ts';
 import { recordOf } from './variables.ts';
-import { stepTitle } from './words.ts';
+import { aRecord, stepTitle } from './words.ts';
 
 interface TryPanelProps {
   workflow: Workflow;
@@ -84,7 +84,7 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
           </Field>
         )}
         {record && !eventId && (
-          <Field label={`On a ${record}`} hint="Paste the address of its page.">{(control) => <Input {...control} value={recordText} onChange={(event) => setRecordText(event.target.value)} />}</Field>
+          <Field label={`On ${aRecord(record)}`} hint="Paste the address of its page.">{(control) => <Input {...control} value={recordText} onChange={(event) => setRecordText(event.target.value)} />}</Field>
         )}
         {kind === 'hook' && <Field label="Data that the other system sends">{(control) => <Textarea {...control} rows={6} className="font-mono text-xs" value={body} onChange={(event) => setBody(event.target.value)} />}</Field>}
         {error && <Banner tone="danger">{error}</Banner>}

@@ -62,6 +62,11 @@ function waitWords(wait: Extract<Step, { kind: 'delay' }>['wait']): string {
   return `Until ${wait.time}${wait.days.length > 0 ? ` on ${listed(wait.days.map(weekdayName), '')}` : ''}`;
 }
 
+/** A kind of record in a sentence: `an opportunity`, `a business licence`. */
+export function aRecord(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace('business_license', 'business licence')}`;
+}
+
 /** What starts a workflow, in one line. */
 export function triggerWords(trigger: Draft['trigger'] | Definition['trigger'] | null, events: Catalogue['events'] = []): string {
   if (!trigger) return 'Nothing starts it yet';
@@ -70,7 +75,7 @@ export function triggerWords(trigger: Draft['trigger'] | Definition['trigger'] |
     case 'event': return listed((types ?? []).map((type) => events.find((event) => event.type === type)?.label ?? type), 'No event chosen yet');
     case 'schedule': return `Schedule ${cron ?? ''} (${zone ?? ''})`;
     case 'hook': return 'Call from another system';
-    default: return record ? `By hand, on a ${record}` : 'By hand';
+    default: return record ? `By hand, on ${aRecord(record)}` : 'By hand';
   }
 }
 
