@@ -35,7 +35,7 @@ export function QuestionBar({ search, onChange }: { search: ReportsSearch; onCha
       )}
       <Field label="Compare with" className="sm:w-36">{(control) => <Select {...control} options={COMPARE_OPTIONS} value={compare} onChange={(event) => onChange({ compare: event.target.value as ReportsSearch['compare'] })} />}</Field>
       <Field label="Pipeline" className="sm:w-40">
-        {(control) => <Select {...control} options={[...pipelines.map(({ id, name }) => ({ value: id, label: name })), ...(isGone ? [{ value: pipeline, label: 'One no longer in use' }] : [])]} placeholder={report === 'conversion' ? 'The first' : 'All'} value={pipeline} onChange={(event) => onChange({ pipeline: event.target.value })} />}
+        {(control) => <Select {...control} options={[...pipelines.map(({ id, name }) => ({ value: id, label: name })), ...(isGone ? [{ value: pipeline, label: 'No longer in use' }] : [])]} placeholder={report === 'conversion' ? 'The first' : 'All'} value={pipeline} onChange={(event) => onChange({ pipeline: event.target.value })} />}
       </Field>
       <Field label="Owner" className="sm:w-44">
         {(control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Everybody" value={owner ? { value: owner, label: owners.nameOf(owner) } : null} onChange={(option) => onChange({ owner: option?.value ?? '' })} />}
