@@ -48,3 +48,13 @@ test('a roll-up shows what it gives before it is kept, and follows at once', asy
   await admin.call(opportunities.create, { body: { name: 'Second', amount: '1002', contactId: contact.id } });
   await expect(page.getByText('1,043', { exact: true })).toBeVisible();
 });
+
+test('a list sorted by a field that is gone opens in what is left of its order', async ({ signIn, page, allowFaults }) => {
+  allowFaults(/400 \(Bad Request\)|422/);
+  const admin = await signIn('admin');
+  const suffix = ownSurname();
+  await Promise.all(['Bea', 'Abe'].map((firstName) => admin.call(contacts.create, { body: { firstName, lastName: suffix } })));
+  await page.goto(`/contacts?search=${suffix}&sort=custom.gone_field,name`);
+  await expect(page.getByTestId('row')).toHaveText([/Abe/, /Bea/]);
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('name');
+});

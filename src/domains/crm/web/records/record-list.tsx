@@ -33,7 +33,7 @@ import type { ListKit, ListRow } from './kit.ts';
 import { ListNotices, ListPlaceholder } from './list-states.tsx';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import type PeekSheetType from './peek-sheet.tsx';
-import { isNarrowed, type ListSearch, parseListSearch, searchOfView, sortingOf, writeListSearch } from './search.ts';
+import { isNarrowed, type ListSearch, parseListSearch, searchOfView, sortLeft, sortingOf, writeListSearch } from './search.ts';
 import { bulkSelection, useBulk } from './use-bulk.ts';
 import { useRows } from './use-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';
@@ -116,7 +116,8 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   const list = useRows<Row>(kind, search, !mode);
   const bulk = useBulk(kit);
   const owners = useOwners();
-  const customFields = useQuery(read(customFieldEndpoints.list, { query: { object: kind } })).data?.items ?? NO_FIELDS;
+  const ownFields = useQuery(read(customFieldEndpoints.list, { query: { object: kind } })).data?.items;
+  const customFields = ownFields ?? NO_FIELDS;
   const companyFields = useQuery({ ...read(customFieldEndpoints.list, { query: { object: 'company' } }), enabled: kit.ofCompany === true && !list.loading }).data?.items ?? NO_FIELDS;
   const filterFields = useMemo(() => [...kit.filterFields, ...customFields.map(customFilterField), ...companyFields.map(companyFilterField)], [kit, customFields, companyFields]);
   const choices = useFilterChoices(kind, filterFields, search.filter);
@@ -124,6 +125,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   const onEdit = useCellEdit(kit, customFields);
   useUndoKey();
   useViewOfAddress(kit, search, setSearch);
+  useSortLeft(search, setSearch, ownFields);
 
   useShortcuts(useMemo<Shortcut[]>(() => [
     { keys: 'c', label: `New ${one}`, group: title, run: () => setCreating(true) },
@@ -264,4 +266,13 @@ function useViewOfAddress<Row extends ListRow>({ kind }: ListKit<Row>, search: L
     const view = bare ? saved?.find((other) => other.id === id) : undefined;
     if (view) setSearch({ ...searchOfView(view), as }, { replace: true });
   }, [id, as, bare, saved, setSearch]);
+}
+
+/** An old link or view may sort by an own field that is gone: what is left of its order stands, instead of no list at all. */
+function useSortLeft({ sort }: ListSearch, setSearch: SetListSearch, ownFields: readonly CustomField[] | undefined): void {
+  useEffect(() => {
+    if (!ownFields) return;
+    const left = sortLeft(sort, ownFields.map(({ key }) => key));
+    if (left !== sort) setSearch({ sort: left }, { replace: true });
+  }, [sort, ownFields, setSearch]);
 }

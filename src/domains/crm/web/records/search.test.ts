@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTACT_SORTS } from '../../contract/contacts.ts';
 import type { SavedView } from '../../contract/views.ts';
-import { differsFromView, parseListSearch, searchOfView, selectionQuery, viewConfig, writeListSearch } from './search.ts';
+import { differsFromView, parseListSearch, searchOfView, selectionQuery, sortLeft, viewConfig, writeListSearch } from './search.ts';
 
 const filter = { match: 'all' as const, conditions: [{ field: 'name', op: 'contains' as const, value: 'ada' }] };
 const view: SavedView = {
@@ -21,6 +21,9 @@ describe('the address of a list', () => {
     expect(parseListSearch({ filter: { match: 'all', conditions: [{ op: 'drop table' }] }, sort: 'password,-createdAt', search: ['x'], trash: 'yes' }, CONTACT_SORTS)).toEqual({
       search: '', filter: { match: 'all', conditions: [] }, sort: '-createdAt', columns: '', view: '', trash: false, peek: '', as: '',
     });
+  });
+  it('keeps what is left of an order when an own field is gone', () => {
+    expect(['custom.seats', '-custom.seats,name', 'company,-custom.tier,-createdAt', '', 'name'].map((sort) => sortLeft(sort, ['tier']))).toEqual(['', 'name', 'company,-custom.tier,-createdAt', '', 'name']);
   });
   it('asks the server for the same contacts in list, export and bulk', () => {
     expect(selectionQuery({ search: '  ada ', filter, trash: false })).toEqual({ search: 'ada', filter: JSON.stringify(filter), trash: undefined });

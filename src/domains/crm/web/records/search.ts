@@ -59,9 +59,17 @@ export function sortingOf({ sort }: Pick<ListSearch, 'sort'>, sorts: readonly st
   return sorting(sort, sorts);
 }
 
-/** Custom fields may come and go, so an order by one is left for the server to judge. */
+/** Own fields may come and go: an order by one is kept until they are known (`sortLeft`). */
 function sorting(sort: string, sorts: readonly string[]): Sorting {
   return parseSorting(sort, [...sorts, ...sort.split(',').map((part) => part.replace(/^-/, '')).filter((name) => /^custom\.\w+$/.test(name))]);
+}
+
+/** An order without the own fields that are gone: the list opens in what is left of it. @param keys of own fields that there are */
+export function sortLeft(sort: string, keys: readonly string[]): string {
+  return sort.split(',').filter((part) => {
+    const [, key] = /^-?custom\.(.+)$/.exec(part) ?? [];
+    return key === undefined || keys.includes(key);
+  }).join(',');
 }
 
 /** Whether anything narrows the list. */
