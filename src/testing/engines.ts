@@ -29,6 +29,7 @@ const RULES = [
   'finance/server/net-worth',
   'finance/server/operations/operations',
   'finance/server/personal',
+  'finance/server/plans/plans',
   'finance/server/tax/tax',
   'finance/server/things-of-value',
   'finance/server/valuation/valuation',
