@@ -32,16 +32,22 @@ export async function currentReport(report: ReportName, question: ReportQuestion
   return REPORTS.read(currentWorkspaceId(), JSON.stringify([report, timeZone, currency, Object.entries(question).toSorted(([one], [other]) => one.localeCompare(other))]), () => readReport(report, question));
 }
 
-/** Whose amounts stand in a report: those of sources are of what was created in the period, whenever it was won. */
-const WON_OF_CREATED = `o.state = 'won' and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz`;
-const OPEN_OR_CLOSED = '(o.closed_at is null or (o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz))';
+const CLOSED_IN_SPAN = '(o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz)';
+const CLOSED = `(${CLOSED_IN_SPAN} or (o.closed_at >= $9::timestamptz and o.closed_at < $10::timestamptz))`;
+/** Whose amounts stand in each report, or in what it is held against; the others count, and add up no money. */
+const AMOUNTS_OF: Partial<Record<ReportName, string>> = {
+  velocity: `o.state = 'won' and ${CLOSED}`, outcomes: CLOSED, people: `(o.state = 'open' or (o.state = 'won' and ${CLOSED}))`, accuracy: `(o.state = 'open' or (o.state = 'won' and ${CLOSED_IN_SPAN}))`,
+  // What was created in the period, whenever it was won; only its numbers are held against those of another.
+  sources: `o.state = 'won' and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz`,
+};
 
 /** All figures of one moment. @throws AppError `validation` for an impossible period, `not_found` for an unknown pipeline. */
 export function readReport(report: ReportName, question: ReportQuestion, now = new Date()): Promise<Report> {
   return transaction(async () => {
     const scope = await asked(question, now);
     const parts = await BUILDERS[report](scope, await names());
-    const missing = report === 'activity' ? [] : await missingRates(scope, report === 'sources' ? WON_OF_CREATED : OPEN_OR_CLOSED);
+    const amounts = AMOUNTS_OF[report];
+    const missing = amounts ? await missingRates(scope, amounts) : [];
     return { report, period: scope.span, previous: scope.previous, currency: scope.currency, ...parts, missing };
   }, { isolation: 'repeatable read' });
 }

@@ -111,6 +111,19 @@ describe('won and lost', () => {
     await deal({ amount: '7', currency: 'CHF', created: '2026-01-01T12:00:00Z', path: ['Won'], closed: '2026-02-10T12:00:00Z' });
     expect((await read('sources', { compare: 'previous' })).missing).toEqual(['CHF']);
   });
+  it('names currencies that only the period before had, where its money is shown', async () => {
+    const { user, deal } = await workshop();
+    await deal({ amount: '9', currency: 'CHF', created: '2025-11-01T12:00:00Z', path: ['Won'], closed: '2025-12-20T12:00:00Z' });
+    await deal({ amount: '9', currency: 'JPY', created: '2025-11-01T12:00:00Z', path: ['Lost'], closed: '2025-12-20T12:00:00Z' });
+    await deal({ amount: '9', currency: 'GBP', created: '2025-12-01T12:00:00Z', path: ['Enquiry'] });
+    const missing = async (compare: 'none' | 'previous') => Object.fromEntries(await Promise.all(REPORTS.map(async (report) => [
+      report, (await user.call(reports.read, { params: { report }, query: { ...JANUARY, compare } })).missing,
+    ] as const)));
+    // Opportunities that are open have no part in what was won, and reports without money miss no rate.
+    const none = { conversion: [], velocity: [], outcomes: [], sources: [], activity: [], cohorts: [], accuracy: ['GBP'], people: ['GBP'] };
+    expect(await missing('none')).toEqual(none);
+    expect(await missing('previous')).toEqual({ ...none, velocity: ['CHF'], outcomes: ['CHF', 'JPY'], people: ['CHF', 'GBP'] });
+  });
   it('counts by days of the workspace, not of UTC', async () => {
     const { user, deal, workspaceId } = await workshop();
     await asSystem(() => query(`update workspaces set time_zone = 'America/Los_Angeles' where id = $1`, [workspaceId]));

@@ -62,12 +62,18 @@ export function converted(day: string): string {
 export const CLOSED_AMOUNT = converted('(o.closed_at at time zone s.tz)::date');
 export const OPEN_AMOUNT = converted('(now() at time zone s.tz)::date');
 
-/** Currencies of counted opportunities whose amounts are in no sum: no rate is known for the day that they count at. @param where SQL over `o` and `s` */
+/**
+ * Currencies of counted opportunities whose amounts are in no sum: no rate is known for the day that they count at.
+ * @param where SQL over `o`; the span is from $2 to $3, the one that it is compared with from $9 to $10, null without one
+ */
 export async function missingRates(scope: Asked, where: string): Promise<string[]> {
+  const { previous, timeZone } = scope;
   const rows = await ask<{ currency: string }>(
-    `select distinct o.currency from s join opportunities o on ${COUNTED} and ${where} and o.currency <> s.base
+    `, p as (select $9::timestamptz as since, $10::timestamptz as until)
+     select distinct o.currency from s join opportunities o on ${COUNTED} and ${where} and o.currency <> s.base
        and not exists (select 1 from exchange_rates r where r.workspace_id = $1::uuid and r.base = s.base and r.currency = o.currency
-         and r.day <= (coalesce(o.closed_at, now()) at time zone s.tz)::date) order by 1`, scope, scope.span,
+         and r.day <= (coalesce(o.closed_at, now()) at time zone s.tz)::date) order by 1`,
+    scope, scope.span, previous && startOfDay(previous.from, timeZone), previous && startOfDay(addDays(previous.to, 1), timeZone),
   );
   return rows.map((row) => row.currency);
 }
