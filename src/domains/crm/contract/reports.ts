@@ -97,6 +97,8 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>;
 export const SavedReport = z.object({
   id: Id, version: z.number().int(), name: z.string(), report: ReportName, question: ReportQuestion, shared: z.boolean(), owner: Ref.nullable(), editable: z.boolean(),
   schedule: ReportSchedule.nullable(), nextAt: Instant.nullable(), lastSentAt: Instant.nullable(), updatedAt: Instant,
+  /** It is not sent, because its owner left: until it is handed over, or an administrator changes it and so takes it over. */
+  waiting: z.boolean(),
 });
 export type SavedReport = z.infer<typeof SavedReport>;
 
@@ -134,7 +136,7 @@ export const savedReports = {
     ...access, scope: 'opportunities:write', method: 'POST', path: '/api/saved-reports', summary: 'Keep a report', status: 201, body: NewSavedReport, response: SavedReport, errors: ['validation', 'conflict'],
   }),
   update: endpoint({
-    ...access, scope: 'opportunities:write', method: 'PUT', path: '/api/saved-reports/{id}', summary: 'Change a kept report', description: 'Its owner, and administrators where it is shared.',
+    ...access, scope: 'opportunities:write', method: 'PUT', path: '/api/saved-reports/{id}', summary: 'Change a kept report', description: 'Its owner, and administrators where it is shared, or is sent by mail and its owner left: whoever changes it then becomes its owner.',
     params: IdParams, body: SavedReportUpdate, response: SavedReport, errors: ['validation', 'not_found', 'forbidden', 'stale'],
   }),
   remove: endpoint({

@@ -1,6 +1,7 @@
 /** The records of the CRM that belong to a person: counted on the team page, handed over when somebody leaves. */
 import { defineOwned } from '../../../server/ownership/ownership.ts';
 import { KINDS, type RecordKind } from '../contract/kinds.ts';
+import { CRM } from '../paths.ts';
 
 const OPEN: Partial<Record<RecordKind, string>> = {
   contact: 'deleted_at is null',
@@ -15,3 +16,8 @@ for (const [kind, where] of Object.entries(OPEN) as [RecordKind, string][]) {
   const { title, path, many } = KINDS[kind];
   defineOwned({ kind: many, label: title, table: TABLES[kind]!, where, event: `${kind}.updated`, subject: kind, paths: [path] });
 }
+
+// What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.
+defineOwned({
+  kind: 'saved-reports', label: 'Kept reports', table: 'saved_reports', where: '(shared or schedule is not null)', event: 'saved_report.updated', subject: 'saved_report', paths: [CRM.savedReports],
+});

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyIn } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
+import { handOver } from '../../../../server/ownership/ownership.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { notifications } from '../../../notifications/contract.ts';
 import { type Report, REPORTS, reports, savedReports } from '../../contract/reports.ts';
 import { takeSnapshot } from './accuracy.ts';
 import { sendDue } from './sending.ts';
@@ -231,5 +233,57 @@ describe('kept reports', () => {
     await asSystem(() => sendDue(new Date(Date.parse(kept.nextAt!) + 1000)));
     const mails = () => asSystem(() => query<{ subject: string; text: string }>(`select subject, text from mail_outbox where subject like 'Of old: %'`));
     await expect.poll(mails, { timeout: 15_000 }).toMatchObject([{ subject: 'Of old: not worked out', text: expect.stringContaining('was deleted') as string }]);
+  });
+
+  it('wait when their owner left: those who run the workspace are told once and take them over, a hand-over lets them go on', async () => {
+    const { user, workspaceId } = await workshop();
+    const [leaver, heir] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
+    const keep = (name: string) => leaver.call(savedReports.create, { body: { name, report: 'outcomes', question: { period: 'last_month', compare: 'year' }, schedule: { every: 'day', hour: 8, recipients: [user.userId] } } });
+    const [taken, handed] = [await keep('Taken'), await keep('Handed')];
+    await asSystem(() => query('update users set active = false where id = $1', [leaver.userId]));
+    const next = (id: string) => asSystem(async () => (await query<{ at: string }>('select next_at as at from saved_reports where id = $1', [id]))[0]!.at);
+    const look = async (id: string) => {
+      const at = await next(id);
+      await asSystem(() => sendDue(new Date(Date.parse(at) + 1000)));
+      return Date.parse(await next(id)) - Date.parse(at);
+    };
+    const sent = async (name: string) => (await asSystem(() => query(`select 1 from jobs where workspace_id = $1 and kind = 'crm.report_mail' and payload->>'name' = $2`, [workspaceId, name]))).length;
+    const told = async () => (await user.call(notifications.list)).items.filter(({ kind }) => kind === 'report_waits').map(({ title, href }) => ({ title, href }));
+    // It waits an hour for a hand-over before anybody is told.
+    expect(await look(taken.id)).toBe(3_601_000);
+    expect(await told()).toEqual([]);
+    await look(taken.id);
+    await look(taken.id);
+    expect([await sent('Taken'), await sent('Handed')]).toEqual([0, 0]);
+    expect((await told()).toSorted((a, b) => a.title.localeCompare(b.title))).toEqual(['Handed', 'Taken'].map((name) => ({
+      title: `The report “${name}” is no longer sent`, href: `/analytics?report=outcomes&period=last_month&compare=year&saved=${(name === 'Taken' ? taken : handed).id}`,
+    })));
+    expect((await heir.call(savedReports.list)).items).toEqual([]);
+    expect((await heir.tryCall(savedReports.update, { params: { id: taken.id }, body: { version: 1 } })).status).toBe(404);
+    expect((await user.call(savedReports.list)).items).toMatchObject([{ name: 'Handed', waiting: true, nextAt: null, editable: true }, { name: 'Taken', waiting: true }]);
+    expect(await user.call(savedReports.update, { params: { id: taken.id }, body: { version: 1 } })).toMatchObject({ waiting: false, owner: { id: user.userId }, nextAt: expect.any(String) as string });
+    expect(await inWorkspace(workspaceId, user.userId, () => handOver('saved-reports', leaver.userId, heir.userId, 10))).toBe(1);
+    expect((await heir.call(savedReports.list)).items).toMatchObject([{ name: 'Handed', waiting: false, editable: true, owner: { id: heir.userId } }]);
+    await look(handed.id);
+    expect([await sent('Taken'), await sent('Handed')]).toEqual([1, 1]);
+    const [job] = await asSystem(() => query<{ by: string }>(`select created_by as by from jobs where workspace_id = $1 and kind = 'crm.report_mail' and payload->>'name' = 'Handed'`, [workspaceId]));
+    expect(job!.by).toBe(heir.userId);
+  });
+
+  it('of nobody wait too, and none is sent where the app is off', async () => {
+    const { user, workspaceId } = await workshop();
+    const kept = await user.call(savedReports.create, { body: { name: 'Nobody’s', report: 'people', question: { period: 'last_month' }, shared: true, schedule: { every: 'day', hour: 8, recipients: [user.userId] } } });
+    const state = () => asSystem(async () => (await query<{ sent: string | null; waits: string | null }>('select last_sent_at as sent, waiting_since as waits from saved_reports where id = $1', [kept.id]))[0]!);
+    const due = () => asSystem(async () => {
+      const [row] = await query<{ at: string }>('select next_at as at from saved_reports where id = $1', [kept.id]);
+      await sendDue(new Date(Date.parse(row!.at) + 1000));
+    });
+    await asSystem(() => query(`update workspaces set apps_off = array['reports'] where id = $1`, [workspaceId]));
+    await due();
+    expect(await state()).toEqual({ sent: null, waits: null });
+    await asSystem(() => query(`update workspaces set apps_off = '{}' where id = $1`, [workspaceId]));
+    await inWorkspace(workspaceId, user.userId, () => handOver('saved-reports', user.userId, null, 10));
+    await due();
+    expect(await state()).toEqual({ sent: null, waits: expect.any(String) as string });
   });
 });

@@ -9,11 +9,18 @@ import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
 
 const NOUN = 'The report';
-/** Whether the caller may change it: its owner, and administrators what is shared. */
-const EDITABLE = `(r.owner_id = $2 or (r.shared and exists (select 1 from workspace_people p where p.id = $2 and (p.role = 'admin' or p.workspace_role = 'owner'))))`;
-const SELECT = `select r.id, r.version, r.name, r.report, r.question, r.shared, r.schedule, r.next_at as "nextAt", r.last_sent_at as "lastSentAt", r.updated_at as "updatedAt",
+/** Whether the caller runs the workspace. */
+const CHIEF = `exists (select 1 from workspace_people p where p.id = $2 and (p.role = 'admin' or p.workspace_role = 'owner'))`;
+/** It waits for an owner, and nobody was found since: the hand-over may have been quicker than the next look. */
+const WAITING = `(r.waiting_since is not null and (r.owner_id is null or not exists (select 1 from workspace_people p where p.id = r.owner_id and p.active)))`;
+/** One that would go out, had its owner not left, is for those who run the workspace to see to. */
+const LEFT_BEHIND = `(r.schedule is not null and ${WAITING} and ${CHIEF})`;
+/** Whether the caller may change it: its owner, and administrators what is shared or left behind. */
+const EDITABLE = `(r.owner_id is not distinct from $2 or (r.shared and ${CHIEF}) or ${LEFT_BEHIND})`;
+const SELECT = `select r.id, r.version, r.name, r.report, r.question, r.shared, r.schedule, r.schedule is not null and ${WAITING} as waiting,
+    case when ${WAITING} then null else r.next_at end as "nextAt", r.last_sent_at as "lastSentAt", r.updated_at as "updatedAt",
     case when o.id is null then null else jsonb_build_object('id', o.id, 'name', o.name) end as owner, ${EDITABLE} as editable
-  from saved_reports r left join workspace_people o on o.id = r.owner_id where r.workspace_id = $1 and (r.owner_id = $2 or r.shared)`;
+  from saved_reports r left join workspace_people o on o.id = r.owner_id where r.workspace_id = $1 and (r.owner_id = $2 or r.shared or ${LEFT_BEHIND})`;
 
 /** By name. */
 export function listSaved(): Promise<SavedReport[]> {
@@ -59,8 +66,10 @@ export function updateSaved(id: string, { version, ...change }: SavedReportUpdat
     await checkRecipients(change.schedule);
     const schedule = change.schedule === undefined ? now.schedule : change.schedule;
     await query(
-      `update saved_reports set name = $3, question = $4, shared = $5, schedule = $6, next_at = $7, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), change.name ?? now.name, JSON.stringify(change.question ?? now.question), change.shared ?? now.shared, schedule && JSON.stringify(schedule), await nextAt(schedule)],
+      `update saved_reports set name = $3, question = $4, shared = $5, schedule = $6, next_at = $7, owner_id = case when $9 then $8 else owner_id end, waiting_since = null,
+         version = version + 1, updated_at = now(), updated_by = $8 where id = $1 and workspace_id = $2`,
+      // Whoever changes one that was left behind takes it over: it goes on with what they see.
+      [id, currentWorkspaceId(), change.name ?? now.name, JSON.stringify(change.question ?? now.question), change.shared ?? now.shared, schedule && JSON.stringify(schedule), await nextAt(schedule), currentUserId(), now.waiting],
     );
     await emit({ type: 'saved_report.updated', subject: { type: 'saved_report', id }, paths: [CRM.savedReports] });
     return readSaved(id);

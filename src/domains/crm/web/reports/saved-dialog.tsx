@@ -3,6 +3,7 @@ import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { toast } from '../../../../web/shell/toast.ts';
+import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
@@ -72,6 +73,7 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
           void submit();
         }}
       >
+        {saved?.waiting && <Banner tone="warning">It is not sent, because who kept it left. Save it, and it goes out as your own, with what you see.</Banner>}
         <Field label="Name" required error={problems['name']}>{(control) => <Input {...control} autoFocus maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
         <Checkbox label="Share it with the workspace" checked={shared} onChange={(event) => setShared(event.target.checked)} />
         <div className="grid gap-4 sm:grid-cols-3">

@@ -13,6 +13,10 @@ import { questionOf, type ReportsSearch, searchOfSaved, writeReportsSearch } fro
 
 const SavedDialog = lazy(() => import('./saved-dialog.tsx'));
 
+function labelOf({ name, shared, waiting }: SavedReport): string {
+  return waiting ? `${name} (not sent)` : shared ? `${name} (shared)` : name;
+}
+
 interface SavedMenuProps {
   search: ReportsSearch;
   onSearchChange: (search: ReportsSearch) => void;
@@ -49,7 +53,7 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
           <>
             <MenuLabel>Kept reports</MenuLabel>
             <MenuRadioGroup
-              value={current?.id ?? ''} options={saved.map((one) => ({ value: one.id, label: one.shared ? `${one.name} (shared)` : one.name }))}
+              value={current?.id ?? ''} options={saved.map((one) => ({ value: one.id, label: labelOf(one) }))}
               onValueChange={(id) => {
                 const one = saved.find((other) => other.id === id);
                 if (one) onSearchChange(searchOfSaved(one));
