@@ -1,5 +1,6 @@
 import { workflows } from '../src/domains/automation/contract.ts';
-import { contacts, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { contacts, customFields, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { identity } from '../src/domains/identity/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -79,4 +80,59 @@ test('a workflow loses an opportunity for a reason: the stage is chosen from a l
   await page.goto(`/opportunities/${deal.id}`);
   await expect(page.getByText(why).first()).toBeVisible();
   await expect.poll(async () => (await api.call(opportunities.get, { params: { id: deal.id } })).closeReason?.name).toBe(why);
+});
+
+test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused', async ({ page, signIn, allowFaults }) => {
+  allowFaults(/status of 400.*\/publish/);
+  const api = await signIn('admin');
+  const tier = await api.call(customFields.create, { body: { object: 'lead', label: 'Tier of the step', kind: 'select', options: ['Gold', 'Silver'] } });
+  const { id } = await api.call(workflows.create, {
+    body: { name: 'Sort leads', draft: { trigger: { kind: 'event', types: ['lead.created'], changed: [] }, steps: [{ id: 'mark', name: 'Mark it', kind: 'update', target: 'trigger', fields: {} }] } },
+  });
+  await page.goto(`/workflow-visualization/${id}?view=list&step=mark`);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  const add = details.getByLabel('Add a field');
+  await add.selectOption('Status');
+  await details.getByLabel('Status', { exact: true }).selectOption('Qualified');
+  await add.selectOption('Tier of the step');
+  await details.getByLabel('Tier of the step', { exact: true }).selectOption('Gold');
+  await add.selectOption('Source');
+  await details.getByLabel('Source', { exact: true }).fill('Step');
+  // A choice gives way to a variable, and comes back.
+  await details.getByRole('button', { name: 'Take Status from a variable' }).click();
+  await details.getByRole('button', { name: 'Insert a variable into Status' }).click();
+  await page.getByRole('menuitem', { name: /record\.status/ }).click();
+  await expect(details.getByLabel('Status', { exact: true })).toHaveValue('{{record.status}}');
+  await details.getByRole('button', { name: 'Choose Status instead' }).click();
+  await details.getByLabel('Status', { exact: true }).selectOption('Working');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expectAccessible(page);
+  expect((await api.call(workflows.get, { params: { id } })).draft.steps).toEqual([
+    { id: 'mark', name: 'Mark it', kind: 'update', target: 'trigger', fields: { status: 'working', [`custom.${tier.key}`]: 'Gold', source: 'Step' } },
+  ]);
+  await api.call(customFields.update, { params: { id: tier.id }, body: { version: tier.version, options: ['Silver'] } });
+  await page.reload();
+  await expect(details.getByLabel('Tier of the step', { exact: true }).locator('option:checked')).toHaveText('Gold (no longer offered)');
+  await expect(details.getByText('“Tier of the step” does not offer “Gold” any more.')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Step 1 (“Mark it”): “Tier of the step” does not offer “Gold” any more.')).toBeVisible();
+  await details.getByLabel('Tier of the step', { exact: true }).selectOption('Silver');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('On · version 1')).toBeVisible();
+  // A new one gives somebody a task by name, due on a day that counts from the run.
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Create a record' }).click();
+  await details.getByLabel('Kind of record').selectOption('Opportunities');
+  await add.selectOption('Owner');
+  const me = (await api.call(identity.members)).items.find(({ active }) => active)!;
+  await details.getByRole('combobox', { name: 'Owner' }).fill(me.name);
+  await page.getByRole('option', { name: me.name }).first().click();
+  await add.selectOption('Expected to close');
+  await details.getByLabel('How Expected to close is said').selectOption('Days from now');
+  await details.getByLabel('Expected to close', { exact: true }).fill('30');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await expect.poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1]).toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
+  const now = await api.call(workflows.get, { params: { id } });
+  await api.call(workflows.setState, { params: { id }, body: { version: now.version, on: false } });
+  await api.call(customFields.remove, { params: { id: tier.id } });
 });

@@ -1,7 +1,7 @@
 /** Workflows, their versions and their runs. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import type { FilterField } from '../../../kernel/filter.ts';
+import type { FieldKind, FilterField } from '../../../kernel/filter.ts';
 import { trimmed } from '../../../kernel/text.ts';
 import { AUTOMATION } from '../paths.ts';
 import { Definition, Draft, RecordName } from './definition.ts';
@@ -48,6 +48,8 @@ export const Workflow = WorkflowSummary.extend({
   runsPerMinute: z.number().int(),
   /** The secret address of an inbound webhook; null while the draft has none. */
   hookUrl: z.string().nullable(),
+  /** What the last calls to it brought, by paths beneath `trigger.data`. */
+  hookFields: z.array(z.object({ path: z.string(), kind: z.enum(['text', 'number', 'boolean']) })),
 });
 export type Workflow = z.infer<typeof Workflow>;
 
@@ -103,12 +105,32 @@ export type DryRun = z.infer<typeof DryRun>;
 
 const FilterFieldShape = z.custom<FilterField>((value) => typeof value === 'object' && value !== null && 'field' in value);
 
-const SetField = z.object({ key: z.string(), label: z.string() });
+const FIELD_KINDS = ['text', 'number', 'day', 'instant', 'boolean', 'select', 'tags', 'reference'] as const satisfies readonly FieldKind[];
 
-/** What workflows can be built of in this workspace. `createFields` are filled in with a new record, `changeFields` set on one that is there. */
+/** A field that a step fills in; its value is text, in which `{{variables}}` may stand. */
+const SetField = z.object({
+  key: z.string(),
+  label: z.string(),
+  /** As of fields to filter by. Several choices are separated by commas, records are named by their ids, yes is `true`. */
+  kind: z.enum(FIELD_KINDS),
+  /** Its choices, where they are fixed. */
+  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+  /** Where its choices come from when they are not fixed, as of fields to filter by. */
+  choices: z.string().optional(),
+  /** Others than the choices may be typed. */
+  free: z.boolean().optional(),
+  /** It cannot be blank. */
+  required: z.boolean().optional(),
+  /** Lines that a text usually has. */
+  rows: z.number().int().optional(),
+  hint: z.string().optional(),
+});
+export type SetField = z.infer<typeof SetField>;
+
+/** What workflows can be built of in this workspace. `createFields` are filled in with a new record, `changeFields` set on one that is there, `changes` waited for by a trigger. */
 export const Catalogue = z.object({
   events: z.array(z.object({ type: z.string(), label: z.string(), group: z.string(), record: RecordName.nullable(), fields: z.array(z.string()) })),
-  records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), createFields: z.array(SetField), changeFields: z.array(SetField) })),
+  records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), createFields: z.array(SetField), changeFields: z.array(SetField), changes: z.array(z.object({ key: z.string(), label: z.string() })) })),
   /** Where a step can move an opportunity. */
   pipelines: z.array(z.object({ id: Id, name: z.string(), stages: z.array(z.object({ id: Id, name: z.string(), outcome: z.enum(['open', 'won', 'lost']) })) })),
   /** Why opportunities are won and lost. */

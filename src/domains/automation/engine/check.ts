@@ -55,7 +55,7 @@ function deepest(issue: z.core.$ZodIssue, prefix: PropertyKey[] = []): Issue[] {
   return best.flatMap((inner) => deepest(inner, path));
 }
 
-const ROOTS = new Set(['trigger', 'record', 'steps', 'workspace', 'run']);
+const ROOTS = new Set(['trigger', 'record', 'steps', 'workspace', 'run', 'today']);
 
 /** What a definition of the right shape still does wrong. */
 export function problemsOf(definition: Definition): Problem[] {

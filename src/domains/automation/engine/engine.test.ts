@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Definition, Step } from '../contract/definition.ts';
 import { checkDraft } from './check.ts';
-import { brokenVariable, render, valueAt } from './template.ts';
+import { pathsOf } from './sample.ts';
+import { brokenVariable, daysAhead, inDays, render, valueAt } from './template.ts';
 import { allSteps, firstStep, nextStep } from './tree.ts';
 import { waitEnd } from './wait.ts';
 
@@ -50,12 +51,13 @@ describe('the tree of steps', () => {
 });
 
 describe('a template', () => {
-  const data = { record: { firstName: 'Ada', emails: [{ value: 'ada@x.example' }], tags: ['a', 'b'], company: { id: '1', name: 'Engines' }, amount: 5, createdAt: '2026-03-01T23:30:00Z' } };
+  const data = { record: { firstName: 'Ada', emails: [{ value: 'ada@x.example' }], tags: ['a', 'b'], company: { id: '1', name: 'Engines' }, amount: 5, day: '2026-03-01', createdAt: '2026-03-01T23:30:00Z' } };
 
   it.each([
     ['Hello {{record.firstName}}!', 'Hello Ada!'], ['{{ record.emails.0.value | upper }}', 'ADA@X.EXAMPLE'], ['{{record.nickname | default: "friend | x"}}', 'friend | x'],
     ['{{record.company}} {{record.company.name}}', 'Engines Engines'], ['{{record.tags}}', 'a, b'], ['{{record.amount}}', '5'], ['{{record.gone.deep}}', ''],
     ['{{record.createdAt | date}} {{record.createdAt | date: "Europe/Berlin"}}', '2026-03-01 2026-03-02'], ['{"n": {{record.firstName | json}}}', '{"n": "Ada"}'], ['no { braces }', 'no { braces }'],
+    ['{{record.day | plus: "30"}} {{record.createdAt | plus: "-1"}} {{record.firstName | plus: "3"}} {{record.day | plus: "x"}}', '2026-03-31 2026-02-28T23:30:00.000Z Ada 2026-03-01'],
   ])('%j becomes %j', (text, expected) => expect(render(text, data)).toBe(expected));
 
   it.each(['__proto__', 'constructor.name', 'record.constructor', 'record.firstName.length', 'record.__proto__.x'])('reads nothing but data: %s', (path) => {
@@ -122,5 +124,21 @@ describe('a draft', () => {
     expect(problems({ trigger: hook, steps: [tag('t')] })[0]).toContain('is about no record');
     expect(problems({ trigger: hook, steps: [make, { ...tag('t'), target: 'c' }] })).toEqual([]);
     expect(problems({ trigger: hook, steps: [{ ...tag('t'), target: 'c' }, make] })[0]).toContain('earlier step');
+  });
+});
+
+describe('a day that counts from the run', () => {
+  it('is written and read back, and nothing else is taken for one', () => {
+    for (const days of [0, 7, -3, 36_500]) expect(daysAhead(inDays(days))).toBe(days);
+    expect(['', '7', '{{today}}', '{{record.day | plus: "7"}}', '{{today | plus: "7"}} and more'].map(daysAhead)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('what calls brought', () => {
+  it('is told by paths that a variable can read, the first sample first, and never without end', () => {
+    const sample = { a: { b: [{ c: 1 }, { d: 2 }], 'x y': 1 }, n: true, deep: { a: { b: { c: { d: 1 } } } } };
+    expect(pathsOf([sample, { n: 'text', more: '' }, 'plain', null])).toEqual([{ path: 'a.b.0.c', kind: 'number' }, { path: 'n', kind: 'boolean' }, { path: 'more', kind: 'text' }]);
+    for (const { path } of pathsOf([sample])) expect(brokenVariable(`{{trigger.data.${path}}}`)).toBeUndefined();
+    expect(pathsOf([Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, n]))])).toHaveLength(60);
   });
 });

@@ -3,9 +3,12 @@
  * run, only own properties of plain data are read, and what is not there is blank. Pure.
  */
 
+import { addDays, isDay } from '../../../kernel/days.ts';
+
 const VARIABLE = /\{\{([^{}]*)\}\}/g;
 const PATH = /^[A-Za-z_][\w-]*(?:\.(?:[A-Za-z_][\w-]*|\d+))*$/;
-const FILTER = /^(upper|lower|trim|json|date|default)\s*(?::\s*"([^"]*)")?$/;
+const FILTER = /^(upper|lower|trim|json|date|plus|default)\s*(?::\s*"([^"]*)")?$/;
+const DAY_MS = 86_400_000;
 /** The most that a text may grow to. */
 const MAX_LENGTH = 100_000;
 
@@ -66,6 +69,7 @@ function apply({ name, argument }: Variable['filters'][number], value: unknown):
     case 'trim': return asText(value).trim();
     case 'json': return JSON.stringify(value ?? null);
     case 'date': return dateText(value, argument);
+    case 'plus': return later(value, Number(argument));
     default: return asText(value) === '' ? (argument ?? '') : value;
   }
 }
@@ -79,6 +83,25 @@ function dateText(value: unknown, zone = 'UTC'): string {
   } catch {
     return new Date(time).toISOString().slice(0, 10);
   }
+}
+
+/** A day or a moment so many days later; anything else stays as it is. */
+function later(value: unknown, days: number): unknown {
+  if (typeof value !== 'string' || !Number.isInteger(days) || Math.abs(days) > 36_500) return value;
+  if (isDay(value)) return addDays(value, days);
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? value : new Date(time + days * DAY_MS).toISOString();
+}
+
+const IN_DAYS = /^\{\{\s*today\s*\|\s*plus:\s*"(-?\d{1,5})"\s*\}\}$/;
+
+/** The text for the day that lies so many days ahead of the run's. */
+export const inDays = (days: number): string => `{{today | plus: "${days}"}}`;
+
+/** How many days ahead a text lies that `inDays` made; undefined for another. */
+export function daysAhead(text: string): number | undefined {
+  const found = IN_DAYS.exec(text.trim());
+  return found ? Number(found[1]) : undefined;
 }
 
 function asText(value: unknown): string {

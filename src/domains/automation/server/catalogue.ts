@@ -1,27 +1,19 @@
 /** What workflows can be built of, and past events to try them on. */
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
-import { CUSTOM_FIELD_KINDS, KINDS } from '../../crm/contract.ts';
+import { KINDS } from '../../crm/contract.ts';
 import { listPipelines, listReasons, recordFields } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import type { Catalogue, workflows } from '../contract/workflows.ts';
 import { STARTERS } from '../engine/starters.ts';
 import { EVENT_TYPES } from './events-catalogue.ts';
-import { changeableFields, creatableFields } from './fields.ts';
-
-/** Custom fields are theirs to change too, in every workspace by other names; what is calculated nobody enters. */
-async function customFields(): Promise<{ object: string; key: string; label: string }[]> {
-  return query('select object, key, label from custom_fields where workspace_id = $1 and kind = any($2) order by position, label', [currentWorkspaceId(), CUSTOM_FIELD_KINDS]);
-}
+import { fieldsHere, isCreatable } from './field-catalogue.ts';
 
 export async function catalogue(): Promise<Catalogue> {
-  const custom = await customFields();
+  const fieldsOf = await fieldsHere();
   const records = RecordName.options.filter((kind) => kind !== 'business_license').map((kind) => {
-    const own = custom.filter(({ object }) => object === kind).map(({ key, label }) => ({ key: `custom.${key}`, label }));
-    return {
-      kind, label: KINDS[kind].title, creatable: creatableFields(kind).length > 0, changeable: true, filterFields: [...recordFields(kind)],
-      createFields: [...creatableFields(kind), ...own], changeFields: [...changeableFields(kind), ...own],
-    };
+    const { ownFilters, ...fields } = fieldsOf(kind);
+    return { kind, label: KINDS[kind].title, creatable: isCreatable(kind), changeable: true, filterFields: [...recordFields(kind), ...ownFilters], ...fields };
   });
   const pipelines = (await listPipelines()).map(({ id, name, stages }) => ({ id, name, stages: stages.map((stage) => ({ id: stage.id, name: stage.name, outcome: stage.outcome })) }));
   const closeReasons = (await listReasons()).filter(({ archived }) => !archived).map(({ outcome, label }) => ({ outcome, label }));

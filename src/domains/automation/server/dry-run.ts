@@ -8,7 +8,7 @@ import { findStep, firstStep, nextStep } from '../engine/tree.ts';
 import { readWorkflowRow, type TriggerData } from './rows.ts';
 import { dataFor, executorOf } from './steps.ts';
 import { applies, triggerOf } from './triggers.ts';
-import { checkWhole } from './workflows.ts';
+import { checkWhole, inStep } from './workflows.ts';
 
 export interface DryRunRequest {
   eventId?: number | undefined;
@@ -27,7 +27,7 @@ interface Beginning {
 export async function dryRun(workflowId: string, request: DryRunRequest): Promise<DryRun> {
   const row = await readWorkflowRow(workflowId);
   const { definition, problems } = await checkWhole(row.draft);
-  if (!definition) throw new AppError('validation', `The draft is not complete: ${problems[0]?.message ?? ''}`);
+  if (!definition) throw new AppError('validation', `The draft is not complete. ${problems[0] ? inStep(row.draft, problems[0]) : ''}`);
   return undone(async () => {
     const beginning = await begin(definition, request);
     if (!beginning.starts) return { starts: false, why: beginning.why, steps: [] };

@@ -149,7 +149,7 @@ describe('a draft', () => {
     const branch = { id: 'b', kind: 'branch', otherwise: [], paths: [{ id: 'p', name: '', when: { record: where('custom.gone') }, steps: [] }] };
     expect(await problemsOf([branch], onContact())).toEqual([['b', 'paths.0.when', expect.stringContaining('There is no field')]]);
     expect(await problemsOf([{ id: 'u', kind: 'update', fields: { 'custom.gone': '1', 'custom.size': '2', 'custom.twice': '3' } }], onContact())).toEqual([
-      ['u', 'fields.custom.gone', 'There is no field “gone” any more.'], ['u', 'fields.custom.twice', 'The field “twice” is calculated and cannot be filled in.'],
+      ['u', 'fields.custom.gone', 'There is no field “gone” any more.'], ['u', 'fields.custom.twice', 'The field “Twice” is calculated and cannot be filled in.'],
     ]);
     // A contact's field is not a company's.
     expect(await problemsOf([{ id: 'c', kind: 'create', record: 'company', fields: { name: 'A', 'custom.size': '1' } }], onContact())).toEqual([['c', 'fields.custom.size', 'There is no field “size” any more.']]);

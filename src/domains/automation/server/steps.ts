@@ -1,4 +1,5 @@
 /** What each kind of step does. `input` only reads, so that a dry run can show it; `run` acts. */
+import { dayAt } from '../../../kernel/days.ts';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import type { Filter, FilterField } from '../../../kernel/filter.ts';
 import { allConditions } from '../../../kernel/filter.ts';
@@ -17,7 +18,7 @@ import { callOutside } from './outside.ts';
 /** What a step may read. */
 export interface StepContext {
   run: { id: string; workflowId: string; workflowName: string; subject: { type: string; id: string } | undefined };
-  /** What templates read: trigger, record, steps, workspace, run. */
+  /** What templates read: trigger, record, steps, workspace, run, today. */
   data: Record<string, unknown>;
   timeZone: string;
   now: Date;
@@ -78,7 +79,7 @@ const NUMERIC = new Set(['eq', 'neq', 'lt', 'lte', 'gt', 'gte']);
 /** Paths have no declared kind: the operator says how they are meant. */
 function dataFields(filter: Filter): Map<string, FilterField> {
   return new Map(allConditions(filter).map(({ field, op, value }) => {
-    const kind = NUMERIC.has(op) || (op === 'between' && Array.isArray(value) && typeof value[0] === 'number') ? 'number'
+    const kind = op === 'all_of' ? 'tags' : NUMERIC.has(op) || (op === 'between' && Array.isArray(value) && typeof value[0] === 'number') ? 'number'
       : op === 'true' || op === 'false' ? 'boolean' : op === 'on' || op === 'before' || op === 'after' || op === 'within' ? 'instant' : Array.isArray(value) ? 'select' : 'text';
     return [field, { field, label: field, kind }];
   }));
@@ -265,8 +266,9 @@ export function executorOf(step: Step): Executor<StepKind> {
 export async function dataFor(run: { id: string; subject: { type: string; id: string } | undefined; workflowName: string }, trigger: unknown, outputs: unknown): Promise<{ data: Record<string, unknown>; timeZone: string }> {
   const [workspace] = await query<{ name: string; time_zone: string }>('select name, time_zone from present_workspace');
   const record = run.subject && isRecordKind(run.subject.type) ? await readRecord(run.subject.type, run.subject.id) : undefined;
+  const timeZone = workspace?.time_zone ?? 'UTC';
   return {
-    data: { trigger, record: record ?? {}, steps: outputs, workspace: { name: workspace?.name ?? '' }, run: { id: run.id, workflow: run.workflowName } },
-    timeZone: workspace?.time_zone ?? 'UTC',
+    data: { trigger, record: record ?? {}, steps: outputs, workspace: { name: workspace?.name ?? '' }, run: { id: run.id, workflow: run.workflowName }, today: dayAt(new Date(), timeZone) },
+    timeZone,
   };
 }

@@ -42,7 +42,14 @@ export function triggerOf(event: Pick<RecordedEvent, 'id' | 'type' | 'at' | 'act
 
 function changedFields(data: Record<string, unknown>): string[] {
   const changes = data['changes'];
-  return Array.isArray(changes) ? changes.flatMap((change: { field?: unknown }) => (typeof change.field === 'string' ? [change.field] : [])) : [];
+  return Array.isArray(changes) ? changes.flatMap((change: { field?: unknown; from?: unknown; to?: unknown }) => (typeof change.field === 'string' ? [change.field, ...ownFields(change)] : [])) : [];
+}
+
+/** Some kinds tell of all their own fields at once: those of them that really differ. */
+function ownFields({ field, from, to }: { field?: unknown; from?: unknown; to?: unknown }): string[] {
+  if (field !== 'custom') return [];
+  const [before, after] = [from, to].map((part) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>) : {})) as [Record<string, unknown>, Record<string, unknown>];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key])).map((key) => `custom.${key}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { approvals } from '../../approvals/contract.ts';
-import { companies, contacts, customFields, opportunities } from '../../crm/contract.ts';
+import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
 import { type API_SCOPES, settings } from '../../identity/contract/settings.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { type Run, type RunState, workflowRuns, workflows } from '../contract.ts';
@@ -360,18 +360,21 @@ describe('the door', () => {
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Sure', kind: 'boolean' } });
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Regions', kind: 'multi', options: ['North', 'South'] } });
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Twice', kind: 'formula', formula: '{seats} * 2' } });
+    // The first one brings the first pipeline.
+    await ada.call(opportunities.create, { body: { name: 'First' } });
     const { records } = await ada.call(workflows.catalogue);
     const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
     const grace = await newContact('Grace');
+    const [pipeline] = (await ada.call(pipelines.list)).items;
     const values: Record<string, string> = {
-      companyId: acme.id, contactId: grace.id, ownerId: ada.userId, amount: '12.5', email: 'new@example.com', phone: '+14155550100', website: 'https://new.example', expectedClose: '2031-01-31', forecast: 'commit',
+      stageId: pipeline!.stages[1]!.id, companyName: 'Acme', companyId: acme.id, contactId: grace.id, ownerId: ada.userId, amount: '12.5', email: 'new@example.com', phone: '+14155550100', website: 'https://new.example', expectedClose: '2031-01-31', forecast: 'commit',
       status: 'open', type: 'call', priority: 'high', dueInDays: '2', 'custom.seats': '5', 'custom.sure': 'yes', 'custom.regions': 'South, North', country: 'NO',
     };
     const filled = (fields: { key: string }[], more: Record<string, string>) => Object.fromEntries(fields.map(({ key }) => [key, more[key] ?? values[key] ?? 'Some text']));
     for (const { kind, createFields, changeFields } of records) {
       expect([...createFields, ...changeFields].map(({ key }) => key)).not.toContain('custom.twice');
       const { id } = await publish([
-        { id: 'make', kind: 'create', record: kind, fields: filled(createFields, { name: `A ${kind}` }) },
+        { id: 'make', kind: 'create', record: kind, fields: filled(createFields, { name: `A ${kind}`, ...(kind === 'lead' && { status: 'new' }) }) },
         { id: 'change', kind: 'update', target: 'make', fields: filled(changeFields, kind === 'lead' ? { status: 'working' } : {}) },
       ], { kind: 'manual', record: null }, kind);
       await ada.call(workflows.start, { params: { id }, body: {} });

@@ -11,6 +11,7 @@ import { hashToken, open, randomToken, seal } from '../../../server/secrets/secr
 import type { Definition, Draft, Trigger } from '../contract/definition.ts';
 import type { Problem, Workflow, WorkflowSummary, workflows } from '../contract/workflows.ts';
 import { checkDraft } from '../engine/check.ts';
+import { pathsOf } from '../engine/sample.ts';
 import { AUTOMATION } from '../paths.ts';
 import { eventType } from './events-catalogue.ts';
 import { problemsHere } from './problems-here.ts';
@@ -72,8 +73,18 @@ export async function getWorkflow(id: string): Promise<Workflow> {
   const changed = !definition || !running || JSON.stringify(definition) !== JSON.stringify(checkDraft(running).definition);
   return {
     ...toSummary(row), draft: row.draft, problems, changed, runsPerMinute: row.runs_per_minute,
+    hookFields: row.hook_sealed ? await lastCalls(row.id) : [],
     hookUrl: row.hook_sealed ? `${appUrl}/api/hooks/${open(row.hook_sealed, `workflow-hook:${row.id}`)}` : null,
   };
+}
+
+const LAST_CALLS = 5;
+
+async function lastCalls(id: string): Promise<Workflow['hookFields']> {
+  const rows = await query<{ data: unknown }>(
+    `select started_by->'data' as data from workflow_runs where workflow_id = $1 and started_by->>'kind' = 'hook' order by id desc limit ${LAST_CALLS}`, [id],
+  );
+  return pathsOf(rows.map(({ data }) => data));
 }
 
 /** The definition of a draft, or what is wrong with it: its shape, its variables, and what the server knows. */
@@ -167,7 +178,7 @@ export function publishWorkflow(id: string, version: number, note: string): Prom
     const row = await lockVersion(id, version);
     const { definition, problems } = await checkWhole(row.draft);
     if (!definition) {
-      throw new AppError('validation', problems[0]?.message ?? 'The workflow is not complete.', { fields: problems.slice(0, 50).map(({ stepId, field, message }) => ({ field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'), message })) });
+      throw new AppError('validation', problems[0] ? inStep(row.draft, problems[0]) : 'The workflow is not complete.', { fields: problems.slice(0, 50).map(({ stepId, field, message }) => ({ field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'), message })) });
     }
     const [last] = await query<{ number: number }>('select coalesce(max(number), 0)::int as number from workflow_versions where workflow_id = $1', [id]);
     const number = last!.number + 1;
@@ -181,6 +192,24 @@ export function publishWorkflow(id: string, version: number, note: string): Prom
     );
     await changed('published', id, { number });
     return getWorkflow(id);
+  });
+}
+
+/** A problem with the step that it is in, as far as it is in one. */
+export function inStep(draft: Draft, { stepId, message }: Problem): string {
+  const steps = stepsOf(draft.steps);
+  const at = steps.findIndex(({ id }) => id === stepId);
+  if (at < 0) return message;
+  const { name } = steps[at]!;
+  return `Step ${at + 1}${typeof name === 'string' && name !== '' ? ` (“${name}”)` : ''}: ${message}`;
+}
+
+/** Every step of a draft in the order in which one reads them, however incomplete it is. */
+function stepsOf(list: unknown): { id: unknown; name?: unknown }[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((step: Partial<Record<'id' | 'name' | 'paths' | 'otherwise' | 'approved' | 'rejected', unknown>>) => {
+    const ways = Array.isArray(step.paths) ? step.paths.map((path: { steps?: unknown }) => path.steps) : [];
+    return [{ id: step.id, name: step.name }, ...[...ways, step.otherwise, step.approved, step.rejected].flatMap(stepsOf)];
   });
 }
 

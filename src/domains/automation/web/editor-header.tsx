@@ -15,9 +15,10 @@ import { Button } from '../../../web/ui/button.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
 import { type Workflow, workflows } from '../contract/workflows.ts';
+import { findStep } from '../engine/tree.ts';
 import { NameField } from './name-field.tsx';
 import type { SaveState, useDraft } from './use-draft.ts';
-import { WORKFLOW_STATES } from './words.ts';
+import { stepTitle, WORKFLOW_STATES } from './words.ts';
 
 interface EditorHeaderProps {
   workflow: Workflow;
@@ -26,12 +27,14 @@ interface EditorHeaderProps {
   onView: (view: 'canvas' | 'list') => void;
   onTry: () => void;
   onVersions: () => void;
+  /** Opens a step that has to be mended. */
+  onStep: (id: string) => void;
 }
 
 const SAVE_WORDS: Record<SaveState, string> = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved yet', conflict: 'Changed by somebody else', failed: 'Not saved' };
 
 /** Name, state and what can be done with the workflow as a whole. */
-export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersions }: EditorHeaderProps) {
+export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersions, onStep }: EditorHeaderProps) {
   const client = useQueryClient();
   const [publishing, setPublishing] = useState(false);
   const { id } = workflow;
@@ -55,6 +58,8 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
   };
   const { state, pausedReason, published, problems, changed } = workflow;
   const label = WORKFLOW_STATES[state];
+  const [first] = problems;
+  const step = first?.stepId === undefined ? undefined : findStep(drafting.draft, first.stepId);
   return (
     <header className="border-b border-line px-4 py-3 sm:px-6">
       <Breadcrumb items={[<Link key="list" to="/workflow-visualization" className="hover:text-ink hover:underline">Automation</Link>, 'Workflow']} />
@@ -74,7 +79,12 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
         </span>
       </div>
       {pausedReason && <p className="mt-1 text-sm text-warning-ink">{pausedReason}</p>}
-      {problems.length > 0 && <p className="mt-1 text-xs text-muted">{problems.length === 1 ? 'One thing is' : `${problems.length} things are`} still missing: {problems[0]!.message}</p>}
+      {first && (
+        <p className="mt-1 text-xs text-muted">
+          {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} still to be mended:{' '}
+          {step && <button type="button" className="rounded-sm text-accent-ink underline underline-offset-2" onClick={() => onStep(step.id)}>{stepTitle(step)}</button>}{step && ': '}{first.message}
+        </p>
+      )}
     </header>
   );
 }

@@ -84,7 +84,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
 
   return (
     <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
-      <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} onVersions={() => setSearch({ versions: 'latest' })} />
+      <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} onVersions={() => setSearch({ versions: 'latest' })} onStep={select} />
       {drafting.state === 'conflict' && (
         <Banner tone="warning" className="m-3" action={<><Button size="sm" onClick={() => void drafting.resolve(false)}>Take theirs</Button><Button size="sm" onClick={() => void drafting.resolve(true)}>Keep mine</Button></>}>
           Somebody else changed this workflow while you did. Nothing of yours is saved until you choose.

@@ -54,7 +54,7 @@ export function Inspector(props: InspectorProps) {
         <>
           <StepForm
             step={step} onChange={onStep} problems={workflow.problems.filter((problem) => problem.stepId === step.id)} catalogue={catalogue}
-            variables={variablesFor(draft, step.id, catalogue)} record={recordOf(draft, catalogue)} makers={makersBefore(draft, step.id)}
+            variables={variablesFor(draft, step.id, catalogue, workflow.hookFields)} record={recordOf(draft, catalogue)} makers={makersBefore(draft, step.id)}
           />
           <Button variant="ghost" icon={<Trash2 />} className="justify-self-start" onClick={() => onRemove(step)}>Remove step</Button>
         </>

@@ -17,6 +17,10 @@ export function OwnersField({ owners, onChange, error }: { owners: readonly stri
           onChange={(event) => onChange(event.target.checked ? [...owners, member.id] : owners.filter((id) => id !== member.id))}
         />
       ))}
+      {/* Who left since can only be taken off. */}
+      {data && owners.filter((id) => !data.items.some((member) => member.active && member.id === id)).map((id) => (
+        <Checkbox key={id} label={`${data.items.find((member) => member.id === id)?.name ?? 'Former member'} (no longer a member)`} checked onChange={() => onChange(owners.filter((one) => one !== id))} />
+      ))}
       {error && <FieldError>{error}</FieldError>}
     </div>
   );

@@ -9,6 +9,7 @@ import { FieldsEditor } from './fields-editor.tsx';
 import { OwnersField } from './owners-field.tsx';
 import { StageFields } from './stage-fields.tsx';
 import { VariableField } from './variable-field.tsx';
+import type { Variable } from './variables.ts';
 import { WaitFields } from './wait-fields.tsx';
 import { WhenEditor } from './when-editor.tsx';
 
@@ -17,7 +18,7 @@ export interface StepFormProps {
   onChange: (step: Step) => void;
   problems: readonly Problem[];
   catalogue: Catalogue;
-  variables: readonly string[];
+  variables: readonly Variable[];
   /** Kind of the record that runs are about; null for none. */
   record: RecordName | null;
   /** Earlier steps that create a record. */
@@ -60,13 +61,13 @@ function Parts(props: PartsProps) {
             />
           )}
         </Field>
-        <FieldsEditor fields={step.fields} choices={catalogue.records.find(({ kind }) => kind === step.record)?.createFields ?? []} variables={variables} error={error('fields')} onChange={(fields) => onChange({ ...step, fields })} />
+        <FieldsEditor key={step.record} record={step.record} fields={step.fields} choices={catalogue.records.find(({ kind }) => kind === step.record)?.createFields ?? []} variables={variables} error={error} onChange={(fields) => onChange({ ...step, fields })} />
       </>
     );
     case 'update': return (
       <>
         <TargetField {...props} step={step} />
-        <FieldsEditor fields={step.fields} choices={changeable(props, step.target)} variables={variables} error={error('fields')} onChange={(fields) => onChange({ ...step, fields })} />
+        <ChangedFields {...props} step={step} />
       </>
     );
     case 'assign': return (
@@ -134,9 +135,11 @@ function Parts(props: PartsProps) {
   }
 }
 
-function changeable({ catalogue, record, makers }: StepFormProps, target: string) {
-  const kind = target === 'trigger' ? record : makers.find((step) => step.id === target)?.record;
-  return catalogue.records.find((one) => one.kind === kind)?.changeFields ?? [];
+/** Which fields an update sets; none before it is known of which kind the record is. */
+function ChangedFields({ step, catalogue, record, makers, variables, error, onChange }: PartsProps & { step: Extract<Step, { kind: 'update' }> }) {
+  const kind = step.target === 'trigger' ? record : makers.find((maker) => maker.id === step.target)?.record;
+  if (!kind) return null;
+  return <FieldsEditor key={kind} record={kind} fields={step.fields} choices={catalogue.records.find((one) => one.kind === kind)?.changeFields ?? []} variables={variables} error={error} onChange={(fields) => onChange({ ...step, fields })} />;
 }
 
 function TargetField({ step, onChange, record, makers, error }: PartsProps & { step: Extract<Step, { target: string }> }) {

@@ -1,5 +1,6 @@
 import { Field, FieldError } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
+import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { NO_FILTER } from '../../../kernel/filter-terms.ts';
@@ -62,6 +63,7 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
   const record = trigger.types.map((type) => known.get(type)?.record).find((kind) => kind) ?? null;
   const groups = [...new Set(catalogue.events.map((event) => event.group))];
   const fields = catalogue.records.find(({ kind }) => kind === record)?.filterFields;
+  const changes = (catalogue.records.find(({ kind }) => kind === record)?.changes ?? []).map(({ key, label }) => ({ value: key, label }));
   const left = catalogue.events.filter((event) => !trigger.types.includes(event.type) && (trigger.types.length === 0 || event.record === record));
   return (
     <>
@@ -77,8 +79,13 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
         {error('trigger.types') && <FieldError>{error('trigger.types')}</FieldError>}
       </div>
       {trigger.types.some((type) => type.endsWith('.updated')) && (
-        <Field label="Only when one of these fields changed" optional error={error('trigger.changed')} hint="Names such as tags, city or custom.budget, separated by commas.">
-          {(control) => <Input {...control} defaultValue={trigger.changed.join(', ')} onBlur={(event) => onChange({ ...trigger, changed: event.target.value.split(',').map((part) => part.trim()).filter(Boolean) })} />}
+        <Field label="Only when one of these fields changed" optional error={error('trigger.changed')} >
+          {(control) => (
+            <MultiCombobox
+              {...control} label="Fields" source={changes} placeholder="Any field" value={trigger.changed.map((key) => changes.find(({ value }) => value === key) ?? { value: key, label: `${key} (no longer offered)` })}
+              onChange={(next) => onChange({ ...trigger, changed: next.map(({ value }) => value) })}
+            />
+          )}
         </Field>
       )}
       {record && fields && (

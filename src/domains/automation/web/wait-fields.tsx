@@ -4,13 +4,14 @@ import { Input } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import type { Wait } from '../contract/definition.ts';
 import { VariableField } from './variable-field.tsx';
+import type { Variable } from './variables.ts';
 import { weekdayName } from './words.ts';
 
 const KINDS: Record<Wait['kind'], string> = { for: 'For a while', until: 'Until a time of day', moment: 'Until a moment that a variable holds' };
 const BLANK: Record<Wait['kind'], Wait> = { for: { kind: 'for', amount: 1, unit: 'days' }, until: { kind: 'until', time: '09:00', days: [1, 2, 3, 4, 5] }, moment: { kind: 'moment', at: '' } };
 
 /** Until when a step waits. */
-export function WaitFields({ wait, onChange, variables, error }: { wait: Wait; onChange: (wait: Wait) => void; variables: readonly string[]; error?: string }) {
+export function WaitFields({ wait, onChange, variables, error }: { wait: Wait; onChange: (wait: Wait) => void; variables: readonly Variable[]; error?: string }) {
   return (
     <div className="grid gap-3">
       <Field label="How long">

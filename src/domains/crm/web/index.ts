@@ -1,6 +1,6 @@
 /** What other domains' pages may use of the CRM's. */
 export { UploadCard } from './imports/upload-card.tsx';
 export { LeadCheck } from './leads/lead-check.tsx';
-export { useFilterChoices } from './records/choices.ts';
+export { facetsOf, useFilterChoices } from './records/choices.ts';
 export { stageTone } from './opportunities/stage-color.tsx';
 export { contactName } from './list/contact-name.ts';

@@ -1,0 +1,198 @@
+/** What steps fill in: chosen from what is there, checked before it is published, and taken from what the run knows. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addDays, dayAt } from '../../../kernel/days.ts';
+import { asSystem, execute } from '../../../server/db/index.ts';
+import { TestClient } from '../../../testing/client.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { activities, companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
+import { settings } from '../../identity/contract/settings.ts';
+import { type Run, workflowRuns, workflows } from '../contract.ts';
+
+let system: TestSystem;
+type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+let ada: Client;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.destroy());
+afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
+
+async function freshAdmin(): Promise<Client> {
+  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
+  return ada;
+}
+
+const byHand = (record: string | null) => ({ kind: 'manual', record });
+
+async function draft(steps: object[], trigger: object) {
+  const { id } = await ada.call(workflows.create, { body: { name: 'A workflow' } });
+  return ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
+}
+
+async function publish(steps: object[], trigger: object) {
+  const { id, version } = await draft(steps, trigger);
+  return ada.call(workflows.publish, { params: { id }, body: { version } });
+}
+
+async function ended(workflowId: string): Promise<Run> {
+  const found = await vi.waitFor(async () => {
+    const [run] = (await ada.call(workflowRuns.list, { query: { workflowId } })).items;
+    expect(['succeeded', 'failed']).toContain(run?.state);
+    return run!;
+  }, { timeout: 15_000, interval: 30 });
+  return ada.call(workflowRuns.get, { params: { id: found.id } });
+}
+
+async function run(steps: object[], data: Record<string, unknown> = {}): Promise<Run> {
+  const { id } = await publish(steps, byHand(null));
+  await ada.call(workflows.start, { params: { id }, body: { data } });
+  return ended(id);
+}
+
+const problemsOf = async (steps: object[], trigger: object) => (await draft(steps, trigger)).problems.map(({ stepId, field, message }) => [stepId, field, message]);
+
+describe('what a step offers', () => {
+  it('comes with the choices of each field', async () => {
+    await freshAdmin();
+    await ada.call(customFields.create, { body: { object: 'lead', label: 'Tier', kind: 'select', options: ['Gold', 'Silver'] } });
+    // The first one brings the first pipeline.
+    await ada.call(opportunities.create, { body: { name: 'Deal' } });
+    const { records } = await ada.call(workflows.catalogue);
+    const of = (kind: string) => records.find((one) => one.kind === kind)!;
+    const field = (kind: string, key: string) => [...of(kind).createFields, ...of(kind).changeFields].find((one) => one.key === key);
+    expect(field('lead', 'status')).toMatchObject({ kind: 'select', options: [{ value: 'new' }, { value: 'working' }, { value: 'qualified' }, { value: 'unqualified' }] });
+    expect(field('lead', 'custom.tier')).toMatchObject({ kind: 'select', options: [{ value: 'Gold' }, { value: 'Silver' }] });
+    expect(field('contact', 'ownerId')).toMatchObject({ kind: 'reference', choices: 'owners' });
+    expect(field('opportunity', 'expectedClose')).toMatchObject({ kind: 'day' });
+    expect(field('opportunity', 'stageId')!.options!.length).toBeGreaterThan(2);
+    // One can wait for a change of it and ask for it, too.
+    expect(of('lead').changes).toContainEqual({ key: 'custom.tier', label: 'Tier' });
+    expect(of('lead').filterFields).toContainEqual(expect.objectContaining({ field: 'custom.tier', kind: 'select' }));
+  });
+
+  it('waits for a field of one’s own of an activity, and not for another one', async () => {
+    await freshAdmin();
+    for (const label of ['Room', 'Floor']) await ada.call(customFields.create, { body: { object: 'activity', label, kind: 'text' } });
+    const { id } = await publish([{ id: 't', kind: 'tag', add: ['roomy'] }], { kind: 'event', types: ['activity.updated'], changed: ['custom.room'] });
+    const one = await ada.call(activities.create, { body: { type: 'task', subject: 'Sit', custom: { floor: '1' } } });
+    const two = await ada.call(activities.update, { params: { id: one.id }, body: { version: one.version, custom: { floor: '2' } } });
+    await ada.call(activities.update, { params: { id: one.id }, body: { version: two.version, custom: { room: 'A' } } });
+    await ended(id);
+    const { items } = await ada.call(workflowRuns.list, { query: { workflowId: id } });
+    expect(items).toHaveLength(1);
+    expect((await ada.call(workflowRuns.get, { params: { id: items[0]!.id } })).trigger).toMatchObject({ changed: expect.arrayContaining(['custom.room']) as string[] });
+  });
+});
+
+describe('a draft', () => {
+  it('is not published while it chooses what is not offered any more; the step and the field are named', async () => {
+    await freshAdmin();
+    const tier = await ada.call(customFields.create, { body: { object: 'lead', label: 'Tier', kind: 'select', options: ['Gold', 'Silver'] } });
+    await ada.call(customFields.create, { body: { object: 'lead', label: 'Regions', kind: 'multi', options: ['North, East', 'South'] } });
+    const trigger = { kind: 'event', types: ['lead.created'], filter: { match: 'all', conditions: [{ field: 'custom.tier', op: 'any_of', value: ['Gold'] }] } };
+    const steps = [{ id: 'u', name: 'Mark it', kind: 'update', fields: { 'custom.tier': 'Gold', 'custom.regions': 'North, East' } }];
+    expect(await problemsOf(steps, trigger)).toEqual([]);
+    await ada.call(customFields.update, { params: { id: tier.id }, body: { version: tier.version, options: ['Silver'] } });
+    expect(await problemsOf(steps, trigger)).toEqual([
+      ['u', 'fields.custom.tier', '“Tier” does not offer “Gold” any more. Choose something else.'], [undefined, 'trigger.filter', '“Tier” does not offer “Gold” any more. Choose something else.'],
+    ]);
+    const { id, version } = await draft(steps, trigger);
+    expect(await ada.tryCall(workflows.publish, { params: { id }, body: { version } })).toMatchObject({
+      status: 400, body: { message: 'Step 1 (“Mark it”): “Tier” does not offer “Gold” any more. Choose something else.', fields: [{ field: 'step u.fields.custom.tier' }, { field: 'trigger.filter' }] },
+    });
+    // A variable is looked at when it is filled in.
+    expect(await problemsOf([{ id: 'u', kind: 'update', fields: { 'custom.tier': '{{record.source}}' } }], { kind: 'event', types: ['lead.created'] })).toEqual([]);
+  });
+
+  it('is not published while it names people who have left, records that are gone, or words where something else belongs', async () => {
+    await freshAdmin();
+    const bob = await system.signedIn({ role: 'opus_team', workspaceId: ada.workspaceId, name: 'Bob Gone' });
+    const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
+    const steps = [
+      { id: 'a', kind: 'assign', owners: [ada.userId, bob.userId] }, { id: 'n', kind: 'notify', to: [bob.userId], title: 'Look' }, { id: 'u', kind: 'update', fields: { companyId: acme.id } },
+      { id: 'c', kind: 'create', record: 'activity', fields: { subject: 'Call', ownerId: bob.userId, priority: 'high' } },
+    ];
+    const onContact = { kind: 'event', types: ['contact.created'] };
+    expect(await problemsOf(steps, onContact)).toEqual([]);
+    await asSystem(() => execute('delete from memberships where user_id = $1', [bob.userId]));
+    await ada.call(companies.remove, { params: { id: acme.id } });
+    expect(await problemsOf(steps, onContact)).toEqual([
+      ['u', 'fields.companyId', '“Acme” is no longer there. Choose something else for “Company”.'],
+      ['c', 'fields.ownerId', expect.stringMatching(/no longer a member.*“Owner”/)], ['a', 'owners', expect.stringContaining('no longer a member')], ['n', 'to', expect.stringContaining('no longer a member')],
+    ]);
+    expect(await problemsOf([
+      { id: 'c', kind: 'create', record: 'activity', fields: { subject: 'Call', dueInDays: 'soon', type: 'dance' } }, { id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', expectedClose: '3/4/2030', amount: 'lots' } },
+      { id: 'l', kind: 'update', target: 'c', fields: { status: '' } },
+    ], byHand(null))).toEqual([
+      ['c', 'fields.type', '“Type” does not offer “dance” any more. Choose something else.'], ['c', 'fields.dueInDays', '“Due in days” needs a number.'],
+      ['o', 'fields.amount', '“Amount” needs a number.'], ['o', 'fields.expectedClose', '“Expected to close” needs a day, such as 2030-12-31.'], ['l', 'fields.status', '“Status” cannot be blank.'],
+    ]);
+    const mine = { kind: 'event', types: ['contact.created'], filter: { match: 'all', conditions: [{ field: 'owner', op: 'any_of', value: ['me'] }] } };
+    expect(await problemsOf([{ id: 't', kind: 'tag', add: ['x'] }], mine)).toEqual([[undefined, 'trigger.filter', expect.stringContaining('“Me” is nobody in particular')]]);
+    // What was filled in for a contact is not there of an opportunity.
+    expect(await problemsOf([{ id: 'u', kind: 'update', fields: { title: 'CEO' } }], { kind: 'event', types: ['opportunity.created'] })).toEqual([['u', 'fields.title', 'A step cannot change the field “title” of an opportunity.']]);
+  });
+});
+
+describe('a run', () => {
+  it('fills in days that count from now, and refuses what is no number of days', async () => {
+    await freshAdmin();
+    const today = dayAt(new Date(), 'UTC');
+    const done = await run([{ id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', expectedClose: '{{today | plus: "14"}}' } }]);
+    expect(done.state).toBe('succeeded');
+    const { expectedClose } = (await ada.call(opportunities.list)).items[0]!;
+    expect([addDays(today, 14), addDays(dayAt(new Date(), 'UTC'), 14)]).toContain(expectedClose);
+    expect(await run([{ id: 'c', kind: 'create', record: 'activity', fields: { subject: 'Call', dueInDays: '{{trigger.data.when}}' } }], { when: 'soon' })).toMatchObject({ state: 'failed', error: '“soon” is no number of days.' });
+  });
+
+  it('takes a company by its name: the one that is there, or a new one', async () => {
+    await freshAdmin();
+    const acme = await ada.call(companies.create, { body: { name: 'Acme Ltd' } });
+    const steps = [
+      { id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Grace', companyName: '{{trigger.data.firm}}' } },
+      { id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', companyName: '{{trigger.data.firm}}', contactId: '{{steps.c.id}}' } },
+    ];
+    expect((await run(steps, { firm: ' acme  LTD ' })).state).toBe('succeeded');
+    expect((await ada.call(opportunities.list)).items[0]!.company).toEqual({ id: acme.id, name: 'Acme Ltd' });
+    expect((await run(steps, { firm: 'Brand New' })).state).toBe('succeeded');
+    const [deal] = (await ada.call(opportunities.list)).items;
+    expect(deal!.company!.name).toBe('Brand New');
+    const { items } = await ada.call(contacts.list, { query: { search: 'Grace' } });
+    expect(items.map(({ company }) => company!.id).sort()).toEqual([acme.id, deal!.company!.id].sort());
+    expect((await ada.call(companies.list)).items).toHaveLength(2);
+  });
+
+  it('begins an opportunity in the stage that was chosen', async () => {
+    await freshAdmin();
+    await ada.call(opportunities.create, { body: { name: 'First' } });
+    const [pipeline] = (await ada.call(pipelines.list)).items;
+    const stage = pipeline!.stages.filter(({ outcome }) => outcome === 'open')[1]!;
+    expect((await run([{ id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', stageId: stage.id } }])).state).toBe('succeeded');
+    expect((await ada.call(opportunities.list)).items[0]!.stage.name).toBe(stage.name);
+  });
+
+  it('by an API key makes companies only where the key may write them', async () => {
+    await freshAdmin();
+    const { id, version } = await draft([{ id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', companyName: 'Acme' } }], byHand(null));
+    const publishWith = async (...more: ('opportunities:write' | 'contacts:write')[]) => {
+      const { key } = await ada.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...more] } });
+      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
+    };
+    expect(await publishWith('opportunities:write')).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope contacts:write.' } });
+    expect((await publishWith('opportunities:write', 'contacts:write')).status).toBe(200);
+  });
+});
+
+describe('a workflow that other systems call', () => {
+  it('knows what the last calls brought, for variables and conditions', async () => {
+    await freshAdmin();
+    const { id, hookUrl, hookFields } = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: '{{trigger.data.person.name}}' } }], { kind: 'hook' });
+    expect(hookFields).toEqual([]);
+    const response = await new TestClient(() => system.url).send('POST', new URL(hookUrl!).pathname, { body: { person: { name: 'Ada' }, seats: 5, news: true, tags: ['a', 'b'], 'odd name': 1 } });
+    expect(response.status).toBe(202);
+    await ended(id);
+    expect((await ada.call(workflows.get, { params: { id } })).hookFields).toEqual([
+      { path: 'news', kind: 'boolean' }, { path: 'tags.0', kind: 'text' }, { path: 'seats', kind: 'number' }, { path: 'person.name', kind: 'text' },
+    ]);
+  });
+});
