@@ -17,12 +17,12 @@ export const CONTACT_TARGETS = [
 export const COMPANY_TARGETS = ['name', 'website', 'phone', 'industry', 'street', 'city', 'region', 'postalCode', 'country', 'about', 'tags', 'note', 'owner'] as const;
 
 export const LEAD_TARGETS = [
-  'firstName', 'lastName', 'fullName', 'title', 'company', 'email', 'phone', 'website', 'city', 'country', 'status', 'statusReason', 'source', 'owner', 'tags', 'about', 'note',
+  'firstName', 'lastName', 'fullName', 'title', 'company', 'email', 'phone', 'website', 'city', 'country', 'status', 'statusReason', 'source', 'owner', 'tags', 'about', 'note', 'private',
 ] as const;
 
 export const OPPORTUNITY_TARGETS = [
   'name', 'amount', 'currency', 'pipeline', 'stage', 'probability', 'forecast', 'expectedClose', 'closedOn', 'closeReason', 'closeNote',
-  'company', 'contactEmail', 'contactName', 'owner', 'source', 'nextStep', 'description', 'tags', 'note',
+  'company', 'contactEmail', 'contactName', 'owner', 'source', 'nextStep', 'description', 'tags', 'note', 'private',
 ] as const;
 
 export const IMPORT_TARGETS = { contact: CONTACT_TARGETS, company: COMPANY_TARGETS, lead: LEAD_TARGETS, opportunity: OPPORTUNITY_TARGETS } as const satisfies Record<ImportKind, readonly string[]>;

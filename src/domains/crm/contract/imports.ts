@@ -120,6 +120,8 @@ export const RecordImport = z.object({
   columns: z.array(ImportColumn),
   sampleRows: z.array(z.array(z.string())),
   mapping: z.array(ColumnMapping),
+  /** Some of its rows are private, and it is somebody else's: what stands in the file is not told. */
+  hidden: z.boolean(),
   options: ImportOptions,
   counts: ImportCounts,
   /** Share of the file that has been read, 0 to 1. */
@@ -135,7 +137,7 @@ export const RecordImport = z.object({
   finishedAt: Instant.nullable(),
 });
 export type RecordImport = z.infer<typeof RecordImport>;
-export const ImportSummary = RecordImport.omit({ columns: true, sampleRows: true, mapping: true });
+export const ImportSummary = RecordImport.omit({ columns: true, sampleRows: true, mapping: true, hidden: true });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
 export const RowOutcome = z.enum(['create', 'update', 'skip', 'reject']);
@@ -219,7 +221,7 @@ export const imports = {
   }),
   revert: endpoint({
     ...write, method: 'POST', path: '/api/imports/{id}/revert', summary: 'Undo a whole import', status: 202,
-    description: 'Deletes the records that it created and puts back those that it updated, except where someone changed them since; those are counted and named.',
+    description: 'Where a column says what is private, its importer and administrators may. Deletes the records that it created and puts back those that it updated, except where someone changed them since; those are counted and named.',
     params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found', 'conflict'],
   }),
   remove: endpoint({

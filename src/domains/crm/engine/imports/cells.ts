@@ -1,6 +1,7 @@
 /** Readers of single cells that several kinds of records share. */
 import type { ImportOptions } from '../../contract/imports.ts';
 import type { CustomValue } from '../../contract/fields.ts';
+import { fold } from '../../../../kernel/text.ts';
 import { checkCustomValue, type CustomDefinition } from '../custom-values.ts';
 import { parseEmail } from '../email.ts';
 import { parsePhone } from '../phone.ts';
@@ -29,6 +30,17 @@ export function textCell<E extends Entry>(field: TextField<E>, most: number, lab
 
 export function ownerCell(cell: string, row: ImportedRow): void {
   row.ownerText = cell;
+}
+
+const PRIVATE = new Set(['private', 'privat', 'prive', 'privado', 'confidential', 'vertraulich', 'only me']);
+const PUBLIC = new Set(['public', 'everyone', 'everybody', 'shared', 'offentlich']);
+
+/** Whether a record is private. What cannot be read is refused: taken for a no, it would show everybody what nobody should see. */
+export function privateCell(cell: string, row: ImportedRow): void {
+  const word = fold(cell);
+  const isPrivate = PRIVATE.has(word) ? true : PUBLIC.has(word) ? false : parseBoolean(cell);
+  if (isPrivate === undefined) row.errors.push(`"${show(cell)}" does not say whether it is private: use yes or no.`);
+  else row.entry.private = isPrivate;
 }
 
 export function noteCell(cell: string, row: ImportedRow): void {

@@ -4,7 +4,7 @@ import type { OpenLeadStatus } from '../../contract/leads.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { emailMatchKey, fullName, nameCompanyMatchKey, phoneMatchKey } from '../contact-data.ts';
 import { BLANK_LEAD, type LeadData } from '../leads/lead-data.ts';
-import { emailCell, fullNameCell, phoneCell, show, textCell, websiteCell } from './cells.ts';
+import { emailCell, fullNameCell, phoneCell, privateCell, show, textCell, websiteCell } from './cells.ts';
 import { mergeShared } from './contact-row.ts';
 import type { CellReader } from './row.ts';
 import type { RowKind } from './row-reader.ts';
@@ -12,6 +12,7 @@ import type { RowKind } from './row-reader.ts';
 /** A lead as a row says it; blank status: none was named. */
 export interface LeadEntry extends Omit<LeadData, 'status'> {
   status: OpenLeadStatus | '';
+  private?: boolean;
 }
 
 export const leadRows: RowKind<LeadEntry> = {
@@ -37,6 +38,7 @@ function cellReader(target: string): CellReader<LeadEntry> {
     case 'phone': return phoneCell;
     case 'website': return websiteCell;
     case 'status': return statusCell;
+    case 'private': return privateCell;
     default: return () => undefined;
   }
 }
@@ -69,8 +71,9 @@ export function leadKeys(entry: LeadEntry, matchOn: ImportOptions['matchOn']): s
 
 const TEXTS = ['firstName', 'lastName', 'companyName', 'title', 'email', 'phone', 'website', 'city', 'country', 'about', 'source'] as const;
 
-/** A new lead. A reason belongs to the status that it explains. */
+/** A new lead. A reason belongs to the status that it explains; who sees a lead is no part of it. */
 export function freshLead({ status, ...rest }: LeadEntry): LeadData {
+  delete rest.private;
   return { ...rest, status: status || 'new', statusReason: status === 'unqualified' ? rest.statusReason : '' };
 }
 

@@ -41,6 +41,7 @@ const NAMES: Names = {
   instagram: ['instagram', 'instagram url', 'instagram handle'],
   youtube: ['youtube', 'youtube url', 'youtube channel'],
   github: ['github', 'github url', 'github profile'],
+  private: ['private', 'is private', 'privat', 'vertraulich', 'confidential', 'prive', 'privado'],
 };
 
 /** What the same names mean on other kinds, or names that only these have; a kind's own come before the common ones. */

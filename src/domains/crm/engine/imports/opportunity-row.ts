@@ -8,7 +8,7 @@ import type { ForecastCategory } from '../../contract/pipelines.ts';
 import { parseEmail } from '../email.ts';
 import type { NamedOpportunity } from '../opportunities/opportunity-data.ts';
 import { parseNumber } from '../values.ts';
-import { dayCell, notAnEmail, show, textCell } from './cells.ts';
+import { dayCell, notAnEmail, privateCell, show, textCell } from './cells.ts';
 import { mergeShared } from './contact-row.ts';
 import { parseMoney } from './money-cell.ts';
 import type { CellReader } from './row.ts';
@@ -37,6 +37,7 @@ export interface OpportunityEntry {
   description: string;
   tags: string[];
   custom: CustomValues;
+  private?: boolean;
   /** Set by the server once it has looked up what the names mean. */
   contactId: string | null;
   closeReasonId: string | null;
@@ -71,6 +72,7 @@ function cellReader(target: string, options: ImportOptions): CellReader<Opportun
     case 'probability': return probabilityCell;
     case 'forecast': return forecastCell;
     case 'contactEmail': return contactEmailCell;
+    case 'private': return privateCell;
     default: return () => undefined;
   }
 }

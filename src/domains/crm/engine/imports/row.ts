@@ -7,6 +7,8 @@ export interface Entry {
   source: string;
   tags: string[];
   custom: CustomValues;
+  /** Whether only the owner and the importer see what it becomes; absent where the row does not say so. */
+  private?: boolean;
 }
 
 export interface ImportedRow<E extends Entry = Entry> {

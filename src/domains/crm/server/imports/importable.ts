@@ -19,6 +19,8 @@ export interface ImportInsert<Image> {
   id: string;
   image: Image;
   importId: string;
+  /** Not everybody will see it. */
+  isPrivate: boolean;
 }
 
 export interface ImportChange<Image> extends Changed<Image> {

@@ -5,7 +5,7 @@ import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { runs } from '../../../../testing/runs.ts';
 import {
-  companies, contacts, customFields, type ImportKind, type ImportMapping, type ImportOptions, imports, leads, opportunities, type RecordImport,
+  assignmentRules, companies, contacts, customFields, type ImportKind, type ImportMapping, type ImportOptions, imports, leads, opportunities, type RecordImport,
 } from '../../contract.ts';
 
 let system: TestSystem;
@@ -36,7 +36,7 @@ async function run(user: TestClient, kind: ImportKind, content: string, options?
   return untilOver(user, started.id);
 }
 
-async function workspace(): Promise<{ user: TestClient; workspaceId: string }> {
+async function workspace() {
   const workspaceId = await system.clientWorkspace();
   return { user: await system.signedIn({ workspaceId }), workspaceId };
 }
@@ -224,4 +224,61 @@ it('is listed with its kind, takes the fields of its kind only, and is nothing t
   expect((await other.tryCall(imports.get, { params: { id } })).status).toBe(404);
   const refused = await user.tryCall(imports.setMapping, { params: { id }, body: { columns: [{ index: 0, target: 'consentEmail' }] } });
   expect(refused.status).toBe(400);
+});
+
+describe.each([
+  { kind: 'lead', list: leads.list, file: 'Name,Email,Owner,Private\nOpen One,one@example.com,,no\nHidden Two,two@example.com,,yes\nHidden Three,three@example.com,OWNER,Private\nBlank Four,four@example.com,,\nNeither,five@example.com,,perhaps\nOpen One,one@example.com,,yes\n' },
+  { kind: 'opportunity', list: opportunities.list, file: 'Name,Company,Owner,IsPrivate\nOpen One,Quarry,,false\nHidden Two,Quarry,,TRUE\nHidden Three,Mine,OWNER,confidential\nBlank Four,Mine,,\nNeither,Mine,,perhaps\nOpen One,Quarry,,true\n' },
+] as const)('private $kind records from a file', ({ kind, list, file }) => {
+  it('are seen by the importer and the owner only, as are the rows of the file, and go with the import', async () => {
+    const { user, workspaceId } = await workspace();
+    const [owner, other, chief] = [await system.signedIn({ workspaceId, name: `Olga ${kind}` }), await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId, workspaceRole: 'owner' })];
+    const names = async (who: TestClient) => (await who.call(list, { query: { limit: 100 } })).items.map(({ name, private: isPrivate }) => `${name}${isPrivate ? ' (private)' : ''}`).toSorted();
+    // Matched against what is there already, its being seen is left alone.
+    const before = await run(user, kind, file.split('\n').slice(0, 2).join('\n'));
+    expect(before).toMatchObject({ hidden: false, counts: { created: 1 } });
+    const text = file.replace('OWNER', `Olga ${kind}`);
+    const done = await run(user, kind, text, { onMatch: 'update' });
+    expect(done).toMatchObject({ state: 'done', hidden: false, counts: { read: 6, created: 3, updated: 0, skipped: 2, rejected: 1 } });
+    expect(done.mapping.at(-1)).toEqual({ index: 3, target: 'private' });
+    expect((await issues(user, done.id, 'reject'))[0]).toEqual([5, '"perhaps" does not say whether it is private: use yes or no.']);
+    expect((await issues(user, done.id, 'skip')).at(-1)![1]).toMatch(/Who sees it stays as it is\.$/);
+    const all = ['Blank Four', 'Hidden Three (private)', 'Hidden Two (private)', 'Open One'];
+    expect(await names(user)).toEqual(all);
+    expect(await names(owner)).toEqual(all.filter((name) => !name.startsWith('Hidden Two')));
+    for (const one of [other, chief]) expect(await names(one)).toEqual(['Blank Four', 'Open One']);
+    // What stands in the file is nobody else's either.
+    const params = { id: done.id };
+    const seen = await other.call(imports.get, { params });
+    expect([seen.hidden, seen.sampleRows, seen.columns.flatMap(({ samples }) => samples)]).toEqual([true, [], []]);
+    expect((await other.tryCall(imports.rows, { params, query: {} })).status).toBe(403);
+    expect((await other.send('GET', `/api/imports/${done.id}/rejects.csv`)).status).toBe(403);
+    expect((await other.tryCall(imports.revert, { params })).status).toBe(403);
+    // An owner of the workspace reverts all of it without seeing it.
+    await chief.call(imports.revert, { params });
+    expect((await untilOver(user, done.id)).revert).toEqual({ deleted: 3, restored: 0, kept: 0, keptRecords: [] });
+    for (const one of [user, chief]) expect(await names(one)).toEqual(['Open One']);
+    expect(await inWorkspace(workspaceId, user.userId, () => query(`select name from companies where deleted_at is null and name = 'Mine'`))).toEqual([]);
+  });
+
+  it('that somebody worked with stay when the import is undone, and are not named to everybody', async () => {
+    const { user, workspaceId } = await workspace();
+    const done = await run(user, kind, file.replace('OWNER', '').replace('Neither', 'Other'));
+    const hidden = (await user.call(list, { query: { limit: 100 } })).items.find(({ name }) => name === 'Hidden Two')!;
+    await user.send('POST', `/api/${kind === 'lead' ? 'leads' : 'opportunities'}/${hidden.id}/notes`, { body: { text: 'Called.' } });
+    await user.call(imports.revert, { params: { id: done.id } });
+    expect((await untilOver(user, done.id)).revert).toMatchObject({ kept: 1, keptRecords: [] });
+    expect((await user.call(list, { query: {} })).items).toMatchObject([{ name: 'Hidden Two', private: true }]);
+    const other = await system.signedIn({ workspaceId });
+    expect((await other.call(list, { query: {} })).items).toEqual([]);
+  });
+});
+
+it('a private lead from a file belongs to its importer, whatever the rules of assignment say', async () => {
+  const { user, workspaceId } = await workspace();
+  const seller = await system.signedIn({ workspaceId });
+  const chief = await system.signedIn({ workspaceId, role: 'admin' });
+  await chief.call(assignmentRules.create, { body: { label: 'All', filter: { match: 'all', conditions: [] }, ownerIds: [seller.userId] } });
+  await run(user, 'lead', 'Name,Private\nOpen,no\nHidden,yes\n');
+  expect((await user.call(leads.list, { query: { sort: 'name' } })).items.map(({ name, ownerId }) => [name, ownerId])).toEqual([['Hidden', user.userId], ['Open', seller.userId]]);
 });

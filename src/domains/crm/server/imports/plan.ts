@@ -27,6 +27,8 @@ export interface Candidate {
   existing?: Existing;
   image: unknown;
   notes: string[];
+  /** Not everybody will see it; only of one that the import makes. */
+  isPrivate: boolean;
 }
 
 export interface PlannedRow extends ReadRow {
@@ -46,6 +48,7 @@ export interface Plan {
 }
 
 export interface PlanContext {
+  importId: string;
   of: AnyImportable;
   options: ImportOptions;
   read: RowReader;
@@ -161,7 +164,7 @@ class Planner {
   }
 
   #start(existing: Existing, row: number): Candidate {
-    return this.#byId.get(existing.id) ?? { id: existing.id, row, existing, image: existing.found?.image, notes: [] };
+    return this.#byId.get(existing.id) ?? { id: existing.id, row, existing, image: existing.found?.image, notes: [], isPrivate: false };
   }
 
   #create(row: PlannedRow): Candidate | undefined {
@@ -169,7 +172,7 @@ class Planner {
     const { entry, note } = row.imported;
     const image = of.fresh(entry.ownerId === null && options.ownerId !== null ? { ...entry, ownerId: options.ownerId } : entry, options, own);
     if (this.#refused(row, image, undefined)) return undefined;
-    const candidate: Candidate = { id: newId(), row: row.row, image, notes: note ? [note] : [] };
+    const candidate: Candidate = { id: newId(), row: row.row, image, notes: note ? [note] : [], isPrivate: entry.private === true };
     this.candidates.push(candidate);
     return candidate;
   }
@@ -195,12 +198,21 @@ class Planner {
     if (this.#refused(row, image, existing?.found?.image)) return undefined;
     row.outcome = 'update';
     candidate.image = image;
+    this.#sayPrivate(row, candidate);
     if (row.imported.note) candidate.notes.push(row.imported.note);
     if (existing && !this.#byId.has(existing.id)) {
       this.#byId.set(existing.id, candidate);
       this.candidates.push(candidate);
     }
     return candidate;
+  }
+
+  /** One that was there before stays seen by whom it is: a file neither hides nor shows it, and so its undo need not either. */
+  #sayPrivate({ imported, reasons }: PlannedRow, candidate: Candidate): void {
+    if (imported.entry.private !== true) return;
+    const found = candidate.existing?.found;
+    if (!candidate.existing || (found?.importId === this.#context.importId && found.importVersion === found.version)) candidate.isPrivate = true;
+    else reasons.push('Who sees it stays as it is.');
   }
 
   #refused(row: PlannedRow, image: unknown, before: unknown): boolean {

@@ -1,17 +1,20 @@
 /** Undoing a whole import: what it created goes, what it changed becomes what it was, and what someone changed since stays. */
 import * as z from 'zod';
-import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { currentWorkspaceId, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { RecordImport, ImportRevert } from '../../contract.ts';
 import { CRM } from '../../paths.ts';
+import { mayManage } from '../pipelines/authorise.ts';
 import { forgetCollaboration } from '../collaboration/moving.ts';
 import { withAllNotes } from '../records/all-notes.ts';
 import { restoreImages } from '../records/images.ts';
 import { type AnyImportable, importableOf } from './importable.ts';
-import { lockImport, readImport, toImport } from './store.ts';
+import { hasPrivate, lockImport, readImport, toImport } from './store.ts';
 
 const BATCH = 1_000;
 /** Below every id. */
@@ -26,10 +29,11 @@ export const revertJob = defineJob<{ importId: string; fileName: string }>({
   handler: runRevert,
 });
 
-/** @throws AppError `not_found`, `conflict` */
-export function revertImport(id: string): Promise<RecordImport> {
+/** @throws AppError `not_found`, `conflict`; `forbidden` where others may not know what it made */
+export function revertImport(id: string, caller: Caller): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['done', 'cancelled', 'failed'], 'reverted');
+    if (hasPrivate(record) && record.created_by !== caller.userId && !(await mayManage(caller))) throw new AppError('forbidden', 'Some of its records are private: only who imported them and administrators revert it.');
     await query(`update imports set state = 'reverting', revert = $3, error = null where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(NOTHING)]);
     await enqueue(revertJob, { importId: id, fileName: record.file_name });
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
@@ -42,6 +46,8 @@ async function runRevert({ payload, signal, progress }: JobContext<{ importId: s
   const record = await readImport(importId);
   if (record.state !== 'reverting') return;
   const of = importableOf(record.kind);
+  // What it made private is gone as well, whoever reverts it; nobody is shown any of it.
+  const seeing: <T>(fn: () => T) => T = hasPrivate(record) ? withAllRecords : (fn) => fn();
   const total = record.created + record.updated;
   let done = 0;
   for (;;) {
@@ -53,11 +59,12 @@ async function runRevert({ payload, signal, progress }: JobContext<{ importId: s
   // From id to id: starting over each time would wade through what the batches before have just deleted.
   for (let after: string | undefined = FIRST; after !== undefined;) {
     signal.throwIfAborted();
-    const batch = await deleteBatch(of, importId, after);
+    const last: string = after;
+    const batch = await seeing(() => deleteBatch(of, importId, last));
     after = batch.last;
     progress(Math.min((done += batch.deleted), total), total);
   }
-  await finish(of, importId);
+  await seeing(() => finish(of, importId));
 }
 
 async function addToReport(importId: string, add: Pick<ImportRevert, 'deleted' | 'restored'>): Promise<void> {
@@ -117,7 +124,8 @@ function finish(of: AnyImportable, importId: string): Promise<void> {
     const kept = `${alias}.workspace_id = $1 and ${alias}.deleted_at is null
       and (${alias}.import_id = $2 or ${alias}.id in (select i.record_id from record_images i where i.workspace_id = $1 and i.batch_id = $2))`;
     const [count] = await query<{ kept: number }>(`select count(*)::int as kept from ${list.table} ${alias} where ${kept}`, scope);
-    const named = await query<{ id: string }>(`select ${list.columns} from ${list.table} ${alias} ${list.joins} where ${kept} order by ${alias}.id limit ${MOST_NAMED}`, scope);
+    // The report is everybody's: it names none that is private.
+    const named = await query<{ id: string }>(`select ${list.columns} from ${list.table} ${alias} ${list.joins} where ${kept} and not exists (select 1 from private_records p where p.record_id = ${alias}.id) order by ${alias}.id limit ${MOST_NAMED}`, scope);
     const keptRecords = named.map((row) => ({ id: row.id, name: list.nameOf(row as never) }));
     await query(
       `update imports set state = 'reverted', revert = revert || $3::jsonb where id = $2 and workspace_id = $1`, [...scope, JSON.stringify({ kept: count!.kept, keptRecords })],

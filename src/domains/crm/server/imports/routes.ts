@@ -6,7 +6,7 @@ import './kinds/index.ts';
 import { sendDownload } from '../../../../server/http/download.ts';
 import { revertImport } from './revert.ts';
 import { cancelImport, listIssues, previewImport, rejectsCsv, removeImport, setMapping, startImport } from './service.ts';
-import { listImports, readImport, toImport } from './store.ts';
+import { listImports, readImport, requireRows, toImport } from './store.ts';
 import { uploadImport } from './upload.ts';
 
 /** An API key that opens imports opens those of the kinds only that it may read or write. @throws AppError `forbidden` */
@@ -20,6 +20,12 @@ async function requireImport(caller: Caller, id: string, act: 'read' | 'write'):
   return id;
 }
 
+/** The same for what stands in its rows. @throws as `requireRows` */
+async function requireRowsOf(caller: Caller, id: string, act: 'read' | 'write'): Promise<string> {
+  await requireRows(await requireImport(caller, id, act));
+  return id;
+}
+
 export const importRoutes: readonly BoundRoute[] = [
   route(imports.list, ({ query, caller }) => {
     requireKind(caller, query.kind, 'read');
@@ -30,15 +36,15 @@ export const importRoutes: readonly BoundRoute[] = [
     return uploadImport(query.kind, request);
   }),
   route(imports.get, async ({ params, caller }) => toImport(await readImport(await requireImport(caller, params.id, 'read')))),
-  route(imports.setMapping, async ({ params, body, caller }) => setMapping(await requireImport(caller, params.id, 'write'), body)),
-  route(imports.preview, async ({ params, caller }) => previewImport(await requireImport(caller, params.id, 'read'))),
-  route(imports.start, async ({ params, caller }) => startImport(await requireImport(caller, params.id, 'write'))),
+  route(imports.setMapping, async ({ params, body, caller }) => setMapping(await requireRowsOf(caller, params.id, 'write'), body)),
+  route(imports.preview, async ({ params, caller }) => previewImport(await requireRowsOf(caller, params.id, 'read'))),
+  route(imports.start, async ({ params, caller }) => startImport(await requireRowsOf(caller, params.id, 'write'))),
   route(imports.cancel, async ({ params, caller }) => cancelImport(await requireImport(caller, params.id, 'write'))),
-  route(imports.rows, async ({ params, query, caller }) => listIssues(await requireImport(caller, params.id, 'read'), query)),
+  route(imports.rows, async ({ params, query, caller }) => listIssues(await requireRowsOf(caller, params.id, 'read'), query)),
   route(imports.rejects, async ({ params, reply, caller }) => {
-    const { file_name: name } = await readImport(await requireImport(caller, params.id, 'read'));
+    const { file_name: name } = await readImport(await requireRowsOf(caller, params.id, 'read'));
     return sendDownload(reply, rejectsCsv(params.id), 'text/csv; charset=utf-8', `${name.replace(/\.\w{1,5}$/, '')} rejected.csv`);
   }),
-  route(imports.revert, async ({ params, caller }) => revertImport(await requireImport(caller, params.id, 'write'))),
+  route(imports.revert, async ({ params, caller }) => revertImport(await requireImport(caller, params.id, 'write'), caller)),
   route(imports.remove, async ({ params, caller }) => removeImport(await requireImport(caller, params.id, 'write'))),
 ];

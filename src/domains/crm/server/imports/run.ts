@@ -14,6 +14,7 @@ import { compileRowReader } from '../../engine/imports/row-reader.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
 import { CRM } from '../../paths.ts';
 import { keepImages } from '../records/images.ts';
+import { beginPrivate } from '../records/readers.ts';
 import { putWordsAside, sortingWordsBeside } from '../records/search-pending.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import { customDefinitions } from '../workspace.ts';
@@ -50,7 +51,7 @@ export async function planContext(record: ImportRecord, columns = record.mapping
   const of = importableOf(kind);
   const definitions = new Map([...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]));
   return {
-    of, options, own: await of.context(options), people: await peopleByText(),
+    importId: record.id, of, options, own: await of.context(options), people: await peopleByText(),
     read: compileRowReader(of.rows, columns, options, definitions, record.columns.length),
   };
 }
@@ -225,7 +226,7 @@ async function writePlan(of: AnyImportable, importId: string, plan: Plan, settle
   const notes: { recordId: string; text: string }[] = [];
   plan.candidates.forEach((candidate, i) => {
     const { id: recordId } = candidate;
-    if (!candidate.existing) inserts.push({ id: recordId, image: settled[i], importId });
+    if (!candidate.existing) inserts.push({ id: recordId, image: settled[i], importId, isPrivate: candidate.isPrivate });
     else {
       const change = changeOf(of, candidate, settled[i], importId);
       if (change) changes.push(change);
@@ -237,6 +238,8 @@ async function writePlan(of: AnyImportable, importId: string, plan: Plan, settle
   // A record that the import itself created needs no memory of what it was.
   await keepImages(importId, changes.filter((change) => !change.own));
   await of.update(changes);
+  const { kind } = of.rows;
+  if (kind === 'lead' || kind === 'opportunity') await beginPrivate(kind, plan.candidates.flatMap(({ id, isPrivate }) => (isPrivate ? [id] : [])), []);
   await addNotes(of, importId, notes);
   let updated = 0;
   for (const row of plan.rows) {

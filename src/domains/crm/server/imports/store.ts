@@ -1,6 +1,7 @@
 /** The imports' own rows. */
 import { conflict, found } from './errors.ts';
-import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { ColumnMapping, RecordImport, Dialect, ImportColumn, ImportKind, ImportOptions, ImportRevert, ImportState, ImportSummary } from '../../contract.ts';
 
@@ -69,8 +70,19 @@ export function toSummary(row: ImportRecord): ImportSummary {
   };
 }
 
+/** Whether a column of the file says which records are private: its rows are then its importer's alone. */
+export const hasPrivate = ({ mapping }: Pick<ImportRecord, 'mapping'>): boolean => mapping.some(({ target }) => target === 'private');
+
+const isHidden = (row: ImportRecord): boolean => hasPrivate(row) && row.created_by !== currentUserId();
+
+/** @throws AppError `not_found`; `forbidden` where only its importer sees its rows */
+export async function requireRows(id: string): Promise<void> {
+  if (isHidden(await readImport(id))) throw new AppError('forbidden', 'Some of its rows are private: only who uploaded the file sees them.');
+}
+
 export function toImport(row: ImportRecord): RecordImport {
-  return { ...toSummary(row), columns: row.columns, sampleRows: row.sample_rows, mapping: row.mapping };
+  const hidden = isHidden(row);
+  return { ...toSummary(row), columns: hidden ? row.columns.map((column) => ({ ...column, samples: [] })) : row.columns, sampleRows: hidden ? [] : row.sample_rows, mapping: row.mapping, hidden };
 }
 
 /** Newest first; ids are made in the order of time. */

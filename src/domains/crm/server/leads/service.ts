@@ -63,7 +63,7 @@ export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): P
     // A private one is given to nobody by a rule: whoever is chosen would see it.
     const assigned = input.ownerId === undefined && !readers ? (await assignLeads([id])).get(id) : undefined;
     await scoreLeads([id]);
-    await beginPrivate('lead', id, readers);
+    await beginPrivate('lead', [id], readers);
     await emit({
       type: 'lead.created', subject: { type: 'lead', id }, paths: LEADS_CHANGED,
       data: { version: 1, source: data.source, ...(from && { formId: from.formId }), ...(assigned && { detail: `assigned by “${assigned.rule}”` }) },

@@ -117,7 +117,7 @@ export function createOpportunity({ pipelineId, stageId, readers, ...input }: Ne
     await insertOpportunities([{ id, ...applied, placement: await placeIn(stage, null, null) }]);
     await enterStage([id], stage);
     await writeParts(id, applied);
-    await beginPrivate('opportunity', id, readers);
+    await beginPrivate('opportunity', [id], readers);
     await emit({ type: 'opportunity.created', subject: { type: 'opportunity', id }, data: { version: 1, stage: stage.name }, paths: pathsOf(applied.data.contactId) }, ...stageEvents(id, 1, stage, null));
     return getOpportunity(id);
   });

@@ -60,9 +60,14 @@ function setReaders(kind: PrivateKind, id: string, readers: readonly string[] | 
   });
 }
 
-/** Makes a record private that the present person has just made, in the transaction that makes it. @throws AppError `validation` */
-export async function beginPrivate(kind: PrivateKind, id: string, readers: readonly string[] | null | undefined): Promise<void> {
-  if (readers) await keepTo(kind, id, readers, await find(kind, id), 'begun');
+/** Makes records private that the present person has just made, in the transaction that makes them. @throws AppError `validation` */
+export async function beginPrivate(kind: PrivateKind, ids: readonly string[], readers: readonly string[] | null | undefined): Promise<void> {
+  if (!readers || ids.length === 0) return;
+  await checkReaders(readers);
+  const made = await query<Found & { id: string }>(
+    `select r.id, r.owner_id, r.created_by, p.readers from ${TABLES[kind]} r left join private_records p on p.record_id = r.id where r.id = any($1) and r.workspace_id = $2`, [ids, currentWorkspaceId()],
+  );
+  await writeReaders(kind, made.map((found) => ({ id: found.id, ...readersFor(readers, found) })), 'begun');
 }
 
 /** Who sees a private record of those who are still here: what comes of it is theirs too. Null where everybody does. */
@@ -81,9 +86,9 @@ export async function requireSameReaders(ids: readonly [string, string]): Promis
   if (a !== b) throw new AppError('conflict', 'Different people see these two. Share them with the same people first.');
 }
 
-async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, found: Found, why?: 'begun'): Promise<void> {
+async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] | null, found: Found): Promise<void> {
   if (readers !== null) await checkReaders(readers.filter((one) => !found.readers?.includes(one)));
-  await writeReaders(kind, [{ id, ...readersFor(readers, found) }], why);
+  await writeReaders(kind, [{ id, ...readersFor(readers, found) }]);
 }
 
 /** A record with all who see it from now on. */

@@ -18,7 +18,7 @@ import { useImportKind } from './use-import-kind.ts';
 import { STATES, isActive } from './import-words.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { ProgressStep } from './progress-step.tsx';
-import { ReportStep } from './report-step.tsx';
+import { HiddenRows, ReportStep } from './report-step.tsx';
 
 /** While the live channel is away, a running import is asked about this often; milliseconds. */
 const ASK_EVERY = 2_000;
@@ -69,7 +69,7 @@ function ImportBody({ current }: { current: RecordImport }) {
 
 function Step({ current }: { current: RecordImport }) {
   switch (current.state) {
-    case 'mapping': return <MappingStep current={current} />;
+    case 'mapping': return current.hidden ? <HiddenRows /> : <MappingStep current={current} />;
     case 'queued': case 'running': case 'reverting': return <ProgressStep current={{ ...current, state: current.state }} />;
     default: return <ReportStep current={{ ...current, state: current.state }} />;
   }

@@ -13,7 +13,7 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
   website: 'Website', linkedin: 'LinkedIn', x: 'X', facebook: 'Facebook', instagram: 'Instagram', youtube: 'YouTube', github: 'GitHub',
   consentEmail: 'Consent to e-mail', consentSms: 'Consent to SMS', consentPhone: 'Consent to calls',
   amount: 'Amount', currency: 'Currency', pipeline: 'Pipeline', stage: 'Stage', probability: 'Probability', forecast: 'Forecast', expectedClose: 'Expected to close', closedOn: 'Won or lost on',
-  closeReason: 'Reason won or lost', closeNote: 'Note on the closing', contactEmail: 'Contact, by e-mail', contactName: 'Contact, by name', nextStep: 'Next step', description: 'Description',
+  closeReason: 'Reason won or lost', closeNote: 'Note on the closing', contactEmail: 'Contact, by e-mail', contactName: 'Contact, by name', nextStep: 'Next step', description: 'Description', private: 'Private',
 };
 
 const DETAILS: Partial<Record<ImportTarget, string>> = {
@@ -21,6 +21,7 @@ const DETAILS: Partial<Record<ImportTarget, string>> = {
   note: 'Becomes a note on the record', company: 'Created where there is none of this name', phone: 'Any notation, with or without an extension',
   status: 'New, working, qualified or unqualified', amount: '12,500.50, 12.500,50 or € 12 500', currency: 'Three letters, such as USD', pipeline: 'One of yours, by name',
   stage: 'One of yours, by name; won and lost are understood', contactEmail: 'A contact that is there already', contactName: 'A contact that is there already',
+  private: 'Yes or no: only you and the owner see it',
   closedOn: 'Of what is won or lost; else of today', closeReason: 'One of yours, by name',
 };
 /** Where the usual words would not fit. */

@@ -48,13 +48,14 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
           {current.revert && <RevertReport kind={current.kind} revert={current.revert} />}
           <div className="flex flex-wrap gap-2">
             {!reverted && counts.created > 0 && <Link to={KINDS[current.kind].page} search={{ filter: createdFilter(current.id), ...(current.kind === 'opportunity' ? { as: 'table' } : {}) }} className={buttonClass({ variant: unfinished ? 'secondary' : 'primary' })}>Show the created {KINDS[current.kind].many}</Link>}
-            {unfinished && <Button variant="primary" icon={<Play />} onClick={() => void acts.start()}>Go on with the import</Button>}
+            {unfinished && !current.hidden && <Button variant="primary" icon={<Play />} onClick={() => void acts.start()}>Go on with the import</Button>}
             {!reverted && counts.created + counts.updated > 0 && <Button icon={<RotateCcw />} onClick={() => void acts.revert()}>Revert import</Button>}
-            {counts.rejected > 0 && <Button icon={<Download />} onClick={() => void acts.downloadRejects()}>Download rejected rows</Button>}
+            {counts.rejected > 0 && !current.hidden && <Button icon={<Download />} onClick={() => void acts.downloadRejects()}>Download rejected rows</Button>}
           </div>
         </CardBody>
       </Card>
-      {counts.rejected + counts.skipped + counts.warned > 0 && (
+      {current.hidden && <HiddenRows />}
+      {!current.hidden && counts.rejected + counts.skipped + counts.warned > 0 && (
         <div ref={issues} className="scroll-mt-16">
           <Card>
             <CardHeader
@@ -74,6 +75,11 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
   );
 }
 
+/** In the place of what stands in the file of somebody else. */
+export function HiddenRows() {
+  return <Banner tone="info">Some of the rows are private: only who uploaded the file sees what stands in it.</Banner>;
+}
+
 function RevertReport({ kind, revert }: { kind: RecordImport['kind']; revert: NonNullable<RecordImport['revert']> }) {
   const { deleted, restored, kept, keptRecords } = revert;
   return (
@@ -85,7 +91,7 @@ function RevertReport({ kind, revert }: { kind: RecordImport['kind']; revert: No
           <ul className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-1 overflow-y-auto">
             {keptRecords.map(({ id, name }) => <li key={id}><Link to={`${KINDS[kind].page}/${id}`} className="underline">{name}</Link></li>)}
           </ul>
-          {kept > keptRecords.length && <p className="mt-1">The first {keptRecords.length} are named.</p>}
+          {kept > keptRecords.length && <p className="mt-1">{(kept - keptRecords.length).toLocaleString()} {keptRecords.length > 0 && 'more '}not named here.</p>}
         </>
       )}
     </Banner>

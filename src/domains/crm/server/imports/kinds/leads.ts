@@ -65,7 +65,8 @@ defineImportable<LeadEntry, LeadImage, undefined>({
   nameOf: leadName,
   insert: async (inserts) => {
     await insertLeads(inserts.map(({ id, image, importId }) => ({ id, data: image, importId })));
-    await settleNew(inserts.map(({ id }) => id), inserts.flatMap(({ id, image }) => (image.ownerId === null ? [id] : [])));
+    // A private one is given to nobody by a rule: whoever is chosen would see it.
+    await settleNew(inserts.map(({ id }) => id), inserts.flatMap(({ id, image, isPrivate }) => (image.ownerId === null && !isPrivate ? [id] : [])));
   },
   update: async (changes) => {
     await updateLeads(changes.map(({ id, version, image, importVersion }) => ({ id, version, data: image, ...(importVersion ? { importVersion } : {}) })));
@@ -80,7 +81,7 @@ defineImportable<LeadEntry, LeadImage, undefined>({
     columns: ['Company', 'E-mail', 'Phone'],
     cells: (entry) => [[entry.companyName], [entry.email], [entry.phone]],
     rest: (entry) => [
-      ['Title', entry.title], ['Status', entry.status], ['Reason', entry.statusReason], ['Website', entry.website], ['City', entry.city], ['Country', entry.country], ['About', entry.about],
+      ['Title', entry.title], ['Status', entry.status], ['Reason', entry.statusReason], ['Website', entry.website], ['City', entry.city], ['Country', entry.country], ['About', entry.about], ['Private', entry.private ? 'Yes' : null],
     ],
   },
 });
