@@ -16,6 +16,8 @@ export const ACTIVITY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'company', label: 'Company', kind: 'reference', choices: 'companies' },
   { field: 'lead', label: 'Lead', kind: 'reference', choices: 'leads' },
   { field: 'opportunity', label: 'Opportunity', kind: 'reference', choices: 'opportunities' },
+  { field: 'opportunityPipeline', label: 'Pipeline of the opportunity', kind: 'reference', choices: 'pipelines' },
+  { field: 'opportunitySource', label: 'Source of the opportunity', kind: 'select', choices: 'sources' },
   { field: 'outcome', label: 'Outcome', kind: 'text' },
   { field: 'repeats', label: 'Repeats', kind: 'boolean' },
   { field: 'place', label: 'Place', kind: 'text' },

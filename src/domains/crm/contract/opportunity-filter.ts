@@ -11,6 +11,8 @@ export const OPPORTUNITY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'state', label: 'Open, won or lost', kind: 'select', options: optionsOf(STATE_LABELS) },
   { field: 'pipeline', label: 'Pipeline', kind: 'reference', choices: 'pipelines' },
   { field: 'stage', label: 'Stage', kind: 'reference', choices: 'stages' },
+  { field: 'reached', label: 'Came to the stage', kind: 'reference', choices: 'stages' },
+  { field: 'lostFrom', label: 'Lost from the stage', kind: 'reference', choices: 'stages' },
   { field: 'owner', label: 'Owner', kind: 'reference', choices: 'owners' },
   { field: 'amount', label: 'Amount', kind: 'number' },
   { field: 'currency', label: 'Currency', kind: 'select', choices: 'currencies' },

@@ -54,7 +54,13 @@ const Figure = z.object({
 export type Figure = z.infer<typeof Figure>;
 
 const Column = z.object({ key: z.string(), label: z.string(), unit: Unit });
-const Row = z.object({ cells: z.record(z.string(), Cell), behind: Behind.optional() });
+const Row = z.object({
+  cells: z.record(z.string(), Cell),
+  /** What the row as a whole opens. */
+  behind: Behind.optional(),
+  /** What single cells count, by column. */
+  behindCells: z.record(z.string(), Behind).optional(),
+});
 export type ReportRow = z.infer<typeof Row>;
 
 const Section = z.object({

@@ -48,7 +48,7 @@ export const ROLLUP_WORDS: Readonly<Record<RollUpSource, RollUpWords>> = {
     targets: [{ field: 'createdAt', label: 'Created', type: 'day' }, { field: 'lastActivityAt', label: 'Last activity', type: 'day' }],
   },
   opportunities: {
-    title: 'Opportunities', kind: 'opportunity', unfit: ['overdue', 'rotting', 'forecast', 'contact', 'companyIndustry', 'companyCity', 'companyCountry', 'contactTitle'],
+    title: 'Opportunities', kind: 'opportunity', unfit: ['overdue', 'rotting', 'forecast', 'reached', 'lostFrom', 'contact', 'companyIndustry', 'companyCity', 'companyCountry', 'contactTitle'],
     targets: [
       { field: 'amount', label: 'Amount, in the reporting currency', type: 'number' }, { field: 'probability', label: 'Probability', type: 'number' },
       { field: 'expectedClose', label: 'Expected to close', type: 'day' }, { field: 'closedAt', label: 'Won or lost on', type: 'day' }, { field: 'stageEnteredAt', label: 'In its stage since', type: 'day' },
@@ -56,7 +56,7 @@ export const ROLLUP_WORDS: Readonly<Record<RollUpSource, RollUpWords>> = {
     ],
   },
   activities: {
-    title: 'Activities', kind: 'activity', unfit: ['overdue', 'contact', 'company'],
+    title: 'Activities', kind: 'activity', unfit: ['overdue', 'contact', 'company', 'opportunityPipeline', 'opportunitySource'],
     targets: [
       { field: 'durationMinutes', label: 'Duration in minutes', type: 'number' }, { field: 'dueAt', label: 'Due', type: 'day' },
       { field: 'doneAt', label: 'Done on', type: 'day' }, { field: 'createdAt', label: 'Created', type: 'day' },

@@ -7,7 +7,7 @@ import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import type { ConditionSql } from '../records/filter-sql.ts';
 import { defineKind } from '../records/kind.ts';
 import type { Selection } from '../records/selection.ts';
-import { always, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
+import { always, nullable, onDemand, type Parameters, plainText, type SortKey } from '../records/sort.ts';
 import { ITEM_COLUMNS, JOINS } from './rows.ts';
 
 const SORTS: Record<ActivitySort, SortKey> = {
@@ -42,6 +42,15 @@ function linked(column: string, further: (ids: string) => string): ConditionSql 
   };
 }
 
+/** What is said of the living opportunity that an activity belongs to; "empty" means that it belongs to none. */
+function ofOpportunity(match: (condition: Condition, parameters: Parameters) => string): ConditionSql {
+  return (condition, parameters) => {
+    const isNamed = condition.op === 'any_of' || condition.op === 'none_of';
+    const found = `exists (select 1 from opportunities d where d.workspace_id = app_workspace() and d.id = a.opportunity_id and d.deleted_at is null and ${isNamed ? match(condition, parameters) : 'true'})`;
+    return condition.op === 'none_of' || condition.op === 'empty' ? `not ${found}` : found;
+  };
+}
+
 export const activityKind = defineKind<Activity, Activity>({
   kind: 'activity',
   table: 'activities',
@@ -67,6 +76,8 @@ export const activityKind = defineKind<Activity, Activity>({
     company: linked('company_id', (ids) => `select x.id from activities x join contacts c on c.id = x.contact_id where x.workspace_id = app_workspace() and c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null`),
     lead: 'a.lead_id',
     opportunity: 'a.opportunity_id',
+    opportunityPipeline: ofOpportunity((condition, parameters) => `d.pipeline_id = any(${parameters.add((condition.value as string[]).filter((id) => UUID.test(id)), 'uuid[]')})`),
+    opportunitySource: ofOpportunity((condition, parameters) => `d.source = any(${parameters.add(condition.value, 'text[]')})`),
     outcome: 'a.outcome',
     repeats: '(a.series_id is not null)',
     place: 'a.place',

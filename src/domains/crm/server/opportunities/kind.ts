@@ -37,6 +37,18 @@ const person: ConditionSql = ({ op, value }, parameters) => {
   return op === 'none_of' ? `not (${match})` : match;
 };
 
+/** Has been in the stage or in one behind it, of the pipeline in which it is; losses are no step. As the report on conversion counts. */
+const reached: ConditionSql = ({ op, value }, parameters) => {
+  const ids = op === 'empty' || op === 'not_empty' ? undefined : parameters.add((value as string[]).filter((id) => UUID.test(id)), 'uuid[]');
+  const match = `exists (select 1 from opportunity_stays y join stages h on h.id = y.stage_id join stages g on g.pipeline_id = h.pipeline_id and (h.position, h.id) >= (g.position, g.id)
+    where y.workspace_id = app_workspace() and y.opportunity_id = o.id and h.pipeline_id = o.pipeline_id and h.outcome <> 'lost'${ids ? ` and g.id = any(${ids})` : ''})`;
+  return op === 'none_of' || op === 'empty' ? `not ${match}` : match;
+};
+
+/** The last open stage of what is lost. */
+const LOST_FROM = `(case when o.state = 'lost' then (select y.stage_id from opportunity_stays y
+  where y.workspace_id = app_workspace() and y.opportunity_id = o.id and y.outcome = 'open' order by y.entered_at desc, y.id desc limit 1) end)`;
+
 export const opportunityKind = defineKind<DbRow, OpportunityRow>({
   kind: 'opportunity',
   table: 'opportunities',
@@ -61,6 +73,8 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
     name: { sql: 'o.name_key', folded: true },
     pipeline: 'o.pipeline_id',
     stage: 'o.stage_id',
+    reached,
+    lostFrom: LOST_FROM,
     state: 'o.state',
     amount: 'o.amount',
     currency: 'o.currency',

@@ -6,7 +6,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import type { Figure, ReportRow, Section } from '../../contract/reports.ts';
 import { monthsOf } from '../../engine/reports/period.ts';
 import { closedByMonth, NOTHING_CLOSED } from './closed.ts';
-import { type Asked, asked, CLOSED_AMOUNT, COUNTED, OPEN_AMOUNT, SCOPE } from './scope.ts';
+import { type Asked, asked as askedAt, CLOSED_AMOUNT, COUNTED, monthWithin, NOT_PRIVATE, oneOf, OPEN_AMOUNT, opportunitiesBehind, SCOPE, within } from './scope.ts';
 
 /** Months ahead of which a snapshot is kept. */
 const AHEAD = 6;
@@ -16,7 +16,7 @@ const AHEAD = 6;
  * month, and that times its probability. A second time on a day changes nothing.
  */
 export async function takeSnapshot(now = new Date()): Promise<void> {
-  const { today, timeZone, currency } = await asked({ period: 'this_month', compare: 'none' }, now);
+  const { today, timeZone, currency } = await askedAt({ period: 'this_month', compare: 'none' }, now);
   const first = monthStart(today);
   await execute(
     `insert into forecast_snapshots (workspace_id, taken_on, month, pipeline_id, currency, won, open, weighted)
@@ -59,8 +59,11 @@ function expectedFor(scope: Asked): Promise<Expected[]> {
   );
 }
 
-export async function accuracy(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
-  const [expected, actual] = await Promise.all([expectedFor(scope), closedByMonth(scope)]);
+export async function accuracy(asked: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
+  // What was expected is written down by pipeline alone, and by nobody who sees private records: what came is counted alike.
+  const scope: Asked = { ...asked, question: { ...asked.question, ownerId: undefined, source: undefined } };
+  const [expected, actual] = await Promise.all([expectedFor(scope), closedByMonth(scope, NOT_PRIVATE)]);
+  const [hidden] = await query('select 1 from private_records limit 1');
   const byMonth = new Map(expected.map((row) => [row.month, row]));
   const errors: number[] = [];
   const rows = monthsOf(scope.span).map((month): ReportRow => {
@@ -70,7 +73,10 @@ export async function accuracy(scope: Asked): Promise<{ figures: Figure[]; secti
     const isOver = addDays(monthStart(month, 1), -1) < scope.today;
     const off = then && isOver && !decimal(won).isZero() ? Number(decimal(then.weighted).minus(won).div(won).times(100n).toFixed(1)) : null;
     if (off !== null) errors.push(Math.abs(off));
-    return { cells: { month, expected: then?.weighted ?? null, won: isOver || then ? won : null, off, taken: then?.taken_on ?? null } };
+    return {
+      cells: { month, expected: then?.weighted ?? null, won: isOver || then ? won : null, off, taken: then?.taken_on ?? null },
+      behindCells: { won: opportunitiesBehind(scope, within('closedAt', monthWithin(month, scope.span)), oneOf('state', 'won'), ...(hidden ? [{ field: 'private', op: 'false' } as const] : [])) },
+    };
   });
   const mean = errors.length === 0 ? null : Math.round((errors.reduce((sum, error) => sum + error, 0) / errors.length) * 10) / 10;
   return {
@@ -80,7 +86,7 @@ export async function accuracy(scope: Asked): Promise<{ figures: Figure[]; secti
     ],
     sections: [{
       key: 'months', title: 'Expected and won by month',
-      note: 'Expected is the weighted forecast of the whole pipeline as it stood in the first week of the month. It is kept daily from the first day this runs; earlier months have none. Narrowing by owner or source does not apply to it.',
+      note: 'Expected is the weighted forecast of the whole pipeline as it stood in the first week of the month. It is kept daily from the first day this runs; earlier months have none. Narrowing by owner or source does not apply here, and private records are not in it.',
       columns: [
         { key: 'month', label: 'Month', unit: 'month' }, { key: 'expected', label: 'Expected', unit: 'money' }, { key: 'won', label: 'Won', unit: 'money' },
         { key: 'off', label: 'Expected too much (+) or too little (−)', unit: 'percent' }, { key: 'taken', label: 'Forecast of', unit: 'day' },

@@ -1,13 +1,14 @@
 /** Cohorts: of what was created in a month, how much was won within how many months. */
 import { monthStart } from '../../../../kernel/days.ts';
+import type { Condition } from '../../../../kernel/filter.ts';
 import type { Cell, Figure, Section } from '../../contract/reports.ts';
-import { monthsOf } from '../../engine/reports/period.ts';
-import { ask, type Asked, COUNTED, percent } from './scope.ts';
+import { type DaySpan, monthsOf } from '../../engine/reports/period.ts';
+import { ask, type Asked, COUNTED, monthWithin, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
 
 /** Months after the first that are told apart. */
 const MONTHS = 12;
 
-interface CohortRow { month: string; created: number; /** Won in this many calendar months after the one of creation; null: not won. */ after: number | null; count: number }
+interface CohortRow { month: string; created: number; /** Won in this many calendar months after the one of creation, or entered as won before; null: not won. */ after: number | null; count: number }
 
 const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
 
@@ -26,7 +27,7 @@ export function cumulativeShares(created: number, wins: ReadonlyMap<number, numb
 export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
   const rows = await ask<Omit<CohortRow, 'created'>>(
     `select to_char(o.created_at at time zone s.tz, 'YYYY-MM-01') as month,
-       case when o.state = 'won' then ((extract(year from o.closed_at at time zone s.tz) - extract(year from o.created_at at time zone s.tz)) * 12
+       case when o.state = 'won' then greatest(0, (extract(year from o.closed_at at time zone s.tz) - extract(year from o.created_at at time zone s.tz)) * 12
          + extract(month from o.closed_at at time zone s.tz) - extract(month from o.created_at at time zone s.tz))::int end as after,
        count(*)::int as count
      from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz group by 1, 2`, scope, scope.span,
@@ -35,10 +36,11 @@ export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sectio
   const current = monthNumber(monthStart(scope.today));
   const all = rows.reduce((sum, row) => sum + row.count, 0);
   const won = rows.reduce((sum, row) => sum + (row.after === null ? 0 : row.count), 0);
+  const behind = (span: DaySpan, ...conditions: Condition[]) => opportunitiesBehind(scope, within('createdAt', span), ...conditions);
   return {
     figures: [
-      { key: 'created', label: 'Created', unit: 'count', value: all, previous: null, better: null },
-      { key: 'rate', label: 'Won until today', unit: 'percent', value: percent(won, all), previous: null, better: 'up' },
+      { key: 'created', label: 'Created', unit: 'count', value: all, previous: null, better: null, behind: behind(scope.span) },
+      { key: 'rate', label: 'Won until today', unit: 'percent', value: percent(won, all), previous: null, better: 'up', behind: behind(scope.span, oneOf('state', 'won')) },
     ],
     sections: [{
       key: 'cohorts', title: 'Won share by month of creation', note: 'Read a row from left to right: the share of a month\'s opportunities that was won by the end of that month, the next one, and so on.',
@@ -51,7 +53,12 @@ export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sectio
         const created = cohort.reduce((sum, row) => sum + row.count, 0);
         const wins = new Map(cohort.flatMap((row) => (row.after === null ? [] : [[row.after, row.count] as const])));
         const shares = cumulativeShares(created, wins, current - monthNumber(month));
-        return { cells: { month, created, ...Object.fromEntries(shares.map((share, i): [string, Cell] => [`m${i}`, share])) } };
+        const own = monthWithin(month, scope.span);
+        return {
+          cells: { month, created, ...Object.fromEntries(shares.map((share, i): [string, Cell] => [`m${i}`, share])) },
+          behind: behind(own),
+          behindCells: Object.fromEntries(shares.flatMap((share, i) => (share === null ? [] : [[`m${i}`, behind(own, oneOf('state', 'won'), { field: 'closedAt', op: 'before', value: monthStart(month, i + 1) })]]))),
+        };
       }),
       chart: { kind: 'heat', category: 'month', series: Array.from({ length: MONTHS }, (_, i) => `m${i}`) },
     }],

@@ -16,16 +16,17 @@ async function pipelineAsked(id: string | undefined): Promise<string | undefined
   return row?.id;
 }
 
-interface Reached { created: number; open: number; lost: number; byStage: Map<string, number>; lostFrom: Map<string, number> }
+interface Reached { created: number; open: number; won: number; lost: number; byStage: Map<string, number>; lostFrom: Map<string, number> }
 
 /**
  * Of what was created in the span: the furthest stage of each that is no loss, and the one that it was lost from. Stages go by
- * their number in the order of positions, because the greatest of numbers needs no sorting.
+ * their number in the order of positions, because the greatest of numbers needs no sorting. Those of other pipelines, from which
+ * some have come over, are no step of this one.
  */
 const FURTHEST = `, made as materialized (
     select o.id, o.state from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz
   ), numbered as (
-    select g.id, g.outcome, row_number() over (order by g.position, g.id)::int as n from stages g where g.workspace_id = $1::uuid
+    select g.id, g.outcome, row_number() over (order by g.position, g.id)::int as n from stages g where g.workspace_id = $1::uuid and g.pipeline_id = $6::uuid
   ), came as (
     select y.opportunity_id as id, max(g.n) filter (where g.outcome <> 'lost') as n
     from opportunity_stays y join numbered g on g.id = y.stage_id join made m on m.id = y.opportunity_id where y.workspace_id = $1::uuid group by 1
@@ -44,10 +45,11 @@ async function reachedIn(scope: Asked, span: DaySpan, stages: readonly StageRow[
   const place = new Map(stages.map((stage, i) => [stage.id, i]));
   const byStage = new Map<string, number>();
   const lostFrom = new Map<string, number>();
-  let [created, open, lost] = [0, 0, 0];
+  let [created, open, won, lost] = [0, 0, 0, 0];
   for (const { furthest, last_open: from, state, count } of rows) {
     created += count;
     if (state === 'open') open += count;
+    if (state === 'won') won += count;
     if (state === 'lost') {
       lost += count;
       if (from) lostFrom.set(from, (lostFrom.get(from) ?? 0) + count);
@@ -56,7 +58,7 @@ async function reachedIn(scope: Asked, span: DaySpan, stages: readonly StageRow[
     const reached = furthest === null ? -1 : place.get(furthest) ?? -1;
     stages.forEach((stage, i) => { if (i <= reached) byStage.set(stage.id, (byStage.get(stage.id) ?? 0) + count); });
   }
-  return { created, open, lost, byStage, lostFrom };
+  return { created, open, won, lost, byStage, lostFrom };
 }
 
 async function medianStays(scope: Asked): Promise<Map<string, number | null>> {
@@ -73,27 +75,25 @@ export async function conversion(asked: Asked): Promise<{ figures: Figure[]; sec
   const scope: Asked = { ...asked, question: { ...asked.question, pipelineId } };
   const stages = await query<StageRow>('select id, name, outcome, position from stages where workspace_id = $1 and pipeline_id = $2 order by position, id', [currentWorkspaceId(), pipelineId]);
   const passable = stages.filter((stage) => stage.outcome !== 'lost');
-  const wonStages = stages.filter((stage) => stage.outcome === 'won').map((stage) => stage.id);
   const [now, before, medians] = await Promise.all([
     reachedIn(scope, scope.span, passable), scope.previous ? reachedIn(scope, scope.previous, passable) : null, medianStays(scope),
   ]);
-  const wonOf = (reached: Reached) => Math.max(0, ...wonStages.map((id) => reached.byStage.get(id) ?? 0));
   const behind = (...conditions: Parameters<typeof opportunitiesBehind>[1][]) => opportunitiesBehind(scope, within('createdAt', scope.span), ...conditions);
   const stageRows = passable.map((stage, i) => {
     const reached = now.byStage.get(stage.id) ?? 0;
     const earlier = i === 0 ? now.created : now.byStage.get(passable[i - 1]!.id) ?? 0;
-    return { cells: { stage: stage.name, reached, share: percent(reached, now.created), step: i === 0 ? null : percent(reached, earlier), days: stage.outcome === 'open' ? medians.get(stage.id) ?? null : null } };
+    return { cells: { stage: stage.name, reached, share: percent(reached, now.created), step: i === 0 ? null : percent(reached, earlier), days: stage.outcome === 'open' ? medians.get(stage.id) ?? null : null }, behind: behind(oneOf('reached', stage.id)) };
   });
   return {
     figures: [
       { key: 'created', label: 'Created', unit: 'count', value: now.created, previous: before?.created ?? null, better: 'up', behind: behind() },
-      { key: 'won', label: 'Won of these', unit: 'count', value: wonOf(now), previous: before && wonOf(before), better: 'up', behind: behind(oneOf('state', 'won')) },
-      { key: 'rate', label: 'Won share', unit: 'percent', value: percent(wonOf(now), now.created), previous: before && percent(wonOf(before), before.created), better: 'up' },
+      { key: 'won', label: 'Won of these', unit: 'count', value: now.won, previous: before?.won ?? null, better: 'up', behind: behind(oneOf('state', 'won')) },
+      { key: 'rate', label: 'Won share', unit: 'percent', value: percent(now.won, now.created), previous: before && percent(before.won, before.created), better: 'up' },
       { key: 'open', label: 'Still open', unit: 'count', value: now.open, previous: before?.open ?? null, better: null, behind: behind(oneOf('state', 'open')) },
     ],
     sections: [
       {
-        key: 'stages', title: 'How far they came', note: 'Opportunities created in the period that came to a stage or beyond it. Days are the median of a stay, still running ones included.',
+        key: 'stages', title: 'How far they came', note: 'Opportunities created in the period that came to a stage or beyond it, whatever became of them since. Days are the median of a stay, still running ones included.',
         columns: [
           { key: 'stage', label: 'Stage', unit: 'text' }, { key: 'reached', label: 'Reached it', unit: 'count' }, { key: 'share', label: 'Of all', unit: 'percent' },
           { key: 'step', label: 'Of the stage before', unit: 'percent' }, { key: 'days', label: 'Median stay', unit: 'days' },
@@ -104,7 +104,7 @@ export async function conversion(asked: Asked): Promise<{ figures: Figure[]; sec
         key: 'lost', title: 'Where they were lost', note: 'The last open stage before the loss.',
         columns: [{ key: 'stage', label: 'Stage', unit: 'text' }, { key: 'lost', label: 'Lost', unit: 'count' }, { key: 'share', label: 'Of all lost', unit: 'percent' }],
         rows: passable.filter((stage) => now.lostFrom.has(stage.id)).map((stage) => ({
-          cells: { stage: stage.name, lost: now.lostFrom.get(stage.id)!, share: percent(now.lostFrom.get(stage.id)!, now.lost) },
+          cells: { stage: stage.name, lost: now.lostFrom.get(stage.id)!, share: percent(now.lostFrom.get(stage.id)!, now.lost) }, behind: behind(oneOf('lostFrom', stage.id)),
         })),
         chart: { kind: 'bars', category: 'stage', series: ['lost'] },
       },

@@ -3,7 +3,7 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import type { Figure, Section } from '../../contract/reports.ts';
 import { monthsOf } from '../../engine/reports/period.ts';
 import { CLOSED, type Closed, closedByMonth, closedIn, NOTHING_CLOSED } from './closed.ts';
-import { ask, type Asked, COUNTED, inDays, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
+import { ask, type Asked, COUNTED, inDays, monthWithin, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
 
 type Parts = { figures: Figure[]; sections: Section[] };
 
@@ -29,7 +29,11 @@ export async function outcomes(scope: Asked): Promise<Parts> {
         ],
         rows: monthsOf(scope.span).map((month) => {
           const { won, lost, wonAmount, lostAmount } = byMonth.get(month) ?? NOTHING_CLOSED;
-          return { cells: { month, wonAmount, lostAmount, won, lost, rate: percent(won, won + lost) } };
+          const closed = (...state: ('won' | 'lost')[]) => opportunitiesBehind(scope, within('closedAt', monthWithin(month, scope.span)), oneOf('state', ...state));
+          return {
+            cells: { month, wonAmount, lostAmount, won, lost, rate: percent(won, won + lost) }, behind: closed('won', 'lost'),
+            behindCells: { wonAmount: closed('won'), won: closed('won'), lostAmount: closed('lost'), lost: closed('lost') },
+          };
         }),
         chart: { kind: 'bars', category: 'month', series: ['wonAmount', 'lostAmount'] },
       },
@@ -88,14 +92,17 @@ export async function velocity(scope: Asked): Promise<Parts> {
       { key: 'cycle', label: 'Median days to win', unit: 'days', value: inDays(now.cycle), previous: before && inDays(before.cycle), better: 'down' },
     ],
     sections: [{
-      key: 'months', title: 'Days to win by month', note: 'Median from creation to the win, by the month of the win. What comes through a day is open deals × win rate × mean amount won ÷ days to win.',
+      key: 'months', title: 'Days to win by month', note: 'Median from creation to the win, by the month of the win; those that were entered as won already are not in it. What comes through a day is open deals × win rate × mean amount won ÷ days to win.',
       columns: [
         { key: 'month', label: 'Month', unit: 'month' }, { key: 'cycle', label: 'Days to win', unit: 'days' }, { key: 'average', label: 'Mean amount won', unit: 'money' },
         { key: 'won', label: 'Deals won', unit: 'count' }, { key: 'rate', label: 'Win rate', unit: 'percent' },
       ],
       rows: monthsOf(scope.span).map((month) => {
         const closed = byMonth.get(month) ?? NOTHING_CLOSED;
-        return { cells: { month, cycle: inDays(closed.cycle), average: closed.average, won: closed.won, rate: winRate(closed) } };
+        return {
+          cells: { month, cycle: inDays(closed.cycle), average: closed.average, won: closed.won, rate: winRate(closed) },
+          behind: opportunitiesBehind(scope, within('closedAt', monthWithin(month, scope.span)), oneOf('state', 'won')),
+        };
       }),
       chart: { kind: 'lines', category: 'month', series: ['cycle'] },
     }],

@@ -1,6 +1,7 @@
 /** Who won what, against what they meant to win. */
 import { decimal, sum } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { Condition } from '../../../../kernel/filter.ts';
 import type { Figure, Section } from '../../contract/reports.ts';
 import { monthsOf } from '../../engine/reports/period.ts';
 import { closedByOwner, NOTHING_CLOSED } from './closed.ts';
@@ -35,6 +36,9 @@ export async function people(scope: Asked, names: ReadonlyMap<string, string>): 
   const openOf = new Map(open.map((row) => [row.owner ?? '', row]));
   const owners = new Set([...now.keys(), ...openOf.keys(), ...[...goals.keys()].filter((id) => id !== '' && (!scope.question.ownerId || id === scope.question.ownerId))]);
   const wonSum = (closed: typeof now) => sum([...closed.values()].map((row) => decimal(row.wonAmount))).toFixed(4);
+  const isOf = (id: string): Condition => (id ? oneOf('owner', id) : { field: 'owner', op: 'empty' });
+  const closedBy = (id: string, state: 'won' | 'lost') => opportunitiesBehind(scope, within('closedAt', scope.span), oneOf('state', state), isOf(id));
+  const openOfOwner = (id: string) => opportunitiesBehind(scope, oneOf('state', 'open'), isOf(id));
   const rows = [...owners].map((id) => {
     const closed = now.get(id) ?? NOTHING_CLOSED;
     const goal = id === '' ? undefined : goals.get(id);
@@ -43,7 +47,8 @@ export async function people(scope: Asked, names: ReadonlyMap<string, string>): 
         person: id ? names.get(id) ?? 'Former member' : 'Nobody', wonAmount: closed.wonAmount, goal: goal ?? null, attained: attained(closed.wonAmount, goal),
         won: closed.won, lost: closed.lost, rate: percent(closed.won, closed.won + closed.lost), open: openOf.get(id)?.count ?? 0, weighted: openOf.get(id)?.weighted ?? '0.0000',
       },
-      behind: opportunitiesBehind({ ...scope, question: { ...scope.question, ownerId: undefined } }, within('closedAt', scope.span), oneOf('state', 'won'), id ? oneOf('owner', id) : { field: 'owner', op: 'empty' }),
+      behind: closedBy(id, 'won'),
+      behindCells: { wonAmount: closedBy(id, 'won'), won: closedBy(id, 'won'), lost: closedBy(id, 'lost'), open: openOfOwner(id), weighted: openOfOwner(id) },
     };
   }).toSorted((a, b) => decimal(b.cells.wonAmount).cmp(a.cells.wonAmount));
   const goal = scope.question.ownerId ? goals.get(scope.question.ownerId) : goals.get('');

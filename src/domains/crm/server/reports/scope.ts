@@ -1,5 +1,5 @@
 /** What every report is asked within: workspace, period, what narrows it, and the currency that its money is in. */
-import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
+import { addDays, dayAt, monthStart, startOfDay } from '../../../../kernel/days.ts';
 import { invalid, notFound } from '../../../../kernel/errors.ts';
 import type { Condition } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -52,6 +52,9 @@ export function ask<Row extends object>(sql: string, { question, timeZone, curre
 export const COUNTED = `o.workspace_id = $1::uuid and o.deleted_at is null and ($6::uuid is null or o.pipeline_id = $6::uuid)
   and ($7::uuid is null or o.owner_id = $7::uuid) and ($8::text is null or o.source = $8::text)`;
 
+/** Nobody's private record. Policies leave those out that the caller may not see; this leaves out his own too. */
+export const NOT_PRIVATE = 'not exists (select 1 from private_records pr where pr.record_id = o.id)';
+
 /** The amount of `o` in the reporting currency at the rate of `day`; null where no rate is known. */
 export function converted(day: string): string {
   return `(case when o.currency = s.base then o.amount else o.amount * (
@@ -95,7 +98,18 @@ export function opportunitiesBehind({ question }: Asked, ...conditions: Conditio
     ...(question.ownerId ? [{ field: 'owner', op: 'any_of', value: [question.ownerId] } as const] : []),
     ...(question.source ? [{ field: 'source', op: 'any_of', value: [question.source] } as const] : []),
   ].map((condition) => ({ ...condition, value: [...condition.value] }));
-  return { path: '/opportunities', filter: { match: 'all', conditions: [...conditions, ...narrowing] } };
+  return { path: '/opportunities', filter: { match: 'all', conditions: joined(conditions, narrowing) } };
+}
+
+/** Conditions, and of those that narrow the report the ones that say something else: a row of one owner needs its owner once. */
+export function joined(conditions: readonly Condition[], narrowing: readonly Condition[]): Condition[] {
+  return [...conditions, ...narrowing.filter(({ field }) => conditions.every((other) => other.field !== field))];
+}
+
+/** The days of a month that belong to the span. */
+export function monthWithin(month: string, { from, to }: DaySpan): DaySpan {
+  const last = addDays(monthStart(month, 1), -1);
+  return { from: month < from ? from : month, to: last > to ? to : last };
 }
 
 export const within = (field: string, { from, to }: DaySpan): Condition => ({ field, op: 'between', value: [from, to] });

@@ -1,7 +1,8 @@
 /** Where leads and opportunities come from, and what became of them. */
+import type { Condition } from '../../../../kernel/filter.ts';
 import type { Figure, Section } from '../../contract/reports.ts';
 import type { DaySpan } from '../../engine/reports/period.ts';
-import { ask, type Asked, CLOSED_AMOUNT, COUNTED, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
+import { ask, type Asked, CLOSED_AMOUNT, COUNTED, joined, oneOf, opportunitiesBehind, percent, within } from './scope.ts';
 
 interface SourceRow { source: string; leads: number; converted: number; created: number; won: number; amount: string }
 
@@ -30,13 +31,18 @@ const total = (rows: readonly SourceRow[], key: 'leads' | 'converted' | 'created
 export async function sources(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
   const [rows, before] = await Promise.all([bySource(scope, scope.span), scope.previous ? bySource(scope, scope.previous) : null]);
   const figure = (key: 'leads' | 'converted' | 'created' | 'won', label: string): Figure => ({ key, label, unit: 'count', value: total(rows, key), previous: before && total(before, key), better: 'up' });
-  const leadsBehind = (source?: string) => ({
-    path: '/leads' as const, filter: { match: 'all' as const, conditions: [within('createdAt', scope.span), ...(source === undefined ? [] : [source ? oneOf('source', source) : { field: 'source', op: 'empty' as const }])] },
+  const { ownerId, source: asked } = scope.question;
+  const narrowing = [...(ownerId ? [oneOf('owner', ownerId)] : []), ...(asked ? [oneOf('source', asked)] : [])];
+  const leadsBehind = (...conditions: Condition[]) => ({
+    path: '/leads' as const, filter: { match: 'all' as const, conditions: joined([within('createdAt', scope.span), ...conditions], narrowing) },
   });
+  const dealsBehind = (...conditions: Condition[]) => opportunitiesBehind(scope, within('createdAt', scope.span), ...conditions);
+  const converted = oneOf('status', 'converted');
+  const won = oneOf('state', 'won');
   return {
     figures: [
-      { ...figure('leads', 'Leads'), behind: leadsBehind() }, figure('converted', 'Converted'),
-      { ...figure('created', 'Opportunities'), behind: opportunitiesBehind(scope, within('createdAt', scope.span)) }, figure('won', 'Won of these'),
+      { ...figure('leads', 'Leads'), behind: leadsBehind() }, { ...figure('converted', 'Converted'), behind: leadsBehind(converted) },
+      { ...figure('created', 'Opportunities'), behind: dealsBehind() }, { ...figure('won', 'Won of these'), behind: dealsBehind(won) },
     ],
     sections: [{
       key: 'sources', title: 'By source', note: 'Leads and opportunities created in the period, and what became of them until today.',
@@ -44,10 +50,17 @@ export async function sources(scope: Asked): Promise<{ figures: Figure[]; sectio
         { key: 'source', label: 'Source', unit: 'text' }, { key: 'leads', label: 'Leads', unit: 'count' }, { key: 'conversion', label: 'Converted', unit: 'percent' },
         { key: 'created', label: 'Opportunities', unit: 'count' }, { key: 'won', label: 'Won', unit: 'count' }, { key: 'rate', label: 'Won share', unit: 'percent' }, { key: 'amount', label: 'Amount won', unit: 'money' },
       ],
-      rows: rows.map(({ source, leads, converted, created, won, amount }) => ({
-        cells: { source: source || 'Not known', leads, conversion: percent(converted, leads), created, won, rate: percent(won, created), amount },
-        behind: created > 0 ? opportunitiesBehind(scope, within('createdAt', scope.span), source ? oneOf('source', source) : { field: 'source', op: 'empty' }) : leadsBehind(source),
-      })),
+      rows: rows.map((row) => {
+        const of: Condition = row.source ? oneOf('source', row.source) : { field: 'source', op: 'empty' };
+        return {
+          cells: {
+            source: row.source || 'Not known', leads: row.leads, conversion: percent(row.converted, row.leads), created: row.created,
+            won: row.won, rate: percent(row.won, row.created), amount: row.amount,
+          },
+          behind: row.created > 0 ? dealsBehind(of) : leadsBehind(of),
+          behindCells: { leads: leadsBehind(of), conversion: leadsBehind(of, converted), created: dealsBehind(of), won: dealsBehind(of, won), amount: dealsBehind(of, won) },
+        };
+      }),
       chart: { kind: 'bars', category: 'source', series: ['leads', 'created', 'won'] },
     }],
   };

@@ -46,9 +46,10 @@ export function SectionCard({ section, currency }: { section: Section; currency:
                             </th>
                           );
                         }
+                        const behind = row.behindCells?.[key];
                         return (
                           <td key={key} className={cx('px-2 py-1.5 whitespace-nowrap', !isName && 'tabular text-right', value === null && 'text-faint', chart?.kind === 'heat' && chart.series.includes(key) && typeof value === 'number' && heatOf(value))}>
-                            {shown}
+                            {behind && value !== null ? <Link to={behind.path} search={{ filter: behind.filter }} className="underline-offset-2 hover:underline">{shown}</Link> : shown}
                           </td>
                         );
                       })}
