@@ -5,13 +5,12 @@ import { BLANK_CONTACT, type ContactData, uniqueTags } from '../../engine/contac
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
 import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { contactKind } from './kind.ts';
-import { companyKey } from '../../engine/companies/company-data.ts';
-import { companiesByName } from './references.ts';
+import { companiesOfThen } from './references.ts';
 import { type DbRow, toData } from './rows.ts';
 import { applyToContact, lockContacts } from './service.ts';
 import { updateContacts } from './write.ts';
 
-/** A contact with its company by name: what undo puts back outlives the company. */
+/** A contact with the name of its company. */
 export interface ContactImage {
   data: ContactData;
   companyName: string;
@@ -54,11 +53,11 @@ async function preparedEdit({ city, country, custom = {}, ...fields }: ReturnTyp
   return ({ data, companyName: present }) => ({ data: { ...data, ...plain, custom: setOwn(data.custom) }, companyName: fields.companyId === undefined ? present : companyName });
 }
 
-/** The company of then may be gone: it comes back by its name. */
+/** The company of then may have another name, or be gone. */
 async function revive(images: ContactImage[]): Promise<ContactImage[]> {
-  const companies = await companiesByName(images.map((image) => image.companyName).filter(Boolean));
-  return images.map((image) => {
-    const company = companies.get(companyKey(image.companyName));
-    return { data: { ...image.data, companyId: company?.id ?? (image.companyName ? null : image.data.companyId) }, companyName: company?.name ?? '' };
+  const companyOf = await companiesOfThen(images.map(({ data }) => data.companyId));
+  return images.map(({ data }) => {
+    const { id, name } = companyOf(data.companyId);
+    return { data: { ...data, companyId: id }, companyName: name };
   });
 }

@@ -84,3 +84,28 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   for (const { id, name, name_key: key } of rows) known.set(key, { id, name });
   return known;
 }
+
+/** A company that an image of old names, as it is today. */
+export interface CompanyOfThen {
+  /** Null: it is gone for good, and its records name none since. */
+  id: string | null;
+  /** Blank while it is in the trash. */
+  name: string;
+}
+
+/**
+ * What became of companies: renamed since, in the trash, merged into another one, or gone. A record that is put back to what it
+ * was names what it would name had nobody touched it; no company is made for it.
+ * @returns a function for their ids; null, or an id that was not asked for, is no company
+ */
+export async function companiesOfThen(ids: Iterable<string | null>): Promise<(id: string | null) => CompanyOfThen> {
+  const wanted = [...new Set([...ids].filter((id) => id !== null))];
+  const rows = wanted.length === 0 ? [] : await query<{ was: string; id: string; name: string }>(
+    `with recursive merged as (select m.merged_id, m.keep_id from record_merges m where m.workspace_id = $1 and m.kind = 'company' and m.undone_at is null),
+       way(was, id) as (select id, id from unnest($2::uuid[]) w(id) union select way.was, m.keep_id from way join merged m on m.merged_id = way.id)
+     select way.was, c.id, case when c.deleted_at is null then c.name else '' end as name from way join companies c on c.id = way.id and c.workspace_id = $1
+     where not exists (select 1 from merged m where m.merged_id = way.id) for key share of c`, [currentWorkspaceId(), wanted],
+  );
+  const byId = new Map(rows.map(({ was, id, name }) => [was, { id, name }]));
+  return (id) => (id === null ? undefined : byId.get(id)) ?? { id: null, name: '' };
+}

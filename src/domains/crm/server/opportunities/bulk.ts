@@ -2,8 +2,7 @@
 import { OpportunityBulkSet } from '../../contract/opportunities.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { BLANK_OPPORTUNITY, type NamedOpportunity, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
-import { companyKey } from '../../engine/companies/company-data.ts';
-import { companiesByName } from '../contacts/references.ts';
+import { companiesOfThen } from '../contacts/references.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
 import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { applyToOpportunity } from './input.ts';
@@ -18,7 +17,7 @@ export const opportunityBulk: BulkKind<DbRow, NamedOpportunity> = {
   lock: async (ids) => (await lockOpportunities(ids)).map((row) => ({ id: row.id, version: row.version, image: toNamed(row) })),
   differences: opportunityChanges,
   write: (changes) => updateOpportunities(changes.map(({ id, version, image }) => ({ id, version, ...image }))),
-  revive,
+  revive: revivedCompanies,
 };
 
 async function prepare(action: EditAction): Promise<(image: NamedOpportunity) => NamedOpportunity> {
@@ -44,8 +43,11 @@ async function edit({ custom = {}, ...fields }: ReturnType<typeof OpportunityBul
   return ({ data, names: present }) => ({ data: { ...data, ...plain, custom: setOwn(data.custom) }, names: { ...present, ...(fields.companyId === undefined ? {} : { company: names.company }) } });
 }
 
-/** The company of then may be gone: it comes back by its name. */
-async function revive(images: NamedOpportunity[]): Promise<NamedOpportunity[]> {
-  const companies = await companiesByName(images.map((image) => image.names.company).filter(Boolean));
-  return images.map((image) => ({ ...image, data: { ...image.data, companyId: companies.get(companyKey(image.names.company))?.id ?? null } }));
+/** States of old, each with the company that it names as that is today. */
+export async function revivedCompanies<Image extends NamedOpportunity>(images: readonly Image[]): Promise<Image[]> {
+  const companyOf = await companiesOfThen(images.map(({ data }) => data.companyId));
+  return images.map((image) => {
+    const { id, name } = companyOf(image.data.companyId);
+    return { ...image, data: { ...image.data, companyId: id }, names: { ...image.names, company: name } };
+  });
 }

@@ -89,7 +89,7 @@ async function applyPeople(data: NamedOpportunity['data'], names: NamedOpportuni
   }
   names.contact = main.name;
   // Whoever names the person need not name the company.
-  if (data.companyId === null && input.companyId === undefined && !input.companyName) {
+  if (names.company === '' && input.companyId === undefined && !input.companyName) {
     data.companyId = main.company_id;
     names.company = main.company_id === null ? '' : ((await companyName(main.company_id)) ?? '');
   }
@@ -132,9 +132,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a stage demands and the opportunity lacks, field by field and in words; undefined when it lacks nothing. */
-export function lackOf(stage: TargetStage, { data }: NamedOpportunity, labels: ReadonlyMap<string, string>): { message: string; words: { field: string; word: string }[] } | undefined {
-  // A custom field that was removed demands nothing any more.
-  const words = missingFields(stage.required_fields, data).flatMap((field) => {
+export function lackOf(stage: TargetStage, { data, names }: NamedOpportunity, labels: ReadonlyMap<string, string>): { message: string; words: { field: string; word: string }[] } | undefined {
+  // What lies in the trash is not there. A custom field that was removed demands nothing any more.
+  const words = missingFields(stage.required_fields, { ...data, contactId: names.contact ? data.contactId : null, companyId: names.company ? data.companyId : null }).flatMap((field) => {
     const word = FIELD_WORDS[field] ?? labels.get(field);
     return word === undefined ? [] : [{ field, word }];
   });

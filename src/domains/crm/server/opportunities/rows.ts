@@ -111,6 +111,7 @@ export function toRow(row: DbRow): OpportunityRow {
   };
 }
 
+/** Contact and company stay what they are while they lie in the trash, without a name: out of it they are named again. */
 export function toNamed(row: DbRecord): NamedOpportunity {
   const data: OpportunityData = {
     name: row.name,
@@ -120,8 +121,8 @@ export function toNamed(row: DbRecord): NamedOpportunity {
     forecast: row.own_forecast,
     expectedClose: row.expected_close,
     ownerId: row.owner_id,
-    contactId: row.contact_name === null ? null : row.contact_id,
-    companyId: row.company_name === null ? null : row.company_id,
+    contactId: row.contact_id,
+    companyId: row.company_id,
     businessLicenseId: row.business_license_id,
     source: row.source,
     nextStep: row.next_step,

@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import {
-  activities, activityBulkCalls, bulk, companies, companyBulk, contacts, customFields, leadBulk, leads, opportunities, opportunityBulkCalls, pipelines, type BulkAction, type BulkCalls,
+  activities, activityBulkCalls, bulk, companies, companyBulk, contacts, customFields, leadBulk, leads, opportunities, opportunityBulkCalls, MERGE_CALLS, pipelines, type BulkAction, type BulkCalls,
 } from '../../contract.ts';
 import { BLANK_CONTACT } from '../../engine/contact-data.ts';
 import { insertContacts } from '../contacts/write.ts';
@@ -165,5 +165,37 @@ describe('a bulk action that is too large to be done at once', () => {
     expect(await user.call(bulk.get, { params })).toMatchObject({ state: 'failed', changed: 3, error: 'It was stopped, after 3 of 5.', undoUntil: expect.any(String) as string });
     expect(await user.call(bulk.undo, { params })).toMatchObject({ state: 'undone', kept: 0 });
     expect(await snapshot('contact', workspaceId)).toEqual(before);
+  });
+});
+
+describe.each(['contact', 'opportunity'] as const)('the company of a %s', (kind) => {
+  const calls = { contact: contacts, opportunity: opportunities }[kind];
+
+  it('is what it would be without the edit once that is undone, and none is made for it', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const [user, admin] = [await system.signedIn({ workspaceId, workspaceRole: 'owner' }), await system.signedIn({ workspaceId, role: 'admin' })];
+    const companyOf = new Map<string, { id: string; version: number }>();
+    for (const name of ['Renamed', 'Merged', 'Into', 'Trashed', 'Purged', 'New']) companyOf.set(name, await user.call(companies.create, { body: { name } }));
+    const company = (name: string) => companyOf.get(name)!.id;
+    const of = new Map<string, string>();
+    for (const name of ['Renamed', 'Merged', 'Trashed', 'Purged', '']) {
+      const fields = name ? { companyId: company(name) } : {};
+      of.set(name, (kind === 'contact' ? await user.call(contacts.create, { body: { lastName: 'One', ...fields } }) : await user.call(opportunities.create, { body: { name: 'One', ...fields } })).id);
+    }
+    const done = await user.call(CALLS[kind].run, { body: { selection: { ids: [...of.values()] }, action: { kind: 'edit', set: { companyId: company('New') } } } as never });
+    expect(done).toMatchObject({ state: 'done', changed: 5 });
+    await user.call(companies.update, { params: { id: company('Renamed') }, body: { version: 1, name: 'Another name' } });
+    await user.call(MERGE_CALLS.company.merge, { body: { keepId: company('Into'), keepVersion: 1, mergeId: company('Merged'), mergeVersion: 1 } });
+    for (const name of ['Trashed', 'Purged']) await user.call(companies.remove, { params: { id: company(name) } });
+    await admin.call(companies.purge, { body: { ids: [company('Purged')] } });
+    expect(await user.call(CALLS[kind].undo, { params: { batchId: done.id! } })).toMatchObject({ state: 'undone', kept: 0 });
+    const named = async () => Object.fromEntries(await Promise.all([...of].map(async ([name, id]) => [name, (await user.call(calls.get, { params: { id } })).company?.name ?? null] as const)));
+    const after = { Renamed: 'Another name', Merged: 'Into', Trashed: null, Purged: null, '': null };
+    expect(await named()).toEqual(after);
+    expect((await user.call(companies.list, { query: { sort: 'name' } })).items.map(({ name }) => name)).toEqual(['Another name', 'Into', 'New']);
+    // What lay in the trash meanwhile is named again, whatever was changed beside it.
+    await TOUCH[kind](user, of.get('Trashed')!);
+    await user.call(companies.restore, { params: { id: company('Trashed') } });
+    expect(await named()).toEqual({ ...after, Trashed: 'Trashed' });
   });
 });

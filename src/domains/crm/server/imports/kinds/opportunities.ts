@@ -10,7 +10,7 @@ import { CRM } from '../../../paths.ts';
 import { companyKey } from '../../../engine/companies/company-data.ts';
 import { companiesByName } from '../../contacts/references.ts';
 import type { Changed } from '../../records/bulk-kind.ts';
-import { opportunityBulk } from '../../opportunities/bulk.ts';
+import { opportunityBulk, revivedCompanies } from '../../opportunities/bulk.ts';
 import { lackOf } from '../../opportunities/input.ts';
 import { OPPORTUNITIES_CHANGED } from '../../opportunities/kind.ts';
 import { bottomRanks } from '../../opportunities/place.ts';
@@ -91,6 +91,8 @@ function fresh(entry: OpportunityEntry, _: ImportOptions, context: Context): Pla
 
 function merge(image: PlacedOpportunity, entry: OpportunityEntry, mode: ImportOptions['update'], context: Context): PlacedOpportunity {
   const data = mergeOpportunity(image.data, entry, mode);
+  // One in the trash gives way.
+  if (entry.contactId && !image.names.contact) data.contactId = entry.contactId;
   const names = { ...image.names };
   if (data.contactId !== image.data.contactId) names.contact = context.contacts.get(data.contactId ?? '')?.name ?? '';
   if (entry.companyName && (mode === 'replace' || !names.company)) names.company = entry.companyName;
@@ -160,12 +162,6 @@ function imageOf(row: DbRecord): PlacedOpportunity {
   };
 }
 
-/** The company of then may be gone: it comes back by its name. */
-async function revive(images: PlacedOpportunity[]): Promise<PlacedOpportunity[]> {
-  const companies = await companiesByName(images.map((image) => image.names.company).filter(Boolean));
-  return images.map((image) => ({ ...image, data: { ...image.data, companyId: companies.get(companyKey(image.names.company))?.id ?? null } }));
-}
-
 defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
   rows: opportunityRows,
   bulk: {
@@ -173,7 +169,7 @@ defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
     prepare: () => Promise.reject(new Error('Imports are not edited in bulk')),
     lock: async (ids) => (await lockOpportunities(ids)).map((row) => ({ id: row.id, version: row.version, image: imageOf(row) })),
     write: restore,
-    revive,
+    revive: revivedCompanies,
   },
   tables: ['opportunities', 'opportunity_stays', 'companies'],
   changed: [...OPPORTUNITIES_CHANGED, CRM.companies],
@@ -193,7 +189,7 @@ defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
     const companies = await companiesByName(images.map((image) => image.names.company).filter(Boolean), importId);
     return images.map((image) => {
       const company = companies.get(companyKey(image.names.company));
-      return { ...image, data: { ...image.data, companyId: company?.id ?? null }, names: { ...image.names, company: company?.name ?? '' } };
+      return company ? { ...image, data: { ...image.data, companyId: company.id }, names: { ...image.names, company: company.name } } : image;
     });
   },
   insert: async (inserts) => {
