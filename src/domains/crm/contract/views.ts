@@ -113,7 +113,8 @@ const Preview = z.object({
 export const customFields = {
   list: endpoint({
     ...read, tag: 'Custom fields', method: 'GET', path: '/api/custom-fields', summary: 'Fields that the workspace added', query: ObjectQuery,
-    response: z.object({ items: z.array(CustomField) }),
+    description: '`removed` says what fields were called that are gone, for what is told of them still.',
+    response: z.object({ items: z.array(CustomField), removed: z.array(CustomField.pick({ key: true, label: true })) }),
   }),
   create: endpoint({
     ...write, tag: 'Custom fields', method: 'POST', path: '/api/custom-fields', summary: 'Add a field', status: 201,

@@ -5,6 +5,12 @@ it.each([['ownerId', 'owner'], ['custom.budget_2', 'budget 2'], ['companyName', 
   expect(fieldInWords(field)).toBe(words);
 });
 
+it('a field of one’s own is called by its label', () => {
+  const own = new Map([['budget_2', 'Budget (EUR)'], ['size', 'Size (deleted)']]);
+  expect(['custom.budget_2', 'custom.size', 'custom.other_one', 'size'].map((field) => fieldInWords(field, own))).toEqual(['Budget (EUR)', 'Size (deleted)', 'other one', 'size']);
+  expect(changesInWords({ acts: ['updated'], fields: ['custom.size', 'custom.budget_2'], actors: [] }, ['Ada'], own)).toBe('Ada changed Budget (EUR) and Size (deleted).');
+});
+
 it('says who did what, the changes first', () => {
   const change = { acts: ['note_added', 'updated'], fields: ['stage', 'amount', 'stage'], actors: [] };
   expect(changesInWords(change, ['Grace', 'Ada'])).toBe('Ada and Grace changed amount and stage and wrote a note.');

@@ -16,8 +16,13 @@ const ACT_WORDS: Record<string, string> = {
 
 const MOST_FIELDS = 6;
 
-/** `ownerId` → `owner`, `custom.budget_2` → `budget 2`, `companyName` → `company name`. */
-export function fieldInWords(field: string): string {
+/** What fields of one's own are called, by key. */
+export type OwnLabels = ReadonlyMap<string, string>;
+
+/** `ownerId` → `owner`, `companyName` → `company name`; a field of one's own by its label, one that nobody knows any more by its key. */
+export function fieldInWords(field: string, own: OwnLabels = new Map()): string {
+  const label = field.startsWith('custom.') ? own.get(field.slice('custom.'.length)) : undefined;
+  if (label !== undefined) return label;
   const name = field.replace(/^custom\./, '').replace(/(?<=.)Id$/, '').replace(/^businessLicense$/, 'businessLicence');
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
 }
@@ -27,9 +32,9 @@ function listed(words: readonly string[]): string {
 }
 
 /** @param by names of those who did it; nobody: the system did */
-export function changesInWords({ acts, fields }: Change, by: readonly string[]): string {
+export function changesInWords({ acts, fields }: Change, by: readonly string[], own?: OwnLabels): string {
   const who = by.length === 0 ? 'An automation' : by.length > 3 ? `${by.length} people` : listed(by.toSorted((one, other) => one.localeCompare(other, 'en')));
-  const labels = [...new Set(fields.map(fieldInWords))].toSorted((one, other) => one.localeCompare(other, 'en'));
+  const labels = [...new Set(fields.map((field) => fieldInWords(field, own)))].toSorted((one, other) => one.localeCompare(other, 'en'));
   const shown = labels.length > MOST_FIELDS ? [...labels.slice(0, MOST_FIELDS), `${labels.length - MOST_FIELDS} more`] : labels;
   const did = Object.keys(ACT_WORDS).filter((act) => acts.includes(act)).map((act) => ACT_WORDS[act]!);
   if (acts.includes('updated')) did.unshift(shown.length > 0 ? `changed ${listed(shown)}` : 'changed it');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
-import { activities, businessLicenses, COLLABORATION, companies, contacts, favourites, leads, MERGE_CALLS, notes, opportunities, RECORD_CALLS, views, watchSettings } from '../../contract.ts';
+import { activities, businessLicenses, COLLABORATION, companies, contacts, customFields, favourites, leads, MERGE_CALLS, notes, opportunities, RECORD_CALLS, views, watchSettings } from '../../contract.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { tellNews } from './news.ts';
 
@@ -184,6 +184,22 @@ describe('watching', () => {
     }, { timeout: 10_000, interval: 50 });
     expect(await newsOf(bob, 1)).toMatchObject([{ title: 'Grace Hopper', body: 'Ada changed source and title and wrote a note.', href: `/contacts/${id}` }]);
     expect(await titles(ada)).toEqual([]);
+  });
+
+  it('names fields of one’s own by their label, those that are gone too', async () => {
+    const [ada, bob] = await team('Ada', 'Bob');
+    const id = await contactOf(ada, bob.userId);
+    const own = async (label: string) => ada.call(customFields.create, { body: { object: 'contact', label, kind: 'text' } });
+    const [gone, kept] = [await own('Gone field (1)'), await own('Kept field (2)')];
+    await ada.call(contacts.update, { params: { id }, body: { custom: { [gone.key]: 'a', [kept.key]: 'b' }, version: 1 } });
+    const admin = await system.signedIn({ workspaceId: ada.workspaceId, role: 'admin' });
+    await admin.call(customFields.remove, { params: { id: gone.id } });
+    await vi.waitFor(async () => {
+      const [row] = await asSystem(() => query<{ fields: string[] }>('select fields from watch_news where record_id = $1', [id]));
+      expect(row?.fields).toHaveLength(2);
+    }, { timeout: 10_000, interval: 50 });
+    expect(await newsOf(bob, 1)).toMatchObject([{ body: 'Ada changed Gone field (1) (deleted) and Kept field (2).' }]);
+    await admin.call(customFields.remove, { params: { id: kept.id } });
   });
 
   it('tells of many records in one message', async () => {

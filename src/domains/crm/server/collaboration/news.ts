@@ -9,7 +9,8 @@ import { defineNotificationKind, tellUser } from '../../../notifications/index.t
 import type { FieldChange } from '../../contract/fields.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { type Change, changesInWords } from '../../engine/watch-words.ts';
-import { peopleNames } from '../workspace.ts';
+import { removedFields } from '../views/custom-fields.ts';
+import { customDefinitions, peopleNames } from '../workspace.ts';
 import { namesOf, pageOf } from './subjects.ts';
 import { watchersOf } from './watch.ts';
 
@@ -82,12 +83,24 @@ export async function tellNews(options: { quiet?: number; signal?: AbortSignal }
   }
 }
 
+/** What the fields of one's own among the changes are called, by kind; those that are gone, by the name that they had. */
+async function ownLabels(news: readonly News[]): Promise<Map<RecordKind, Map<string, string>>> {
+  const byKind = new Map<RecordKind, Map<string, string>>();
+  for (const { kind, fields } of news) {
+    if (byKind.has(kind) || !fields.some((field) => field.startsWith('custom.'))) continue;
+    const [living, removed] = [await customDefinitions(kind), await removedFields(kind)];
+    byKind.set(kind, new Map([...removed.map(({ key, label }) => [key, `${label} (deleted)`] as const), ...living.map(({ key, label }) => [key, label] as const)]));
+  }
+  return byKind;
+}
+
 async function tellOne(news: readonly News[]): Promise<number> {
   const userId = news[0]!.user_id;
   const names = await namesOf(news.map((one) => one.record_id), { deleted: true });
   const people = await peopleNames(news.flatMap((one) => one.actors));
   const nameOf = (one: News) => names.get(one.record_id) ?? `A ${KINDS[one.kind].one}`;
-  const words = (one: News) => changesInWords(one, one.actors.map((id) => people.get(id) ?? 'Somebody'));
+  const own = await ownLabels(news);
+  const words = (one: News) => changesInWords(one, one.actors.map((id) => people.get(id) ?? 'Somebody'), own.get(one.kind));
   if (news.length > APART) {
     await tellUser(userId, CHANGED, { title: `${news.length} records that you watch were changed`, body: news.map((one) => `${nameOf(one)}: ${words(one)}`).join('\n') });
     return 1;

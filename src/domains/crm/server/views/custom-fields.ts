@@ -29,6 +29,18 @@ export function listCustomFields(object: RecordKind): Promise<CustomField[]> {
   return query<CustomField>(`select ${COLUMNS} from custom_fields where workspace_id = $1 and object = $2 order by position, lower(label), id`, [currentWorkspaceId(), object]);
 }
 
+/** Removed fields whose names are told; the last ones. */
+const MOST_REMOVED = 500;
+
+/** What fields were called that are gone, by key, the last removed first; where another field has the key by now, that is meant. */
+export function removedFields(object: RecordKind): Promise<{ key: string; label: string }[]> {
+  return query(
+    `select r.key, r.label from removed_fields r where r.workspace_id = $1 and r.object = $2
+       and not exists (select 1 from custom_fields f where f.workspace_id = $1 and f.object = $2 and f.key = r.key) order by r.removed_at desc, r.key limit ${MOST_REMOVED}`,
+    [currentWorkspaceId(), object],
+  );
+}
+
 async function readField(id: string): Promise<CustomField> {
   const [field] = await query<CustomField>(`select ${COLUMNS} from custom_fields where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id]);
   if (!field) throw notFound(NOUN);
@@ -204,6 +216,10 @@ export function removeCustomField(id: string): Promise<void> {
     const rolled = (await rollUpsOver(object)).find(({ rollup }) => rollup && keysRead(rollup).includes(key));
     if (rolled) throw new AppError('conflict', `“${rolled.label}” of ${KINDS[rolled.object].many} is a roll-up of “${label}”. Change it first.`);
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await query(
+      `insert into removed_fields (workspace_id, object, key, label) values ($1, $2, $3, $4) on conflict (workspace_id, object, key) do update set label = excluded.label, removed_at = excluded.removed_at`,
+      [currentWorkspaceId(), object, key, label],
+    );
     const table = kindOf(object)?.table;
     if (table) await withAllRecords(() => query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]));
     if (object === 'opportunity') await demandNoLonger(key);

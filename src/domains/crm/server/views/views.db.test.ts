@@ -71,6 +71,14 @@ describe('custom fields', () => {
     await admin.call(customFields.remove, { params: { id: field.id } });
     const [row] = await asSystem(() => query<{ custom: object }>('select custom from contacts where id = $1', [contact]));
     expect(row!.custom).toEqual({ other: 1 });
+    // What happened to their values is still told by their name, until another field has the key.
+    const removed = async (object: 'contact' | 'company', who = user) => (await who.call(customFields.list, { query: { object } })).removed;
+    expect([await removed('contact'), await removed('company')]).toEqual([[{ key: 'shoe_size', label: 'Shoe size' }], []]);
+    expect(await removed('contact', await system.signedIn({ workspaceId: await system.clientWorkspace() }))).toEqual([]);
+    const again = await user.call(customFields.create, { body: { object: 'contact', label: 'Shoe-size', kind: 'number' } });
+    expect([again.key, await removed('contact')]).toEqual(['shoe_size', []]);
+    await admin.call(customFields.remove, { params: { id: again.id } });
+    expect(await removed('contact')).toEqual([{ key: 'shoe_size', label: 'Shoe-size' }]);
   });
 
   it('make keys of any label', () => {

@@ -28,6 +28,11 @@ function plainText(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString() : JSON.stringify(value);
 }
 
+/** A field of one's own that was removed before its name was kept: `custom.budget_2` → `budget 2 (deleted)`. */
+function unknownLabel(field: string): string {
+  return `${field.slice('custom.'.length).replaceAll('_', ' ')} (deleted)`;
+}
+
 /** Names of the fields that several kinds have. */
 export const COMMON_LABELS: Readonly<Record<string, string>> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about', address: 'address', links: 'links', consent: 'consent' };
 
@@ -38,9 +43,9 @@ export function useFieldWords(kind: RecordKind, labels: Readonly<Record<string, 
   const { data: custom } = useQuery(read(customFields.list, { query: { object: kind } }));
   return useMemo(() => {
     const licenseNames = new Map(licenses?.items.map(({ id, name }) => [id, name]));
-    const customLabels = new Map(custom?.items.map(({ key, label }) => [key, label]));
+    const customLabels = new Map([...(custom?.removed ?? []).map(({ key, label }) => [key, `${label} (deleted)`] as const), ...(custom?.items ?? []).map(({ key, label }) => [key, label] as const)]);
     return {
-      labelOf: (field) => labels[field] ?? COMMON_LABELS[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? field.replace(/^custom\./, ''),
+      labelOf: (field) => labels[field] ?? COMMON_LABELS[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? (custom && field.startsWith('custom.') ? unknownLabel(field) : field.replace(/^custom\./, '')),
       textOf: (field, value) => {
         if (field === 'ownerId') return nameOf(typeof value === 'string' ? value : null);
         if (field === 'businessLicenseId') return typeof value === 'string' ? (licenseNames.get(value) ?? 'a licence') : '';
