@@ -50,6 +50,13 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   await expect(page.getByTestId('step')).toContainText('Done');
   await expectAccessible(page);
   expect((await api.call(contacts.get, { params: { id: person.id } })).tags).toEqual(['newcomer']);
+  // The person's own page says what wrote that, and leads to the run.
+  await page.goto(`/contacts/${person.id}?tab=timeline`);
+  const told = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'The workflow “Mark newcomers” changed tags' });
+  await expect(told).toBeVisible();
+  await expectAccessible(page);
+  await told.getByRole('link', { name: '“Mark newcomers”' }).click();
+  await expect(page.getByRole('dialog').getByText('Mark newcomers').first()).toBeVisible();
   // Other tests make contacts in this workspace, too, and nobody may change those behind their backs.
   const made = (await api.call(workflows.list, { query: { search: 'Mark newcomers' } })).items[0]!;
   await api.call(workflows.setState, { params: { id: made.id }, body: { version: made.version, on: false } });

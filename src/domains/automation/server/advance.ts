@@ -6,7 +6,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
-import { withCause } from '../../../server/events/cause.ts';
+import { type Cause, withCause } from '../../../server/events/cause.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';
 import { outcomeOf } from '../../approvals/index.ts';
@@ -78,6 +78,8 @@ async function lockRun({ runId, claim }: Claim): Promise<RunRow | undefined> {
   return row;
 }
 
+const causeOf = (row: RunRow): Cause => ({ runId: row.id, chain: row.chain, by: { kind: 'workflow', id: row.id, name: row.workflow_name } });
+
 /** One step of one run, in the ambient transaction. */
 async function stepOnce(claim: Claim): Promise<Progress> {
   const row = await lockRun(claim);
@@ -90,7 +92,7 @@ async function stepOnce(claim: Claim): Promise<Progress> {
   if (row.steps_done >= BUDGET) return finish(row, 'failed', `A run takes at most ${BUDGET} steps.`);
   const [begun] = await query<StepRow>('select seq, step_id, state, attempts from workflow_steps where run_id = $1 and seq = $2', [row.id, row.steps_done + 1]);
   try {
-    const outcome = await savepoint(() => withCause({ runId: row.id, chain: row.chain }, () => perform(row, step, begun)));
+    const outcome = await savepoint(() => withCause(causeOf(row), () => perform(row, step, begun)));
     return await note(row, step, outcome);
   } catch (error) {
     return afterFailure(row, step, error);
@@ -204,7 +206,7 @@ async function afterFailure(row: RunRow, step: Step, error: unknown): Promise<Pr
 
 async function finish(row: RunRow, state: Extract<RunState, 'succeeded' | 'failed'>, error?: string): Promise<Progress> {
   await execute('update workflow_runs set state = $2, error = $3, finished_at = now(), wake_at = null, step_id = case when $2 = $4 then step_id end, steps_done = $5 where id = $1', [row.id, state, error ?? null, 'failed', row.steps_done]);
-  await withCause({ runId: row.id, chain: row.chain }, () => emit({
+  await withCause(causeOf(row), () => emit({
     type: `workflow_run.${state}`, subject: { type: 'workflow_run', id: row.id }, data: { workflowId: row.workflow_id, ...(error && { error }) }, paths: [AUTOMATION.runs, AUTOMATION.workflows],
   }));
   if (error) await tellOwner(row.workflow_id, { title: `The workflow “${row.workflow_name}” failed`, body: error, runId: row.id });

@@ -162,7 +162,7 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     async run(step, input, context) {
       const { subject } = context.run;
       for (const userId of input['to'] as string[]) {
-        await tellUser(userId, NEWS, { title: text(input, 'title') || 'A workflow tells you something', body: text(input, 'body'), ...(subject && { subject }), ...hrefOf(subject), key: `workflow_news:${context.run.id}:${step.id}` });
+        await tellUser(userId, NEWS, { title: text(input, 'title') || 'A workflow tells you something', body: [text(input, 'body'), `From the workflow “${context.run.workflowName}”.`].filter(Boolean).join('\n'), ...(subject && { subject }), ...hrefOf(subject), key: `workflow_news:${context.run.id}:${step.id}` });
       }
       return { done: { told: (input['to'] as string[]).length } };
     },

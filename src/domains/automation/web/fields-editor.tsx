@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { type Filter, type FilterField, ME } from '../../../kernel/filter-terms.ts';
 import { FieldError } from '../../../web/ui/field.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
@@ -23,11 +23,17 @@ interface FieldsEditorProps {
 }
 
 const NOTHING: OptionSource = [];
+/** Whoever adds a field goes on there. A constant, or it would be called with each drawing. */
+const focusFirst = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('input, select, textarea')?.focus();
 
 /** Which fields of a record are filled in, and with what. */
 export function FieldsEditor({ record, fields, choices, variables, error, onChange }: FieldsEditorProps) {
   const known = useMemo(() => new Map(choices.map((field) => [field.key, field])), [choices]);
   const left = choices.filter(({ key }) => !(key in fields));
+  // The database does not keep the order of keys: they stand as they are offered.
+  const order = new Map(choices.map(({ key }, n) => [key, n]));
+  const shown = Object.entries(fields).toSorted(([one], [other]) => (order.get(one) ?? choices.length) - (order.get(other) ?? choices.length));
+  const [added, setAdded] = useState('');
   const asked = useMemo(() => choices.map(({ key, label, kind, choices: from }): FilterField => ({ field: key, label, kind, ...(from && { choices: from }) })), [choices]);
   // Names of the records that are chosen are read as those of a filter's.
   const chosen = useMemo((): Filter => ({
@@ -42,10 +48,10 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
   }, [asked, nameOf]);
   return (
     <div className="grid gap-3" role="group" aria-label="Fields">
-      {Object.entries(fields).map(([key, value]) => {
+      {shown.map(([key, value]) => {
         const field = known.get(key) ?? { key, label: key, kind: 'text' };
         return (
-          <div key={key} className="flex items-start gap-1">
+          <div key={key} ref={key === added ? focusFirst : undefined} className="flex items-start gap-1">
             <div className="min-w-0 flex-1">
               <ValueField
                 field={field} value={value} variables={variables} source={sources.get(key) ?? NOTHING} nameOf={(one) => calledOf(field, one)} error={error(`fields.${key}`)}
@@ -60,7 +66,9 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
         <Select
           aria-label="Add a field" value="" placeholder="Add a field" options={left.map(({ key, label }) => ({ value: key, label }))}
           onChange={(event) => {
-            if (event.target.value) onChange({ ...fields, [event.target.value]: '' });
+            if (!event.target.value) return;
+            setAdded(event.target.value);
+            onChange({ ...fields, [event.target.value]: '' });
           }}
         />
       )}

@@ -4,6 +4,7 @@ import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Ref } from './fields.ts';
 import { Activity, ActivityType } from './activities.ts';
 import { OpportunityRow } from './opportunities.ts';
+import { Agent } from './record.ts';
 
 /** A sum in one currency; sums of several currencies are never added up. */
 export const MoneySum = z.object({
@@ -86,6 +87,8 @@ export const RecentActivity = z.object({
   subject: z.string(),
   at: Instant,
   by: Ref.nullable(),
+  /** What completed it, where no person did. */
+  through: Agent.optional(),
   contact: Ref.nullable(),
 });
 export type RecentActivity = z.infer<typeof RecentActivity>;

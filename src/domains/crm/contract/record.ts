@@ -43,6 +43,10 @@ export type RecordFile = z.infer<typeof RecordFile>;
 /** Bytes that one attached file may have. */
 export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 
+/** What wrote where no person did: the run of a workflow, a sync (by the name of the other side), a web form. Blank: its name is not known any more. */
+export const Agent = z.object({ kind: z.enum(['workflow', 'sync', 'form']), id: z.string(), name: z.string() });
+export type Agent = z.infer<typeof Agent>;
+
 /** One thing that happened; `kind` says which of the parts is filled. Newest first. */
 export const TimelineEntry = z.object({
   id: z.string(),
@@ -52,6 +56,8 @@ export const TimelineEntry = z.object({
   at: Instant,
   /** Who did it; null for the system. */
   by: Ref.nullable(),
+  /** What did it, of itself or for somebody; of activities and opportunities: what made them. */
+  through: Agent.optional(),
   changes: z.array(FieldChange).optional(),
   note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), readers: z.array(Ref).nullable(), version: z.number().int() }).optional(),
   comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),

@@ -5,6 +5,7 @@
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { execute, inWorkspace, query, savepoint, transaction } from '../../../../server/db/index.ts';
+import { withCause } from '../../../../server/events/cause.ts';
 import { createRecord, readWholeRecord, recordsOfKey, updateRecord } from '../../../crm/index.ts';
 import type { LogEntry, Side } from '../../contract/sync.ts';
 import { isBlank, nextBases, type Pair, planPair, sameValue, type Value, type Values } from '../../engine/sync.ts';
@@ -35,9 +36,10 @@ export function contextOf(definition: DefinitionRow, fields: SidedFields, runId:
   return { definition, fields, runId, dry, pairs: definition.mapping.flatMap((mapped) => toPair(fields, mapped) ?? []) };
 }
 
-/** Code on one side, in nobody's name: timelines say that the system did it. */
+/** Code on one side, in nobody's name: timelines say that the sync did it, and with whom. */
 export function onSide<T>({ definition }: Pick<Context, 'definition'>, side: Side, act: () => Promise<T>): Promise<T> {
-  return inWorkspace(side === 'ops' ? definition.workspace_id : definition.client_id, null, act);
+  const by = { kind: 'sync', id: definition.id, name: side === 'ops' ? definition.client_name : definition.house_name } as const;
+  return inWorkspace(side === 'ops' ? definition.workspace_id : definition.client_id, null, () => withCause({ runId: definition.id, chain: [], by }, act));
 }
 
 const other = (side: Side): Side => (side === 'ops' ? 'client' : 'ops');

@@ -5,11 +5,11 @@ import { query } from '../../../../server/db/index.ts';
 import type { ConflictRule, Direction, MappedPair, SyncDefinition, SyncKind, SyncRun, SyncSchedule } from '../../contract/sync.ts';
 
 export interface DefinitionRow {
-  id: string; workspace_id: string; client_id: string; client_name: string; archived: boolean; version: number; kind: SyncKind; direction: Direction; conflict_rule: ConflictRule;
+  id: string; workspace_id: string; client_id: string; client_name: string; house_name: string; archived: boolean; version: number; kind: SyncKind; direction: Direction; conflict_rule: ConflictRule;
   mapping: MappedPair[]; filter: Filter | null; schedule: SyncSchedule; state: 'on' | 'paused'; next_at: string | null;
 }
 
-export const DEFINITION = `select d.*, w.name as client_name, w.archived_at is not null as archived from sync_definitions d join workspaces w on w.id = d.client_id`;
+export const DEFINITION = `select d.*, w.name as client_name, h.name as house_name, w.archived_at is not null as archived from sync_definitions d join workspaces w on w.id = d.client_id join workspaces h on h.id = d.workspace_id`;
 
 /** @throws AppError `not_found` */
 export async function definitionRow(house: string, id: string, lock = false): Promise<DefinitionRow> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { companies, contacts, customFields, imports, opportunities } from '../../../crm/contract.ts';
+import { companies, contacts, customFields, imports, opportunities, recordCalls } from '../../../crm/contract.ts';
 import { clientApps } from '../../contract/apps.ts';
 import { type NewSync, sync, type SyncRun } from '../../contract/sync.ts';
 import { RUN_DUE } from './run.ts';
@@ -61,6 +61,9 @@ describe('a sync between a client and operations', () => {
     const ada = (await named(owner, 'Together')).find((row) => row.firstName === 'Ada');
     await owner.call(contacts.update, { params: { id: ada!.id }, body: { version: ada!.version, tags: ['together', 'vip'] } });
     expect(await run(id)).toMatchObject({ created: 0, updated: 1 });
+    // The history says what wrote: here the sync with the client, there the one with operations.
+    const here = (await named(boss, 'Together')).find((row) => row.firstName === 'Ada')!;
+    expect((await boss.call(recordCalls('contact').timeline.list, { params: { id: here.id } })).items[0]).toMatchObject({ kind: 'updated', by: null, through: { kind: 'sync', id, name: `Client ${clients}` } });
     expect((await named(boss, 'Together')).find((row) => row.firstName === 'Ada')?.tags).toEqual(['together', 'vip']);
     expect(await run(id)).toMatchObject({ updated: 0 });
     expect(await boss.call(sync.get, { params: { id } })).toMatchObject({ links: 3, openConflicts: 0, lastRun: { updated: 0 } });

@@ -5,6 +5,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import type { Activity, Attendee } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
+import { givenBy } from '../records/given-by.ts';
 import { extendSeries, seriesToExtend } from './series.ts';
 import { timeInWords } from './words.ts';
 
@@ -18,7 +19,7 @@ const ANSWERS: Record<Attendee['answer'], string> = { none: 'has not answered', 
 /** Tells whoever now owns or attends it and did not before; not the one who did it. */
 export async function tellAssigned(id: string, data: ActivityData, before: { ownerId: string | null; attending: readonly string[] }, attending: readonly string[]): Promise<void> {
   const actor = currentUserId();
-  const news = { body: timeInWords(data), href: pathOf(id), subject: { type: 'activity', id } };
+  const news = { body: [timeInWords(data), givenBy()].filter(Boolean).join('\n'), href: pathOf(id), subject: { type: 'activity', id } };
   if (data.ownerId && data.ownerId !== before.ownerId && data.ownerId !== actor) await tellUser(data.ownerId, ASSIGNED, { ...news, title: `Yours to do: ${data.subject}` });
   for (const userId of attending) {
     if (!before.attending.includes(userId) && userId !== actor && userId !== data.ownerId) await tellUser(userId, ASSIGNED, { ...news, title: `You are to attend: ${data.subject}` });

@@ -3,12 +3,13 @@
  * alone for a while. Ten edits are one message, and many records at once are one as well.
  */
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { agentOf } from '../../../../server/events/cause.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { FieldChange } from '../../contract/fields.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
-import { type Change, changesInWords } from '../../engine/watch-words.ts';
+import { agentInWords, type Change, changesInWords } from '../../engine/watch-words.ts';
 import { removedFields } from '../views/custom-fields.ts';
 import { customDefinitions, peopleNames } from '../workspace.ts';
 import { namesOf, pageOf } from './subjects.ts';
@@ -21,28 +22,32 @@ const CHANGED = defineNotificationKind({
 /** What is told; comments are told of by themselves, and at once. */
 const ACTS = ['updated', 'deleted', 'restored', 'merged', 'converted', 'reopened', 'completed', 'cancelled', 'won', 'lost', 'renewed', 'note_added', 'file_added'] as const;
 
-async function gather({ type, subject, data, actorId }: RecordedEvent): Promise<void> {
+/** A step of a workflow goes through a batch of one, and is told like what a person does. */
+const isMany = ({ data, cause }: Pick<RecordedEvent, 'data' | 'cause'>) => Boolean(data.batchId) && agentOf(cause)?.kind !== 'workflow';
+
+async function gather({ type, subject, data, actorId, cause }: RecordedEvent): Promise<void> {
   if (!subject) return;
   const [kind, act] = type.split('.') as [RecordKind, string];
   // Of what happens to many at once only those hear who asked for it.
-  const watchers = (await watchersOf(kind, subject.id, Boolean(data.batchId))).filter(({ id }) => id !== actorId);
+  const watchers = (await watchersOf(kind, subject.id, isMany({ data, cause }))).filter(({ id }) => id !== actorId);
   if (watchers.length === 0) return;
   const fields = ((data.changes as FieldChange[] | undefined) ?? []).map(({ field }) => field);
+  const agent = agentOf(cause);
   await execute(
-    `insert into watch_news as w (workspace_id, user_id, record_id, kind, acts, fields, actors) select $1, u, $3, $4, array[$5], $6, $7 from unnest($2::uuid[]) as u
+    `insert into watch_news as w (workspace_id, user_id, record_id, kind, acts, fields, actors, agents) select $1, u, $3, $4, array[$5], $6, $7, $8 from unnest($2::uuid[]) as u
      on conflict (workspace_id, user_id, record_id) do update set last_at = now(),
-       acts = array(select distinct unnest(w.acts || excluded.acts)), fields = array(select distinct unnest(w.fields || excluded.fields)), actors = array(select distinct unnest(w.actors || excluded.actors))`,
-    [currentWorkspaceId(), watchers.map(({ id }) => id), subject.id, kind, act, fields, actorId ? [actorId] : []],
+       acts = array(select distinct unnest(w.acts || excluded.acts)), fields = array(select distinct unnest(w.fields || excluded.fields)), actors = array(select distinct unnest(w.actors || excluded.actors)), agents = array(select distinct unnest(w.agents || excluded.agents))`,
+    [currentWorkspaceId(), watchers.map(({ id }) => id), subject.id, kind, act, fields, actorId ? [actorId] : [], agent && !actorId ? [agentInWords(agent)] : []],
   );
 }
 
 /** Leaves out what happened to many at once and to no record that somebody asked to hear of: a hundred thousand events, and one question for each hundred. */
 async function ofWatched(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
-  const many = events.flatMap(({ data, subject }) => (data.batchId && subject ? [subject.id] : []));
+  const many = events.flatMap((event) => (isMany(event) && event.subject ? [event.subject.id] : []));
   if (many.length === 0) return events;
   const rows = await query<{ id: string }>("select distinct record_id as id from record_watches where workspace_id = any($1) and record_id = any($2) and reason = 'chosen' and not muted", [[...new Set(events.map(({ workspaceId }) => workspaceId))], many]);
   const watched = new Set(rows.map(({ id }) => id));
-  return events.filter(({ data, subject }) => !data.batchId || (subject && watched.has(subject.id)));
+  return events.filter((event) => !isMany(event) || (event.subject && watched.has(event.subject.id)));
 }
 
 subscribe(RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'crm.watched', gather, { sift: ofWatched, seesPrivate: true });
@@ -59,6 +64,8 @@ interface News extends Change {
   user_id: string;
   record_id: string;
   kind: RecordKind;
+  /** What else did it, in words. */
+  agents: string[];
   first_at: string;
 }
 
@@ -74,7 +81,7 @@ export async function tellNews(options: { quiet?: number; signal?: AbortSignal }
            select workspace_id, user_id, record_id from watch_news where last_at <= now() - make_interval(secs => $1) or first_at <= now() - interval '${AT_MOST} seconds'
            order by workspace_id, user_id, record_id limit ${BATCH} for update skip locked) ripe
          where n.workspace_id = ripe.workspace_id and n.user_id = ripe.user_id and n.record_id = ripe.record_id
-         returning n.workspace_id, n.user_id, n.record_id, n.kind, n.acts, n.fields, n.actors, n.first_at`, [options.quiet ?? QUIET],
+         returning n.workspace_id, n.user_id, n.record_id, n.kind, n.acts, n.fields, n.actors, n.agents, n.first_at`, [options.quiet ?? QUIET],
       );
       for (const news of Map.groupBy(rows, (row) => `${row.workspace_id} ${row.user_id}`).values()) told += await inWorkspace(news[0]!.workspace_id, news[0]!.user_id, () => tellOne(news));
       return rows.length;
@@ -100,7 +107,7 @@ async function tellOne(news: readonly News[]): Promise<number> {
   const people = await peopleNames(news.flatMap((one) => one.actors));
   const nameOf = (one: News) => names.get(one.record_id) ?? `A ${KINDS[one.kind].one}`;
   const own = await ownLabels(news);
-  const words = (one: News) => changesInWords(one, one.actors.map((id) => people.get(id) ?? 'Somebody'), own.get(one.kind));
+  const words = (one: News) => changesInWords(one, one.actors.map((id) => people.get(id) ?? 'Somebody'), one.agents, own.get(one.kind));
   if (news.length > APART) {
     await tellUser(userId, CHANGED, { title: `${news.length} records that you watch were changed`, body: news.map((one) => `${nameOf(one)}: ${words(one)}`).join('\n') });
     return 1;

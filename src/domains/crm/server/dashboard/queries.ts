@@ -2,6 +2,7 @@
 import { monthStart, startOfDay } from '../../../../kernel/days.ts';
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { query } from '../../../../server/db/index.ts';
+import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import type { Activity } from '../../contract/activities.ts';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import type { Dashboard, MoneySum, MonthCount, RecentActivity } from '../../contract/dashboard.ts';
@@ -161,11 +162,18 @@ export async function countLate(today: string): Promise<number> {
 }
 
 /** Activities that were done, newest first. */
-export function recentActivities(limit: number): Promise<RecentActivity[]> {
-  return query<RecentActivity>(
+export async function recentActivities(limit: number): Promise<RecentActivity[]> {
+  const items = await query<RecentActivity>(
     `select a.id, a.type, a.subject, a.done_at as at, case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as by, ${contactRef('c')} as contact
      from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id and c.deleted_at is null
      where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit ${limit}`,
     [], `crm_recent_activities_${limit}`,
   );
+  if (items.length === 0) return items;
+  const causes = await query<{ id: string; cause: Cause | null }>(
+    `select distinct on (e.subject_id) e.subject_id as id, e.cause from events e where workspace_id = app_workspace() and subject_type = 'activity' and subject_id = any($1)
+       and (type in ('activity.completed', 'activity.created') or type = 'activity.updated' and data->'changes' @> '[{"field": "doneAt"}]') order by e.subject_id, e.id desc`, [items.map(({ id }) => id)], 'crm_recent_causes',
+  );
+  const through = new Map(causes.map(({ id, cause }) => [id, agentOf(cause)]));
+  return items.map((item) => ({ ...item, ...(through.get(item.id) && { through: through.get(item.id)! }) }));
 }

@@ -1,4 +1,5 @@
 /** An entry of a web form as a lead. */
+import { withCause } from '../../../../server/events/cause.ts';
 import type { LeadForm } from '../../contract/lead-forms.ts';
 import type { Lead, NewLead } from '../../contract/leads.ts';
 import { createLead } from './service.ts';
@@ -20,5 +21,6 @@ export function leadInput(form: Source, data: Readonly<Record<string, string>>):
 
 /** Creates the lead of an entry. @throws AppError `validation` */
 export function leadOfEntry(form: Source, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
-  return createLead(leadInput(form, data), form.id === undefined ? undefined : { formId: form.id, origin });
+  const make = () => createLead(leadInput(form, data), form.id === undefined ? undefined : { formId: form.id, origin });
+  return form.id === undefined ? make() : withCause({ runId: form.id, chain: [], by: { kind: 'form', id: form.id, name: form.name } }, make);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailsTo } from '../../../../testing/mails.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { approvalRules, approvals } from '../../../approvals/contract.ts';
-import { contacts, conversion, leadForms, leads, scoreRules, type NewLeadForm } from '../../contract.ts';
+import { contacts, conversion, leadForms, leads, recordCalls, scoreRules, type NewLeadForm } from '../../contract.ts';
 import { formToken } from './form-guard.ts';
 
 let system: TestSystem;
@@ -40,6 +40,7 @@ describe('a web form', () => {
     const [row] = (await admin.call(leads.list)).items;
     const lead = await admin.call(leads.get, { params: { id: row!.id } });
     expect(lead).toMatchObject({ name: 'Lovelace', about: 'Hello', source: 'Ask us', tags: ['web'], form: { name: 'Ask us' }, origin: { utm_campaign: 'spring' } });
+    expect((await admin.call(recordCalls('lead').timeline.list, { params: { id: lead.id } })).items.find(({ kind }) => kind === 'created')).toMatchObject({ by: null, through: { kind: 'form', id: form.id, name: 'Ask us' } });
   });
 
   it('keeps back what programs send, and lets a person take it out again', async () => {

@@ -6,6 +6,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { Lead, LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { BLANK_LEAD, leadChanges, leadName } from '../../engine/leads/lead-data.ts';
+import { givenBy } from '../records/given-by.ts';
 import { forgetRecords, letGo } from '../records/purge.ts';
 import { beginPrivate } from '../records/readers.ts';
 import { staleRecord } from '../records/stale.ts';
@@ -26,7 +27,7 @@ const LEAD_ASSIGNED = defineNotificationKind({
 /** Tells somebody that a lead is theirs now, unless they did it themselves. */
 async function tellOwner(lead: { id: string; name: string; source: string }, ownerId: string | null): Promise<void> {
   if (!ownerId || ownerId === currentUserId()) return;
-  await tellUser(ownerId, LEAD_ASSIGNED, { title: `${lead.name} is your lead`.slice(0, 200), ...(lead.source && { body: `From: ${lead.source}` }), href: `/leads/${lead.id}`, subject: { type: 'lead', id: lead.id } });
+  await tellUser(ownerId, LEAD_ASSIGNED, { title: `${lead.name} is your lead`.slice(0, 200), body: [lead.source && `From: ${lead.source}`, givenBy()].filter(Boolean).join('\n'), href: `/leads/${lead.id}`, subject: { type: 'lead', id: lead.id } });
 }
 
 /** @throws AppError `not_found` for an absent, a foreign and a deleted lead alike; with `trash` for a living one. */

@@ -1,10 +1,12 @@
 /** What opportunities make of changes elsewhere, and whom they tell of their own. */
 import { asSystem, currentWorkspaceId, execute, query, withAllRecords } from '../../../../server/db/index.ts';
 import { settle } from '../../../../server/events/settle.ts';
+import { agentOf } from '../../../../server/events/cause.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { FieldChange } from '../../contract/fields.ts';
 import { deriveOpportunity } from '../../engine/opportunities/opportunity-data.ts';
+import { agentInWords } from '../../engine/watch-words.ts';
 import { peopleNames } from '../workspace.ts';
 import { type DbRecord, JOINS, RECORD_COLUMNS, toNamed } from './rows.ts';
 
@@ -57,17 +59,18 @@ const ASSIGNED = defineNotificationKind({
   name: 'opportunity_assigned', group: 'Opportunities', label: 'Opportunities given to you', hint: 'Somebody made you the owner of an opportunity.', ways: { inApp: true, email: false },
 });
 
-/** Tells the new owner, unless they took it themselves. Batches tell nobody: a hundred at once is noise. */
-async function tellNewOwner({ type, subject, data, actorId, workspaceId }: RecordedEvent): Promise<void> {
-  if (!subject || data.batchId) return;
+/** Tells the new owner, unless they took it themselves. Batches tell nobody: a hundred at once is noise; a step of a workflow is a batch of one. */
+async function tellNewOwner({ type, subject, data, actorId, workspaceId, cause }: RecordedEvent): Promise<void> {
+  const agent = agentOf(cause);
+  if (!subject || (data.batchId && agent?.kind !== 'workflow')) return;
   const [row] = await query<{ name: string; owner_id: string | null; version: number }>('select name, owner_id, version from opportunities where id = $1 and workspace_id = $2 and deleted_at is null', [subject.id, currentWorkspaceId()]);
   const isNew = type === 'opportunity.created' || ((data.changes as FieldChange[] | undefined) ?? []).some((change) => change.field === 'ownerId' && change.to === row?.owner_id);
   if (!row?.owner_id || !isNew || row.owner_id === actorId) return;
   const names = await peopleNames([actorId ?? null]);
-  const by = actorId === undefined ? undefined : names.get(actorId);
+  const by = actorId === undefined ? agent && agentInWords(agent) : names.get(actorId);
   await asSystem(() => tellUser(row.owner_id!, ASSIGNED, {
     workspaceId, subject, href: `/opportunities/${subject.id}`, key: `opportunity_assigned:${subject.id}:${row.owner_id}:${String(data.version)}`,
-    title: `${row.name} is yours now`, body: by === undefined ? 'You have become its owner.' : `${by} made you its owner.`,
+    title: `${row.name} is yours now`, body: by === undefined ? 'You have become its owner.' : `${by.slice(0, 1).toUpperCase()}${by.slice(1)} made you its owner.`,
   }));
 }
 

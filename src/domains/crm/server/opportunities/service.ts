@@ -2,6 +2,7 @@
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import { emit, type NewEvent } from '../../../../server/events/emit.ts';
 import type { FieldChange } from '../../contract/fields.ts';
 import type { Move, NewOpportunity, Opportunity, OpportunityFields, OpportunityUpdate } from '../../contract/opportunities.ts';
@@ -65,14 +66,14 @@ async function lockOne(id: string, version: number): Promise<DbRecord> {
 }
 
 async function staleOpportunity(row: DbRecord, version: number): Promise<AppError> {
-  const events = await query<{ changes: FieldChange[] | null; actor_id: string | null; at: string }>(
-    `select data->'changes' as changes, actor_id, at from events
+  const events = await query<{ changes: FieldChange[] | null; actor_id: string | null; at: string; cause: Cause | null }>(
+    `select data->'changes' as changes, actor_id, at, cause from events
      where workspace_id = $1 and subject_type = 'opportunity' and subject_id = $2 and type = 'opportunity.updated' and (data->>'version')::int > $3 order by id limit 200`,
     [currentWorkspaceId(), row.id, version],
   );
   const names = await peopleNames(events.map((event) => event.actor_id));
-  const changed = events.flatMap(({ changes, actor_id: by, at }) =>
-    (changes ?? []).map((change) => ({ ...change, by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null, at })));
+  const changed = events.flatMap(({ changes, actor_id: by, at, cause }) =>
+    (changes ?? []).map((change) => ({ ...change, by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null, through: agentOf(cause), at })));
   return new AppError('stale', 'Someone else changed this opportunity meanwhile. Nothing of yours was saved yet.', { details: { current: await whole(row), changed } });
 }
 

@@ -1,6 +1,7 @@
 /** All that happened with a record, newest first: its changes, notes, comments, files and whatever its kind adds, in one stream. */
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import type { TimelineEntry } from '../../contract.ts';
 import { peopleNames } from '../workspace.ts';
 import type { KindBase } from './kind.ts';
@@ -12,14 +13,14 @@ interface Row {
   id: string;
   at: string;
   actor_id: string | null;
-  data: Record<string, unknown>;
+  data: Record<string, unknown> & { cause?: Cause | null };
 }
 
 /** Events of a record that are entries of their own; the others (a note written, a file attached) are told by what they left. */
 const TOLD = ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'shared'] as const;
 
 /** A merge names itself for as long as it can be undone. */
-const EVENT_DATA = `case when e.data ? 'mergeId' and not exists (select 1 from record_merges m where m.workspace_id = e.workspace_id and m.id = (e.data->>'mergeId')::uuid and m.undone_at is null)
+const EVENT_DATA = `jsonb_build_object('cause', e.cause) || case when e.data ? 'mergeId' and not exists (select 1 from record_merges m where m.workspace_id = e.workspace_id and m.id = (e.data->>'mergeId')::uuid and m.undone_at is null)
      then e.data - 'mergeId' else e.data end`;
 const changes = (kind: string) => `select split_part(e.type, '.', 2) as kind, 'event-' || lpad(e.id::text, 20, '0') as id, e.at, e.actor_id, ${EVENT_DATA} as data from events e
    where e.workspace_id = $1 and e.subject_type = '${kind}' and e.subject_id = $2::uuid::text
@@ -67,11 +68,28 @@ export async function recordTimeline(kind: KindBase, recordId: string, request: 
   const more = rows.length > request.limit;
   if (more) rows.pop();
   const names = await peopleNames(rows.map((row) => row.actor_id));
+  const makers = await makersOf(rows);
   const last = rows.at(-1);
   return {
-    items: rows.map((row) => toEntry(row, names)),
+    items: rows.map((row) => withAgent(toEntry(row, names), row.data.cause ?? makers.get(row.data.id as string))),
     next: more && last ? Buffer.from(`${last.at} ${last.id}`).toString('base64url') : null,
   };
+}
+
+/** What caused the activities and opportunities among these, as far as no person made them by themselves. */
+async function makersOf(rows: readonly Row[]): Promise<Map<string, Cause>> {
+  const ids = rows.flatMap(({ kind, data }) => (kind === 'activity' || kind === 'opportunity' ? [data.id as string] : []));
+  if (ids.length === 0) return new Map();
+  const found = await query<{ id: string; cause: Cause }>(
+    `select subject_id as id, cause from events where workspace_id = $1 and subject_type = any('{activity,opportunity}') and subject_id = any($2)
+       and type in ('activity.created', 'opportunity.created') and cause is not null`, [currentWorkspaceId(), ids], 'crm_timeline_makers',
+  );
+  return new Map(found.map(({ id, cause }) => [id, cause]));
+}
+
+function withAgent(entry: TimelineEntry, cause: Cause | null | undefined): TimelineEntry {
+  const through = agentOf(cause);
+  return through ? { ...entry, through } : entry;
 }
 
 function toEntry(row: Row, names: ReadonlyMap<string, string>): TimelineEntry {

@@ -18,6 +18,7 @@ import { dashboard, type Dashboard, type RecentActivity } from '../../contract/d
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { BEHIND, type Behind, closingUntil } from './links.ts';
 import { money } from './money.ts';
+import { AgentName } from '../records/agent-name.tsx';
 
 const ICONS = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText } as const;
 const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' } as const;
@@ -142,7 +143,7 @@ export function RecentList() {
                 key={activity.id}
                 icon={<Kind type={activity.type} />}
                 main={<Link to={`/activities/${activity.id}`} className={LINK} title={activity.subject}>{activity.subject}</Link>}
-                sub={<>{activity.by?.name ?? 'Somebody'}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
+                sub={<>{activity.through ? <>By <AgentName agent={activity.through} /></> : activity.by?.name ?? 'Somebody'}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
                 end={<RelativeTime value={activity.at} />}
               />
             ))}

@@ -1,6 +1,7 @@
 /** A change of a record, how the record looks with it, and what to do when somebody else was quicker. */
 import { ApiError } from '../../../../web/api/error.ts';
 import type { CustomValues, Ref } from '../../contract/fields.ts';
+import type { Agent } from '../../contract/record.ts';
 
 /** A field that changed between the version that was read and the current one, by whom and when. */
 export interface OthersChange {
@@ -8,6 +9,7 @@ export interface OthersChange {
   from: unknown;
   to: unknown;
   by: Ref | null;
+  through?: Agent;
   at: string | null;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
+import { AgentName } from './agent-name.tsx';
 import type { FieldWords } from './field-words.ts';
 import type { OthersChange } from './changes.ts';
 import { type StaleQuestion, useStaleQuestion } from './stale-question.ts';
@@ -65,7 +66,7 @@ function StaleDialog({ stale, mine, valueOf, answer, words }: StaleQuestion & { 
 function Author({ change }: { change: OthersChange }) {
   return (
     <p className="text-xs text-muted">
-      Changed by {change.by?.name ?? 'someone'}{change.at && <> <RelativeTime value={change.at} /></>}
+      Changed by {change.by?.name ?? (change.through ? <AgentName agent={change.through} /> : 'someone')}{change.at && <> <RelativeTime value={change.at} /></>}
     </p>
   );
 }

@@ -33,6 +33,7 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { MentionText } from '../collaboration/mention-text.tsx';
+import { AgentName } from './agent-name.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { ReadersBadge } from './note-readers.tsx';
 import { useNoteActs } from './use-notes.ts';
@@ -152,15 +153,15 @@ function Strong({ children }: { children: ReactNode }) {
 
 /** Who did what, in a sentence. */
 function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; words: FieldWords }) {
-  const who = <Strong>{entry.by?.name ?? 'The system'}</Strong>;
-  const behind = entry.detail && <> ({entry.detail})</>;
+  const who = entry.by ? <Strong>{entry.by.name}</Strong> : entry.through ? <Strong><span className="inline-block first-letter:uppercase"><AgentName agent={entry.through} /></span></Strong> : <Strong>The system</Strong>;
+  const behind = <>{entry.detail && <> ({entry.detail})</>}{entry.by && entry.through && <>, by <AgentName agent={entry.through} /></>}</>;
   switch (entry.kind) {
     case 'created': return <>{who} created this {one}{behind}</>;
     case 'imported': return <>{who} imported this {one}{entry.detail && <> from {entry.detail}</>}</>;
     case 'deleted': return <>{who} moved this {one} to the trash{behind}</>;
     case 'restored': return <>{who} restored this {one}{behind}</>;
     case 'merged': return <>{who} merged {entry.detail ? <Strong>{entry.detail}</Strong> : `another ${one}`} into this one</>;
-    case 'moved': return <>{who} moved this {one}{entry.detail && <> to <Strong>{entry.detail}</Strong></>}</>;
+    case 'moved': return <>{who} moved this {one}{entry.detail && <> to <Strong>{entry.detail}</Strong></>}{entry.by && entry.through && <>, by <AgentName agent={entry.through} /></>}</>;
     case 'converted': return <>{who} converted this {one}{behind}</>;
     case 'completed': return <>{who} completed this {one}{behind}</>;
     case 'reopened': return <>{who} reopened this {one}{behind}</>;
@@ -192,10 +193,10 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
     );
   }
   if (entry.file) return <p className={quiet}>{fileSize(entry.file.size)}</p>;
-  if (entry.opportunity) return <p className={quiet}>{money(entry.opportunity.amount, entry.opportunity.currency)} in {entry.opportunity.stage}</p>;
+  if (entry.opportunity) return <p className={quiet}>{money(entry.opportunity.amount, entry.opportunity.currency)} in {entry.opportunity.stage}<Maker entry={entry} /></p>;
   if (entry.activity) {
     const { type, dueAt, doneAt } = entry.activity;
-    return <p className={quiet}><span className="capitalize">{type}</span>{doneAt ? <>, done <RelativeTime value={doneAt} /></> : dueAt ? <>, due <RelativeTime value={dueAt} /></> : null}</p>;
+    return <p className={quiet}><span className="capitalize">{type}</span>{doneAt ? <>, done <RelativeTime value={doneAt} /></> : dueAt ? <>, due <RelativeTime value={dueAt} /></> : null}<Maker entry={entry} /></p>;
   }
   if (entry.kind !== 'updated' || !entry.changes?.length) return null;
   return (
@@ -207,6 +208,11 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
       ))}
     </ul>
   );
+}
+
+/** What made an activity or an opportunity, where no person did by themselves. */
+function Maker({ entry: { through } }: { entry: TimelineEntry }) {
+  return through ? <> · by <AgentName agent={through} /></> : null;
 }
 
 function TimelineSkeleton() {
