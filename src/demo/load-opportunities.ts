@@ -98,6 +98,9 @@ async function loadParts({ profile, opportunities, deals }: DemoBusiness, { peop
   ]));
 }
 
+/** Years before today of the first rate: as long as anything in the example was won or lost. */
+const RATES_SINCE = 4;
+
 /** Goals of each person and month, and rates of the currencies in use. */
 async function loadFigures({ key, today }: DemoBusiness, { people, currency }: SellingRefs): Promise<void> {
   const { goal, currencies } = SELLING[key];
@@ -107,7 +110,7 @@ async function loadFigures({ key, today }: DemoBusiness, { people, currency }: S
       id: newId(), owner_id: owner, month, amount: Math.round((goal / (i + 1)) * (1 + nth / 40) / 500) * 500, currency, updated_at: now,
     }))));
   }
-  await insertRows('exchange_rates', currencies.flatMap(([code, then, present]) => [[`${today.slice(0, 4)}-01-02`, then], [today, present]].map(([day, rate]) => ({
+  await insertRows('exchange_rates', currencies.flatMap(([code, then, present]) => [[`${Number(today.slice(0, 4)) - RATES_SINCE}-01-02`, then], [today, present]].map(([day, rate]) => ({
     id: newId(), base: currency, currency: code, day, rate, created_at: now,
   }))));
 }

@@ -3,7 +3,7 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
 import { fillOf } from './palette.ts';
-import { type ChartProps, labelStep } from './series.ts';
+import { type ChartProps, labelLines, labelStep } from './series.ts';
 import { useActiveCategory, useWidth } from './use-chart.ts';
 
 const MARGIN = { top: 12, right: 8, bottom: 24 };
@@ -11,6 +11,9 @@ const TICKS = 5;
 /** Widest that a character of the axes' small type is, and what is kept free beside a label; pixels. */
 const CHARACTER = 6.2;
 const BESIDE = 14;
+const LINE = 12;
+/** Fewer characters than this of a name say nothing. */
+const FEWEST = 5;
 
 /** Room that the longest of some labels takes, in pixels. */
 const roomFor = (labels: readonly string[]) => Math.ceil(Math.max(0, ...labels.map((label) => label.length)) * CHARACTER) + BESIDE;
@@ -33,18 +36,23 @@ interface PlotProps extends ChartProps {
  * Draws the axes and lets pointer and arrow keys go from category to category; the values are shown and read out. To
  * assistive technology it is a slider over the categories, whose value text holds the figures.
  */
-export function Plot({ label, categories, series, format, height = 240, onSelect, extent, children }: PlotProps) {
+export function Plot({ label, categories, named = false, series, format, height = 240, onSelect, extent, children }: PlotProps) {
   const [ref, width] = useWidth();
-  const y = scaleLinear().domain(extent[0] === extent[1] ? [0, 1] : extent).nice(TICKS).range([height - MARGIN.bottom, MARGIN.top]);
-  const start = roomFor(y.ticks(TICKS).map((tick) => format(tick, true)));
+  const values = scaleLinear().domain(extent[0] === extent[1] ? [0, 1] : extent).nice(TICKS);
+  const start = roomFor(values.ticks(TICKS).map((tick) => format(tick, true)));
   const plotWidth = Math.max(0, width - start - MARGIN.right);
   const band = categories.length > 0 ? plotWidth / categories.length : 0;
+  const most = Math.floor((band - BESIDE / 2) / CHARACTER);
+  const isEach = named && most >= FEWEST;
+  const labels = categories.map((category) => (isEach ? labelLines(category, most) : [category]));
+  const step = isEach ? 1 : labelStep(categories.length, plotWidth, roomFor(categories));
+  const bottom = MARGIN.bottom + (labels.some((lines) => lines.length > 1) ? LINE : 0);
+  const y = values.range([height - bottom, MARGIN.top]);
   const left = (category: number) => start + category * band;
   const { active, handlers } = useActiveCategory(categories.length, (x) => {
     const category = Math.floor((x - start) / (band || 1));
     return category >= 0 && category < categories.length ? category : -1;
   }, onSelect);
-  const step = labelStep(categories.length, plotWidth, roomFor(categories));
   const shown = series.filter((one) => active >= 0 && one.values[active] !== null && one.values[active] !== undefined);
   const said = active < 0 ? 'Arrow keys read the values' : `${categories[active]}: ${shown.map((one) => `${one.label} ${format(one.values[active]!)}`).join(', ')}`;
   return (
@@ -62,10 +70,12 @@ export function Plot({ label, categories, series, format, height = 240, onSelect
                 <text x={start - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="tabular fill-muted text-2xs">{format(tick, true)}</text>
               </g>
             ))}
-            {active >= 0 && <rect x={left(active)} width={band} y={MARGIN.top} height={height - MARGIN.top - MARGIN.bottom} className="fill-hover" />}
+            {active >= 0 && <rect x={left(active)} width={band} y={MARGIN.top} height={height - MARGIN.top - bottom} className="fill-hover" />}
             {children({ left, band, y, active })}
             {categories.map((category, i) => i % step === 0 && (
-              <text key={category} x={left(i) + band / 2} y={height - 7} textAnchor="middle" className="fill-muted text-2xs">{category}</text>
+              <text key={category} y={height - bottom + MARGIN.bottom - 7} textAnchor="middle" className="fill-muted text-2xs">
+                {labels[i]!.map((line, nth) => <tspan key={`${nth} ${line}`} x={left(i) + band / 2} dy={nth === 0 ? 0 : LINE}>{line}</tspan>)}
+              </text>
             ))}
           </svg>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extent, labelStep } from './series.ts';
+import { extent, labelLines, labelStep } from './series.ts';
 
 const series = (...values: (number | null)[]) => ({ key: '', label: '', values });
 
@@ -20,5 +20,14 @@ describe('labels of the axis', () => {
     expect(labelStep(12, 300, 50)).toBe(2);
     expect(labelStep(90, 300, 50)).toBe(15);
     expect(labelStep(3, 0, 50)).toBeGreaterThan(0);
+  });
+
+  it('of names are all there, in two lines at most, cut only where a line is too long', () => {
+    expect(labelLines('Price', 12)).toEqual(['Price']);
+    expect(labelLines('Chose a competitor', 12)).toEqual(['Chose a', 'competitor']);
+    expect(labelLines('Kept it in-house', 12)).toEqual(['Kept it in-', 'house']);
+    expect(labelLines('A very long reason indeed', 8)).toEqual(['A very', 'long re…']);
+    expect(labelLines('Donaudampfschifffahrt', 8)).toEqual(['Donauda…']);
+    expect(labelLines('Donaudampf Gesellschaft', 6)).toEqual(['Donau…']);
   });
 });

@@ -11,6 +11,8 @@ export interface ChartProps {
   label: string;
   /** The horizontal axis: "Jan 2026", "Feb 2026", … */
   categories: readonly string[];
+  /** The categories are names, of which none follows from the one before: each is written, in two lines and cut where it must be. */
+  named?: boolean;
   series: readonly Series[];
   /** Writes a value for people; `short` on the axis, where there is little room. */
   format: (value: number, short?: boolean) => string;
@@ -39,4 +41,14 @@ export function extent(series: readonly Series[], stacked: boolean): [low: numbe
 /** Every how many categories one gets a label, so that labels of `width` pixels do not touch. */
 export function labelStep(count: number, plot: number, width: number): number {
   return Math.max(1, Math.ceil((count * width) / Math.max(1, plot)));
+}
+
+/** The lines, two at most, in which a label of so many characters a line is written; what does not fit ends in an ellipsis. */
+export function labelLines(text: string, most: number): string[] {
+  if (text.length <= most) return [text];
+  const cut = (line: string) => (line.length <= most ? line : `${line.slice(0, Math.max(1, most - 1)).trimEnd()}…`);
+  // The last space, or the place behind a hyphen, at which the first line can end.
+  const end = Math.max(text.lastIndexOf(' ', most), text.lastIndexOf('-', most - 1) + 1);
+  if (end <= 0) return [cut(text)];
+  return [text.slice(0, end).trimEnd(), cut(text.slice(end).trimStart())];
 }

@@ -6,7 +6,7 @@ import { Activity, ActivityType } from './activities.ts';
 import { OpportunityRow } from './opportunities.ts';
 import { Agent } from './record.ts';
 
-/** A sum in one currency; sums of several currencies are never added up. */
+/** A sum in one currency. */
 export const MoneySum = z.object({
   /** ISO 4217. */
   currency: z.string(),
@@ -15,12 +15,17 @@ export const MoneySum = z.object({
 });
 export type MoneySum = z.infer<typeof MoneySum>;
 
+/** All of it in the workspace's currency; null when a currency has no rate: then nothing is added up. */
+const Total = MoneySum.nullable();
+
 export const StageSum = z.object({
   id: Id,
   name: z.string(),
   probability: z.number().int(),
   count: z.number().int(),
   amounts: z.array(MoneySum),
+  /** At today's rates, as on the board. */
+  total: Total,
 });
 export type StageSum = z.infer<typeof StageSum>;
 
@@ -58,11 +63,14 @@ export const Dashboard = z.object({
   open: z.object({
     count: z.number().int(),
     amounts: z.array(MoneySum),
+    /** At today's rates, as on the board and in the forecast. */
+    total: Total,
     /** Each amount times its probability. */
     weighted: z.array(MoneySum),
+    weightedTotal: Total,
   }),
-  /** Opportunities that were won, by the day on which they were. */
-  won: z.object({ thisMonth: z.array(MoneySum), lastMonth: z.array(MoneySum), countThisMonth: z.number().int() }),
+  /** Opportunities that were won, by the day on which they were; each at the rate of that day, as in the reports. */
+  won: z.object({ thisMonth: z.array(MoneySum), thisMonthTotal: Total, lastMonth: z.array(MoneySum), lastMonthTotal: Total, countThisMonth: z.number().int() }),
   /** Over the same twelve months: opportunities won, and activities done. */
   trends: z.object({ won: z.array(MonthCount), done: z.array(MonthCount) }),
   /** Open opportunities in which nothing has moved for longer than their stage allows: how many in all, and the user's own first. */

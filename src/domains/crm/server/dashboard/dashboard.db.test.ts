@@ -3,6 +3,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { dashboard, STANDARD_LAYOUT } from '../../contract/dashboard.ts';
+import { exchangeRates } from '../../contract/forecast.ts';
 import { readDashboard } from './service.ts';
 
 let system: TestSystem;
@@ -48,6 +49,20 @@ describe('GET /api/dashboard', () => {
     expect(data.open.weighted).toEqual([{ currency: 'USD', amount: '500000000.16' }, { currency: 'EUR', amount: '2.50' }]);
     expect(data.won).toMatchObject({ thisMonth: [{ currency: 'USD', amount: '700.00' }], countThisMonth: 1 });
     expect(data.pipelines[0]?.stages).toMatchObject([{ name: 'Proposal', count: 4 }]);
+  });
+
+  it('adds up in the workspace’s currency at the rates of today, and what was won at that of its day; without a rate it does not', async () => {
+    const workspaceId = await system.clientWorkspace();
+    await pipelineWith(workspaceId, [{ amount: '1000.10' }, { amount: '10', currency: 'EUR' }, { amount: '700', won: true }, { amount: '100', currency: 'EUR', won: true }]);
+    const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    const without = await user.call(dashboard.get);
+    expect(without).toMatchObject({ open: { total: null, weightedTotal: null }, won: { thisMonthTotal: null, lastMonthTotal: { currency: 'USD', amount: '0.00' } } });
+    expect(without.pipelines[0]!.stages[0]).toMatchObject({ total: null, amounts: [{ currency: 'EUR', amount: '10.00' }, { currency: 'USD', amount: '1000.10' }] });
+    await user.call(exchangeRates.save, { body: { currency: 'EUR', day: '2020-01-01', rate: '1.125' } });
+    const { open, won, pipelines } = await user.call(dashboard.get);
+    expect(open).toMatchObject({ total: { currency: 'USD', amount: '1011.35' }, weightedTotal: { currency: 'USD', amount: '505.68' } });
+    expect(pipelines[0]!.stages[0]!.total).toEqual({ currency: 'USD', amount: '1011.35' });
+    expect(won).toMatchObject({ thisMonth: [{ currency: 'USD', amount: '700.00' }, { currency: 'EUR', amount: '100.00' }], thisMonthTotal: { currency: 'USD', amount: '812.50' }, countThisMonth: 2 });
   });
 
   it('shows nothing of another workspace', async () => {

@@ -1,11 +1,13 @@
 /** The dashboard's SQL. Everything is walled into the present workspace; every list is bounded. */
 import { monthStart, startOfDay } from '../../../../kernel/days.ts';
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { query } from '../../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import type { Activity } from '../../contract/activities.ts';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
-import type { Dashboard, MoneySum, MonthCount, RecentActivity } from '../../contract/dashboard.ts';
+import type { Dashboard, MoneySum, MonthCount, RecentActivity, StageSum } from '../../contract/dashboard.ts';
+import { addUp, type DatedAmount, type Rates, sumIn } from '../../engine/opportunities/amounts.ts';
 import { ACTIVITIES } from '../activities/rows.ts';
 import { type DbRow, JOINS, ROW_COLUMNS, toRow, ROTTING } from '../opportunities/rows.ts';
 import { contactRef } from '../contacts/names.ts';
@@ -28,19 +30,20 @@ export async function countContacts(periods: Periods): Promise<{ count: number; 
   return { count: row!.count, addedThisMonth: row!.added };
 }
 
-export interface StageRow {
-  pipeline_id: string;
-  pipeline: string;
-  id: string;
-  name: string;
-  probability: number;
-  count: number;
-  amounts: MoneySum[];
+/** All of it in one currency; null when there is no rate for some of it. */
+function totalOf(base: string, amounts: readonly DatedAmount[], rates: Rates): MoneySum | null {
+  const { currency, amount, missing } = sumIn(base, amounts, rates);
+  return missing.length > 0 ? null : { currency, amount };
 }
 
-/** Open stages in the order of pipelines and positions, empty ones included. */
-export function openStages(): Promise<StageRow[]> {
-  return query<StageRow>(
+export interface StageRow extends StageSum {
+  pipeline_id: string;
+  pipeline: string;
+}
+
+/** Open stages in the order of pipelines and positions, empty ones included. @param rates those that hold today, into `base` */
+export async function openStages(base: string, rates: Rates): Promise<StageRow[]> {
+  const rows = await query<Omit<StageRow, 'total'>>(
     `select p.id as pipeline_id, p.name as pipeline, s.id, s.name, s.probability, coalesce(sum(o.count), 0)::int as count,
        coalesce(jsonb_agg(jsonb_build_object('currency', o.currency, 'amount', o.amount) order by o.currency) filter (where o.currency is not null), '[]') as amounts
      from pipelines p join stages s on s.pipeline_id = p.id and s.outcome = 'open'
@@ -50,28 +53,42 @@ export function openStages(): Promise<StageRow[]> {
      ) o on o.stage_id = s.id
      group by p.id, s.id order by p.position, p.name, s.position`,
   );
+  return rows.map((row) => ({ ...row, total: totalOf(base, row.amounts, rates) }));
 }
 
-export async function openSums(): Promise<{ count: number; amounts: MoneySum[]; weighted: MoneySum[] }> {
-  const rows = await query<{ currency: string; count: number; amount: string; weighted: string }>(
-    `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount, round(sum(o.amount * o.probability / 100), 2)::text as weighted
+/** What is open, by currency. @param rates those that hold today, into `base` */
+export async function openSums(base: string, rates: Rates): Promise<Dashboard['open']> {
+  const rows = await query<{ currency: string; count: number; amount: string; weighted: string; exact: string }>(
+    `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount, round(sum(o.amount * o.probability / 100), 2)::text as weighted, sum(o.amount * o.probability / 100)::text as exact
      from opportunities o where o.workspace_id = app_workspace() and o.state = 'open' and o.deleted_at is null group by o.currency order by sum(o.amount) desc`,
   );
   return {
     count: rows.reduce((sum, row) => sum + row.count, 0),
     amounts: rows.map(({ currency, amount }) => ({ currency, amount })),
+    total: totalOf(base, rows, rates),
     weighted: rows.map(({ currency, weighted }) => ({ currency, amount: weighted })),
+    weightedTotal: totalOf(base, rows.map(({ currency, exact }) => ({ currency, amount: exact })), rates),
   };
 }
 
-/** Won between two instants, by currency. */
-export function wonBetween(from: string, until: string): Promise<(MoneySum & { count: number })[]> {
-  return query(
-    `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount
-     from opportunities o
-     where o.workspace_id = app_workspace() and o.state = 'won' and o.deleted_at is null and o.closed_at >= $1 and o.closed_at < $2 group by o.currency order by sum(o.amount) desc`,
-    [from, until],
+/** Won between two instants, by currency; all of it in `base` at the rates of the days of the zone on which it was won. */
+export async function wonBetween(from: string, until: string, base: string, timeZone: string): Promise<{ count: number; amounts: MoneySum[]; total: MoneySum | null }> {
+  const rows = await query<MoneySum & { count: number; rate: string | null }>(
+    `select o.currency, trim_scale(r.rate)::text as rate, count(*)::int as count, round(sum(o.amount), 2)::text as amount
+     from opportunities o left join lateral (
+       select x.rate from exchange_rates x where x.workspace_id = o.workspace_id and x.base = $3 and x.currency = o.currency and x.day <= (o.closed_at at time zone $4)::date
+       order by x.day desc limit 1
+     ) r on o.currency <> $3
+     where o.workspace_id = app_workspace() and o.state = 'won' and o.deleted_at is null and o.closed_at >= $1 and o.closed_at < $2 group by 1, 2 order by sum(o.amount) desc`,
+    [from, until, base, timeZone],
   );
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency);
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    amounts: [...byCurrency].map(([currency, group]) => ({ currency, amount: decimal(addUp(group.map(({ amount }) => amount))).toFixed(2) })),
+    // A rate of today would be wrong for what was won before it: a day without one counts as missing.
+    total: totalOf(base, rows, new Map()),
+  };
 }
 
 export async function countLeads(periods: Periods): Promise<Dashboard['leads']> {

@@ -6,6 +6,7 @@ import { Memory } from '../../../../server/events/remember.ts';
 import type { Dashboard, MonthCount } from '../../contract/dashboard.ts';
 import { readLayout } from './layout.ts';
 import { CRM } from '../../paths.ts';
+import { ratesOn } from '../opportunities/rates.ts';
 import { workspaceSettings } from '../workspace.ts';
 import {
   closingOpportunities, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, opportunitiesOf, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
@@ -33,7 +34,7 @@ const PAST_MONTHS = new Memory({ paths: [], longest: 60_000 });
  * @param now the present instant; days and months around it are those of the workspace's time zone.
  */
 export async function readDashboard(now = new Date()): Promise<Dashboard> {
-  const { timeZone } = await workspaceSettings();
+  const { timeZone, currency } = await workspaceSettings();
   const today = dayAt(now, timeZone);
   const at = (day: string) => startOfDay(day, timeZone);
   const periods: Periods = {
@@ -42,7 +43,7 @@ export async function readDashboard(now = new Date()): Promise<Dashboard> {
   const userId = currentUserId();
   // Outside of the snapshot, which a change may have left behind by the time that this is kept.
   const mine = await MINE.read(currentWorkspaceId(), `${userId} ${today} ${timeZone}`, () => readMine(userId, today, periods));
-  return transaction(() => assemble(today, timeZone, periods, mine), { isolation: 'repeatable read' });
+  return transaction(() => assemble({ today, timeZone, currency }, periods, mine), { isolation: 'repeatable read' });
 }
 
 type Mine = Pick<Dashboard, 'stuck' | 'tasks' | 'closing'>;
@@ -52,10 +53,11 @@ async function readMine(userId: string | null, today: string, periods: Periods):
   return { stuck, tasks: { ...tasks, mine }, closing };
 }
 
-async function assemble(today: string, timeZone: string, periods: Periods, mine: Mine): Promise<Dashboard> {
+async function assemble({ today, timeZone, currency }: { today: string; timeZone: string; currency: string }, periods: Periods, mine: Mine): Promise<Dashboard> {
   const thisMonth = monthStart(today);
   const months = Array.from({ length: MONTHS }, (_, index) => monthStart(today, index - MONTHS + 1));
-  const shared = <T>(of: keyof typeof OF, name: string, make: () => Promise<T>) => OF[of].read(currentWorkspaceId(), `${name} ${today} ${timeZone}`, make);
+  const shared = <T>(of: keyof typeof OF, name: string, make: () => Promise<T>) => OF[of].read(currentWorkspaceId(), `${name} ${today} ${timeZone} ${currency}`, make);
+  const rates = () => ratesOn(today, currency);
   const behind = { created: 'contacts', won: 'deals', done: 'activities' } as const;
   const byMonthOf = (what: keyof typeof behind) => shared(behind[what], `months ${what}`, async () => [
     ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, months.slice(0, -1), false, timeZone))),
@@ -63,8 +65,8 @@ async function assemble(today: string, timeZone: string, periods: Periods, mine:
   ]);
   const [layout, late, wonByMonth, doneByMonth, contacts, byMonth, stages, open, won, wonLast, leads] = await Promise.all([
     readLayout(), shared('deals', 'late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'),
-    shared('contacts', 'count', () => countContacts(periods)), byMonthOf('created'), shared('deals', 'stages', openStages), shared('deals', 'open', openSums), shared('deals', 'won', () => wonBetween(periods.monthStart, periods.tomorrowStart)),
-    shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart)), shared('leads', 'count', () => countLeads(periods)),
+    shared('contacts', 'count', () => countContacts(periods)), byMonthOf('created'), shared('deals', 'stages', async () => openStages(currency, await rates())), shared('deals', 'open', async () => openSums(currency, await rates())),
+    shared('deals', 'won', () => wonBetween(periods.monthStart, periods.tomorrowStart, currency, timeZone)), shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart, currency, timeZone)), shared('leads', 'count', () => countLeads(periods)),
   ]);
   const everyMonth = (rows: readonly MonthCount[]): MonthCount[] => {
     const counted = new Map(rows.map((row) => [row.month, row.count]));
@@ -82,9 +84,9 @@ async function assemble(today: string, timeZone: string, periods: Periods, mine:
     pipelines: groupStages(stages),
     open,
     won: {
-      thisMonth: won.map(({ currency, amount }) => ({ currency, amount })),
-      lastMonth: wonLast.map(({ currency, amount }) => ({ currency, amount })),
-      countThisMonth: won.reduce((sum, row) => sum + row.count, 0),
+      thisMonth: won.amounts, thisMonthTotal: won.total,
+      lastMonth: wonLast.amounts, lastMonthTotal: wonLast.total,
+      countThisMonth: won.count,
     },
     trends: { won: everyMonth(wonByMonth), done: everyMonth(doneByMonth) },
     leads,

@@ -143,7 +143,7 @@ export function RecentList() {
                 key={activity.id}
                 icon={<Kind type={activity.type} />}
                 main={<Link to={`/activities/${activity.id}`} className={LINK} title={activity.subject}>{activity.subject}</Link>}
-                sub={<>{activity.through ? <>By <AgentName agent={activity.through} /></> : activity.by?.name ?? 'Somebody'}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
+                sub={<>{activity.through ? <>By <AgentName agent={activity.through} /></> : activity.by?.name ?? WORDS[activity.type]}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
                 end={<RelativeTime value={activity.at} />}
               />
             ))}

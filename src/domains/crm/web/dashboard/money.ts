@@ -7,7 +7,7 @@ export function money({ amount, currency }: MoneySum): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount as Intl.StringNumericLiteral);
 }
 
-/** Sums of several currencies side by side: they are never added up. */
+/** Sums of several currencies side by side, not added up. */
 export function moneyList(sums: readonly MoneySum[], none = '–'): string {
   return sums.length === 0 ? none : sums.map(money).join(' + ');
 }

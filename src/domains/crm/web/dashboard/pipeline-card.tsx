@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Link } from '../../../../web/router/link.tsx';
 import type { Dashboard } from '../../contract/dashboard.ts';
 import { ofStage } from './links.ts';
-import { moneyList } from './money.ts';
+import { money, moneyList } from './money.ts';
 
 /** One pipeline: how many opportunities lie in each stage, and what they are worth. */
 export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][number] }) {
@@ -26,7 +26,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
                   </svg>
                 </td>
                 <td className="tabular w-14 py-1.5 pl-3 text-right text-ink">{stage.count.toLocaleString()}</td>
-                <td className="tabular hidden w-44 py-1.5 pl-3 text-right text-muted sm:table-cell">{moneyList(stage.amounts)}</td>
+                <td className="tabular hidden w-44 py-1.5 pl-3 text-right text-muted sm:table-cell" title={stage.amounts.length > 1 ? moneyList(stage.amounts) : undefined}>{stage.amounts.length > 0 && stage.total ? money(stage.total) : moneyList(stage.amounts)}</td>
               </tr>
             ))}
           </tbody>

@@ -17,7 +17,7 @@ export function ReportChart({ section, currency, onOpen }: ReportChartProps) {
   const unit = drawn[0]?.unit ?? 'count';
   if (chart.kind === 'funnel') return <Funnel section={section} series={chart.series[0]!} category={chart.category} />;
   const props = {
-    label: title, categories: rows.map((row) => categoryText(row.cells[chart.category] ?? null, category?.unit ?? 'text')),
+    label: title, named: category?.unit === 'text', categories: rows.map((row) => categoryText(row.cells[chart.category] ?? null, category?.unit ?? 'text')),
     series: drawn.map((column): Series => ({ key: column.key, label: column.label, values: rows.map((row) => (row.cells[column.key] === null || row.cells[column.key] === undefined ? null : Number(row.cells[column.key]))) })),
     format: (value: number, short?: boolean) => chartText(value, unit, currency, short),
     ...(rows.some((row) => row.behind) ? { onSelect: onOpen } : {}),

@@ -50,6 +50,7 @@ export default function Allocation() {
         }))}
       >
         <BarChart
+          named
           label={`Weights by ${DIMENSION_LABELS[by].toLowerCase()}`} categories={groups.map(label)} format={(value) => percent(value)} height={200}
           series={[{ key: 'weight', label: 'Weight', values: groups.map((group) => Number(group.weight)) }, ...(targeted ? [{ key: 'target', label: 'Target', values: groups.map((group) => (group.target === null ? null : Number(group.target))) }] : [])]}
         />

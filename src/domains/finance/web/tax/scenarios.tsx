@@ -72,7 +72,7 @@ function Comparison({ items, baseline, year }: { items: readonly TaxScenario[]; 
       columns={[{ key: 'name', label: 'Scenario' }, ...columns.map(([key, label]) => ({ key, label: `${label} ${year}`, numeric: true })), ...(baseline.next ? [{ key: 'next', label: String(year + 1), numeric: true }] : []), { key: 'saving', label: 'Saves', numeric: true }]}
       rows={all.map((one) => ({ key: one.id, cells: { name: one.name, ...Object.fromEntries(columns.map(([key]) => [key, money(one.figures.now[key], 'USD')])), next: one.figures.next ? money(one.figures.next.total, 'USD') : '', saving: signedMoney(one.figures.saving, 'USD') }, raw: { ...Object.fromEntries(columns.map(([key]) => [key, one.figures.now[key]])), next: one.figures.next?.total ?? '', saving: one.figures.saving } }))}
     >
-      <BarChart label="Taxes and costs of each scenario" height={180} categories={all.map((one) => one.name)} format={(value, short) => (short ? shortMoney(value, 'USD') : money(String(value), 'USD'))} series={[{ key: 'total', label: 'In all', values: all.map(total) }]} />
+      <BarChart named label="Taxes and costs of each scenario" height={180} categories={all.map((one) => one.name)} format={(value, short) => (short ? shortMoney(value, 'USD') : money(String(value), 'USD'))} series={[{ key: 'total', label: 'In all', values: all.map(total) }]} />
     </ChartWithTable>
   );
 }
