@@ -20,6 +20,8 @@ export interface Context {
   pairs: readonly Pair[];
   runId: string | null;
   dry: boolean;
+  /** Records that a dry run has found a partner for: the link is taken back, and a run would come upon it. */
+  claimed: Record<Side, Set<string>>;
 }
 
 export interface Link {
@@ -33,7 +35,7 @@ interface Entry extends Pick<LogEntry, 'action' | 'side' | 'title' | 'changes'> 
 }
 
 export function contextOf(definition: DefinitionRow, fields: SidedFields, runId: string | null, dry: boolean): Context {
-  return { definition, fields, runId, dry, pairs: definition.mapping.flatMap((mapped) => toPair(fields, mapped) ?? []) };
+  return { definition, fields, runId, dry, claimed: { ops: new Set(), client: new Set() }, pairs: definition.mapping.flatMap((mapped) => toPair(fields, mapped) ?? []) };
 }
 
 /** Code on one side, in nobody's name: timelines say that the sync did it, and with whom. */
@@ -59,6 +61,23 @@ export async function readLink(definitionId: string, side: Side, record: string)
 }
 
 class TakenBack extends Error {}
+
+/** Ends a whole run, not only the pair that it was at. */
+export class RunEnded extends Error {}
+
+/**
+ * Holds the definition: one pair of it at a time, whoever asks (a run, a change, a decision).
+ * @throws RunEnded where a run may not go on, because the sync was paused or removed, or the client archived meanwhile
+ */
+async function hold({ definition, runId, dry }: Context): Promise<void> {
+  const [now] = await query<{ state: DefinitionRow['state']; archived: boolean }>(
+    'select d.state, w.archived_at is not null as archived from sync_definitions d join workspaces w on w.id = d.client_id where d.id = $1 for update of d', [definition.id],
+  );
+  if (runId === null) return;
+  if (!now) throw new RunEnded('The sync was removed.');
+  if (now.archived) throw new RunEnded('The client was archived while it ran.');
+  if (now.state === 'paused' && !dry) throw new RunEnded('The sync was paused while it ran.');
+}
 
 /** What happened to one pair. */
 export type Outcome = Entry['action'][];
@@ -91,8 +110,7 @@ const titleAt = async (context: Context, side: Side, id: string) => titleOf((awa
 
 async function work(context: Context, side: Side, id: string, decided: Readonly<Record<string, Side>>, check?: (values: Record<Side, Values>) => void): Promise<Entry[]> {
   const { definition } = context;
-  // One pair of a definition at a time, whoever asks: a run, a change, a decision.
-  await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
+  await hold(context);
   const link = await readLink(definition.id, side, id);
   const here = await readSide(context, side, id);
   if (!here) return [];
@@ -105,13 +123,14 @@ async function work(context: Context, side: Side, id: string, decided: Readonly<
 /** The one unlinked record on the other side that is surely the same. Of several none is. */
 async function findPartner(context: Context, side: Side, record: Whole): Promise<string | undefined> {
   const found = await onSide(context, side, () => recordsOfKey(context.definition.kind, record));
-  return found.length === 1 && !(await readLink(context.definition.id, side, found[0]!)) ? found[0] : undefined;
+  return found.length === 1 && !context.claimed[side].has(found[0]!) && !(await readLink(context.definition.id, side, found[0]!)) ? found[0] : undefined;
 }
 
 /** Two that were there already and are the same. */
 async function join(context: Context, ids: Record<Side, string>): Promise<Entry[]> {
   const entries = await update(context, { ops_record: ids.ops, client_record: ids.client, ops_version: 0, client_version: 0, definition_version: 0, ops_base: {}, client_base: {} }, {});
   const title = await titleAt(context, 'ops', ids.ops);
+  if (context.dry) for (const side of ['ops', 'client'] as const) context.claimed[side].add(ids[side]);
   return [{ action: 'link', side: null, title, changes: [], opsRecord: ids.ops, clientRecord: ids.client, note: context.definition.kind === 'company' ? 'The same name' : 'The same e-mail address' }, ...entries];
 }
 
@@ -122,6 +141,7 @@ async function create(context: Context, from: Side, id: string, record: Whole): 
     const value = source[pair[from]] ?? null;
     return [pair[to], pair.convert ? pair.convert(value) : value] as const;
   }).filter(([, value]) => !isBlank(value)));
+  if (context.dry) context.claimed[from].add(id);
   const made = await onSide(context, to, () => createRecord(context.definition.kind, inputOf(context.fields[to], wanted)));
   const written = (await readSide(context, to, made.id))!;
   const sides = { [from]: record, [to]: written } as Record<Side, Whole>;

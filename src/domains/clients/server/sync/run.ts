@@ -12,7 +12,7 @@ import { recordMatches, recordVersions } from '../../../crm/index.ts';
 import type { Side, SyncKind, SyncRun } from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
 import { fieldsOf } from './fields.ts';
-import { type Context, contextOf, onSide, syncRecord } from './pair.ts';
+import { type Context, contextOf, onSide, RunEnded, syncRecord } from './pair.ts';
 import { DEFINITION, type DefinitionRow } from './rows.ts';
 
 const PAGE = 500;
@@ -65,6 +65,7 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
     const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
     if (!run || !definition) return;
     await tell(definition);
+    if (run.dry) await forgetDryLog(job.payload.runId);
     try {
       const hindered = await obstacle(definition);
       if (hindered) throw new AppError('conflict', hindered);
@@ -75,11 +76,17 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
       if (run.cause === 'change') await forgetEmptyRun(job.payload.runId);
     } catch (error) {
       // Cut off from outside, or the database away: the job comes back by itself, and what was done is not done again.
-      if (job.signal.aborted || !(error instanceof AppError) || error.code === 'unavailable') throw error;
+      if (job.signal.aborted || !(error instanceof RunEnded || (error instanceof AppError && error.code !== 'unavailable'))) throw error;
       await execute(`update sync_runs set state = 'failed', error = $2, finished_at = now() where id = $1`, [job.payload.runId, error.message]);
     }
     await tell(definition);
   });
+}
+
+/** A dry run that was cut off says everything anew. */
+async function forgetDryLog(id: string): Promise<void> {
+  await execute('delete from sync_log where run_id = $1', [id]);
+  await execute('update sync_runs set created = 0, updated = 0, linked = 0, conflicts = 0, errors = 0 where id = $1', [id]);
 }
 
 /** A change that turned out to be none for the other side says nothing to anyone. */
@@ -109,7 +116,7 @@ async function workOnAll(context: Context, job: Job): Promise<void> {
 }
 
 /** Records of a page that a run has to look at: linked ones that changed, and others that the filter lets in. */
-async function wanted({ definition }: Context, side: Side, page: readonly { id: string; version: number }[]): Promise<string[]> {
+async function wanted({ definition, claimed }: Context, side: Side, page: readonly { id: string; version: number }[]): Promise<string[]> {
   const ids = page.map(({ id }) => id);
   const known = await query<{ id: string; version: number; other_changed: boolean }>(
     `select ${side}_record as id, ${side}_version as version, definition_version <> $3 as other_changed from sync_links where definition_id = $1 and ${side}_record = any($2)`, [definition.id, ids, definition.version],
@@ -117,6 +124,7 @@ async function wanted({ definition }: Context, side: Side, page: readonly { id: 
   const links = new Map(known.map((link) => [link.id, link]));
   const result: string[] = [];
   for (const { id, version } of page) {
+    if (claimed[side].has(id)) continue;
     const link = links.get(id);
     if (link ? link.version !== version || link.other_changed : await letIn(definition, side, id)) result.push(id);
   }

@@ -85,6 +85,44 @@ describe('a sync between a client and operations', () => {
     expect((await boss.call(sync.get, { params: { id } })).lastRun).toMatchObject({ id: real.id });
   });
 
+  it('says so in both directions, of who is there already and of doubles, too', async () => {
+    const { id, owner } = await synced();
+    const make = (who: Person, firstName: string, email: string) => who.call(contacts.create, { body: { firstName, lastName: 'Match', emails: email ? [{ value: email }] : [] } });
+    // One on each side; two on the client's side of one here; two here of one there; and nobody's double.
+    for (const [there, here] of [[1, 1], [2, 1], [1, 2], [2, 2], [2, 0], [0, 2]].entries().map(([n, sides]) => [[sides[0], `m${n}@match.io`], [sides[1], `m${n}@match.io`]] as const)) {
+      for (let i = 0; i < there[0]!; i++) await make(owner, `There ${i}`, there[1]);
+      for (let i = 0; i < here[0]!; i++) await make(boss, `Here ${i}`, here[1]);
+    }
+    const dry = await run(id, true);
+    const real = await run(id);
+    const counts = ({ created, updated, linked, conflicts, errors }: SyncRun) => ({ created, updated, linked, conflicts, errors });
+    expect(counts(dry)).toEqual(counts(real));
+    expect(real.linked).toBeGreaterThan(1);
+    const plain = ({ action, side, title, changes }: Awaited<ReturnType<typeof logOf>>[number]) => ({ action, side, title, changes });
+    expect((await logOf(id, dry.id)).map(plain)).toEqual((await logOf(id, real.id)).map(plain));
+  });
+
+  it('stops in the middle of a run when it is paused or the client is archived, and goes on from there', async () => {
+    for (const [end, back, why] of [
+      [`update sync_definitions set state = 'paused' where id = $1`, `update sync_definitions set state = 'on' where id = $1`, 'The sync was paused while it ran.'],
+      ['update workspaces set archived_at = now() where id = (select client_id from sync_definitions where id = $1)', 'update workspaces set archived_at = null where id = (select client_id from sync_definitions where id = $1)', 'The client was archived while it ran.'],
+    ] as const) {
+      const { id, owner } = await synced({ direction: 'to_ops' });
+      for (let n = 0; n < 5; n++) await owner.call(contacts.create, { body: { firstName: `N${n}`, lastName: `Middle ${id.slice(-6)}` } });
+      // With the second record that it writes.
+      await asSystem(() => execute(`create function end_sync() returns trigger language plpgsql security definer as $$ begin
+        if (select count(*) from sync_links where definition_id = '${id}') = 2 then ${end.replace('$1', `'${id}'`)}; end if; return null; end $$`));
+      await asSystem(() => execute('create trigger end_sync after insert on sync_links for each statement execute function end_sync()'));
+      const stopped = await run(id);
+      await asSystem(() => execute('drop trigger end_sync on sync_links'));
+      await asSystem(() => execute('drop function end_sync'));
+      expect(stopped).toMatchObject({ state: 'failed', error: why, created: 2, errors: 0 });
+      await asSystem(() => execute(back, [id]));
+      expect(await run(id)).toMatchObject({ state: 'done', created: 3 });
+      expect(await run(id)).toMatchObject({ created: 0, linked: 0, updated: 0 });
+    }
+  });
+
   it('keeps what both sides changed for a person, who decides on what is there', async () => {
     const { id, owner } = await synced();
     await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Torn' } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '../../../../kernel/days.ts';
+import { addDays, dayAt } from '../../../../kernel/days.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { businessLicenses } from '../../contract.ts';
@@ -56,6 +56,42 @@ describe('reminders of licences', () => {
     await asSystem(() => query('update users set active = false where id = $1', [member.userId]));
     await noon(40);
     expect(await toldTo(owner.userId)).toEqual(['Food permit expires in 60 days']);
+  });
+
+  it('wait where nobody is there to hear of it, or the client has no licences, and come once that is over', async () => {
+    const { owner, workspaceId } = await license(100);
+    const other = await license(100);
+    await asSystem(() => query('update users set active = false where id = $1', [owner.userId]));
+    await asSystem(() => query(`update workspaces set apps_off = array['licences'] where id = $1`, [other.workspaceId]));
+    await noon(10);
+    await asSystem(() => query('update users set active = true where id = $1', [owner.userId]));
+    await asSystem(() => query(`update workspaces set apps_off = '{}' where id in ($1, $2)`, [workspaceId, other.workspaceId]));
+    for (const day of [11, 11, 12]) await noon(day);
+    for (const who of [owner, other.owner]) expect(await toldTo(who.userId)).toEqual(['Food permit expires in 89 days']);
+  });
+
+  it.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC', 'Europe/London'])('come once each on the day of the workspace, whenever the server looks: %s', async (zone) => {
+    const { owner, workspaceId, made } = await license(95);
+    await asSystem(() => query('update workspaces set time_zone = $2 where id = $1', [workspaceId, zone]));
+    // Every change of the clocks of a year lies within these terms, and each of the days is looked at around its midnight.
+    const expected: string[] = [];
+    for (const expiresOn of ['2027-03-29', '2027-11-08']) {
+      const { version } = await owner.call(businessLicenses.get, { params: { id: made.id } });
+      await owner.call(businessLicenses.update, { params: { id: made.id }, body: { expiresOn, version } });
+      await asSystem(() => query('delete from business_license_reminders where license_id = $1', [made.id]));
+      for (const rung of [90, 60, 30, 14, 7, 1]) {
+        const day = addDays(expiresOn, -rung);
+        const before = (await toldTo(owner.userId)).length;
+        for (const at of [`${addDays(day, -1)}T09:00:00Z`, `${addDays(day, -1)}T18:30:00Z`, `${day}T00:30:00Z`, `${day}T12:00:00Z`, `${day}T23:59:00Z`, `${addDays(day, 1)}T00:01:00Z`]) {
+          const told = (await toldTo(owner.userId)).length;
+          await asSystem(() => remindOfLicenses(new Date(at)));
+          const isMorning = dayAt(new Date(at), zone) >= day && new Date(at).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit' }) >= '08';
+          if (told === before) expect((await toldTo(owner.userId)).length, `${at} ${zone}`).toBe(isMorning ? before + 1 : before);
+        }
+        expected.push(`Food permit expires in ${rung} ${rung === 1 ? 'day' : 'days'}`);
+      }
+    }
+    expect(await toldTo(owner.userId)).toEqual(expected);
   });
 
   it('wait for the morning of the workspace, and leave out what was given up or deleted', async () => {

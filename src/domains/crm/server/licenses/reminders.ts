@@ -38,7 +38,7 @@ const CANDIDATES = `
     case when r.id is not null then array[r.id] else array(
       select m.user_id from memberships m join users u on u.id = m.user_id and u.active where m.workspace_id = b.workspace_id and m.role = 'owner'
     ) end as recipients
-  from business_licenses b join workspaces w on w.id = b.workspace_id and w.archived_at is null
+  from business_licenses b join workspaces w on w.id = b.workspace_id and w.archived_at is null and app_is_on(w.id, 'licences')
   left join users r on r.id = b.responsible_id and r.active and exists (select 1 from memberships m where m.workspace_id = b.workspace_id and m.user_id = r.id)
   where b.deleted_at is null and b.standing = any($1) and b.expires_on between $2::date - 40 and $2::date + 91 and b.id > $3
   order by b.id limit ${BATCH}`;
@@ -58,7 +58,8 @@ async function remind(license: Candidate, now: Date): Promise<void> {
   const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: license.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now));
   const today = dayAt(now, license.time_zone);
   const rung = dueRung(license.expires_on, today);
-  if (rung === undefined || hour < FIRST_HOUR) return;
+  // Where nobody is there to be told, the rung waits for somebody.
+  if (rung === undefined || hour < FIRST_HOUR || license.recipients.length === 0) return;
   await transaction(async () => {
     const told = await query(
       'insert into business_license_reminders (workspace_id, license_id, expires_on, rung) values ($1, $2, $3, $4) on conflict do nothing returning rung',
