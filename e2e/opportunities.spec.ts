@@ -169,3 +169,25 @@ test('forecast, products and the settings of a pipeline are accessible', async (
   await page.getByRole('button', { name: 'More about Begin' }).click();
   await expectAccessibleNow(page);
 });
+
+test('on a phone a finger carries a card over columns that are out of sight', async ({ browser, server, signIn }) => {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const api = await signIn('admin', page);
+  const pipeline = await ownPipeline(api);
+  await makeDeal(api, pipeline, 'Carried');
+  await page.goto(`/opportunities?pipeline=${pipeline.id}`);
+  await expect(card(page, 'Carried')).toBeVisible();
+  const box = (await card(page, 'Carried').boundingBox())!;
+  const session = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove', x: number) => session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: box.y + 60 }] });
+  await touch('touchStart', box.x + 60);
+  // It hangs on the finger once that has rested.
+  await expect(page.locator('body')).toHaveCSS('cursor', 'grabbing');
+  await touch('touchMove', 385);
+  await expect(column(page, 'Lost')).toBeInViewport({ ratio: 0.9 });
+  await touch('touchMove', 195);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(page.getByRole('dialog')).toContainText('“Lost”');
+  await context.close();
+});

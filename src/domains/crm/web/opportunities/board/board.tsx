@@ -4,6 +4,7 @@ import { read } from '../../../../../web/api/request.ts';
 import type { RawSearch } from '../../../../../web/router/page.ts';
 import { usePageSearch } from '../../../../../web/router/use-page.ts';
 import { type KeyHint, useKeyHints } from '../../../../../web/shell/key-hints.ts';
+import { cx } from '../../../../../web/ui/cx.ts';
 import { Failure } from '../../../../../web/ui/failure.tsx';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
@@ -125,7 +126,8 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
     <>
       <div
         ref={setRoot} role="group" aria-label={`Board of ${pipeline.name}`} aria-busy={outdated}
-        className="flex min-h-0 flex-1 gap-3 overflow-x-auto overscroll-x-contain px-4 pb-4 max-sm:snap-x max-sm:snap-mandatory"
+        // Columns that snap would undo each step by which the board scrolls along under a dragged card.
+        className={cx('flex min-h-0 flex-1 gap-3 overflow-x-auto overscroll-x-contain px-4 pb-4', !dragged && 'max-sm:snap-x max-sm:snap-mandatory')}
       >
         {stages.map((stage) => {
           const column = columns.get(stage.id);
@@ -171,6 +173,8 @@ function focusCard(root: HTMLElement | null, id: string): void {
     const link = root?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"] [data-card-link]`);
     link?.focus({ preventScroll: true });
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // The link is narrower than its card, and a column that is cut off hides what it says.
+    link?.closest('[data-stage]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }));
 }
 
