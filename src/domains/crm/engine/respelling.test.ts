@@ -27,6 +27,10 @@ describe('what may have been meant', () => {
     expect(respellings(known, ['brg'])).toEqual([['borg'], ['berg']]);
     expect(respellings(vocabularyOf([['mon', 9], ['ab', 3]]), ['man'])).toEqual([]);
   });
+  it('knows a name of several parts by each of them', () => {
+    expect(respellings(vocabularyOf([["o'connor-lukas", 1], ['connor', 2]]), ['conor'])).toEqual([['connor']]);
+    expect(respellings(vocabularyOf([["o'connor-lukas", 1]]), ['lukass'])).toEqual([['lukas']]);
+  });
   it('leaves numbers and shorter words alone', () => {
     expect(respellings(known, ['mo', '4711'])).toEqual([]);
   });

@@ -8,14 +8,18 @@ const SHORTEST = 4;
 /** Spellings of one word that are tried. */
 const MOST_NEIGHBOURS = 4;
 const LETTERS = /^\p{L}+$/u;
+const NO_LETTERS = /[^\p{L}]+/u;
 
 export function vocabularyOf(words: Iterable<readonly [word: string, count: number]>): Vocabulary {
   const byLength = new Map<number, Map<string, number>>();
-  for (const [word, count] of words) {
-    if (word.length < SHORTEST - 1 || !LETTERS.test(word)) continue;
-    const alike = byLength.get(word.length) ?? new Map<string, number>();
-    alike.set(word, count);
-    byLength.set(word.length, alike);
+  for (const [together, count] of words) {
+    // A name with a hyphen or an apostrophe is remembered by its parts.
+    for (const word of LETTERS.test(together) ? [together] : together.split(NO_LETTERS)) {
+      if (!isWord(word)) continue;
+      const alike = byLength.get(word.length) ?? new Map<string, number>();
+      alike.set(word, (alike.get(word) ?? 0) + count);
+      byLength.set(word.length, alike);
+    }
   }
   return byLength;
 }

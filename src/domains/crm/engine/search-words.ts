@@ -16,13 +16,22 @@ export interface SearchWords {
 const SITE = /^(?:https?:\/\/)?(?:www\.)?([^/?#@:]+\.[^/?#@:]+)\/?$/;
 const ofSite = (word: string) => (/^(?:https?:|www\.)/.test(word) ? (SITE.exec(word)?.[1] ?? word) : word);
 
+/** Typed straight, and by phones bent. */
+const APOSTROPHE = /['’‘ʼ`]/;
+
+/** What stands between apostrophes, so that each kind finds the others: `o’connor` means `o` and `connor`, `macy's` `macy`. */
+function parted(word: string): string[] {
+  const parts = word.split(APOSTROPHE).filter((part, i) => part.length > (i === 0 ? 0 : 2));
+  return parts.length > 0 ? parts : [word];
+}
+
 /** Undefined when there is nothing to search for. */
 export function searchWords(text: string): SearchWords | undefined {
   if (PHONE_LIKE.test(text.trim())) {
     const digits = phoneDigits(text);
     if (digits.length >= 3) return { words: [], patterns: [`%${digits}%`] };
   }
-  const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).map(ofSite).slice(0, MAX_WORDS);
+  const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).map(ofSite).flatMap(parted).slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
   return { words: words.filter((word) => word.length > 2 && /\p{L}/u.test(word)), patterns: words.map(patternOf) };
 }

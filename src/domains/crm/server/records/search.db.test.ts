@@ -5,7 +5,7 @@ import { startTestSystem, type TestSystem } from '../../../../testing/system.ts'
 import { activities, companies, contacts, customFields, imports, leads, opportunities, type RecordImport } from '../../contract.ts';
 
 let system: TestSystem;
-let user: TestClient;
+let user: TestClient & { workspaceId: string };
 let other: TestClient;
 beforeAll(async () => {
   system = await startTestSystem();
@@ -81,4 +81,15 @@ it('answers the best matches as names that begin so, then what holds the words e
   expect(await named('quentim', 50)).toContain('Quentin');
   expect((await other.call(contacts.list, { query: { search: 'quentin', sort: 'match' } })).items).toEqual([]);
   expect(await user.send('GET', '/api/contacts?search=quentin&sort=match&cursor=x')).toMatchObject({ status: 400 });
+});
+
+it('forgives one slip in a short name too, at once after it was written, and any apostrophe', async () => {
+  await user.call(contacts.create, { body: { firstName: 'Gail', lastName: 'Turner' } });
+  for (const typed of ['trner', 'truner', 'turnxr', 'gail turrner']) expect([typed, await found(user, 'contact', typed), await found(other, 'contact', typed)]).toEqual([typed, 1, 0]);
+  expect(await found(user, 'contact', 'fisscher')).toBe(0);
+  await user.call(contacts.create, { body: { lastName: "O'Fischer-Иванов" } });
+  for (const typed of ['fisscher', 'O’Fischer', "o'fischer", 'o’fisher', 'ивнов']) expect([typed, await found(user, 'contact', typed)]).toEqual([typed, 1]);
+  const colleague = await system.signedIn({ workspaceId: user.workspaceId });
+  await user.call(leads.create, { body: { lastName: 'Quarterman', readers: [] } });
+  expect([await found(user, 'lead', 'quartermn'), await found(colleague, 'lead', 'quartermn')]).toEqual([1, 0]);
 });

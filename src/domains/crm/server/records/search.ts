@@ -42,7 +42,7 @@ async function matching(kind: RecordKind, patterns: string[], trash: boolean, fu
   return ids.length > 0 ? { kind: 'ids', ids, fuzzy } : undefined;
 }
 
-/** Records of words that are one slip away, in a workspace that is large enough for its words to be known. */
+/** Records of words that are one slip away. */
 async function matchingRespelt(kind: RecordKind, patterns: string[], trash: boolean): Promise<Search | undefined> {
   const known = await vocabulary(kind, true);
   if (!known) return undefined;

@@ -1,10 +1,12 @@
 /**
- * The words that names of a large workspace are made of. A word that is nearly right fits a hundred thousand texts by its
- * trigrams; among some thousand words its neighbour is found at once, and searched to the letter.
+ * The words that names of a workspace are made of. A word that is nearly right fits a hundred thousand texts by its trigrams,
+ * and where one letter of five is wrong it shares hardly one with what was meant; among some thousand words its neighbour is
+ * found at once, and searched to the letter.
  */
 import { LRUCache } from 'lru-cache';
 import { currentTransaction, currentWorkspaceId, inWorkspace, outsideTransaction, query } from '../../../../server/db/index.ts';
-import type { RecordKind } from '../../contract/kinds.ts';
+import { Memory } from '../../../../server/events/remember.ts';
+import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { type Vocabulary, vocabularyOf } from '../../engine/respelling.ts';
 import { kindOf } from './kind.ts';
 import { areMany } from './narrow.ts';
@@ -27,15 +29,23 @@ interface Kept {
   at: number;
 }
 
+/** Of small workspaces: read as often as a record changes, within what the reader may see. */
+const small = new Map(RECORD_KINDS.map((kind) => [kind, new Memory({ paths: [KINDS[kind].path], longest: FRESH_MS, most: 100 })]));
+
 const kept = new LRUCache<string, Kept>({ max: 100, ttl: 6 * 60 * MINUTE_MS });
 
 /**
- * The words of a kind in the present workspace; undefined in a small one, and until they were read for the first time.
+ * The words of a kind in the present workspace; undefined until they were read for the first time. A small one's are read when
+ * somebody waits for them.
  * @param waits until then, for whom everything else takes longer; nobody waits in a transaction, which may hold the connection that they need
  */
 export async function vocabulary(kind: RecordKind, waits = false): Promise<Vocabulary | undefined> {
   const names = NAMES[kind];
-  if (!names || !(await areMany(kind))) return undefined;
+  if (!names) return undefined;
+  if (!(await areMany(kind))) {
+    if (!waits) return undefined;
+    return currentTransaction() ? read(kind, names) : small.get(kind)!.read(currentWorkspaceId(), 'words', () => read(kind, names));
+  }
   const place = `${currentWorkspaceId()} ${kind}`;
   const found = kept.get(place);
   if (found && Date.now() - found.at <= FRESH_MS) return found.known ?? (waits && !currentTransaction() ? found.first : undefined);
