@@ -40,3 +40,28 @@ test('a mail is changed, then let through, and the decision can be taken back', 
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
 });
+
+test('everything that is shown is chosen with one click, put aside together, and brought back', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  await page.goto('/automation-approval');
+  const rows = page.getByTestId('row');
+  await expect(rows.first()).toBeVisible();
+  const shown = await rows.count();
+  await page.getByRole('checkbox', { name: /^Select (?:all|the)/ }).check();
+  const chosen = page.getByRole('toolbar', { name: 'Selected requests' });
+  await expect(chosen).toContainText(`${shown} selected`);
+  await rows.first().getByRole('checkbox').uncheck();
+  await expect(chosen).toContainText(`${shown - 1} selected`);
+  await page.getByRole('checkbox', { name: /^Select (?:all|the)/ }).check();
+  await expectAccessible(page);
+  const ids = (await api.call(approvals.list, { query: { tab: 'outgoing', limit: 50 } })).items.map(({ id }) => id);
+  await chosen.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem').first().click();
+  await expect(rows).toHaveCount(0);
+  await expect(page.getByText(`${shown} requests put aside`)).toBeVisible();
+  for (const id of ids) {
+    const { version } = await api.call(approvals.get, { params: { id } });
+    await api.call(approvals.snooze, { params: { id }, body: { version, until: null } });
+  }
+  await expect(rows).toHaveCount(shown);
+});

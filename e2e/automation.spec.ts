@@ -143,3 +143,42 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await api.call(workflows.setState, { params: { id }, body: { version: now.version, on: false } });
   await api.call(customFields.remove, { params: { id: tier.id } });
 });
+
+test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  await api.call(contacts.create, { body: { firstName: 'Tryphena', lastName: 'Probe' } });
+  const { id } = await api.call(workflows.create, {
+    body: { name: 'Call on', draft: { trigger: { kind: 'manual', record: 'contact' }, steps: [{ id: 'call', name: 'Tell them', kind: 'webhook', url: 'https://example.com/hook', method: 'POST', headers: [], body: '', policy: 'approval' }] } },
+  });
+  await page.goto(`/workflow-visualization/${id}?view=list&step=call`);
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Add a header' }).click();
+  const headers = details.getByRole('group', { name: 'Headers' });
+  await headers.getByRole('textbox', { name: 'Name' }).fill('X Key');
+  await headers.getByRole('textbox', { name: 'Value' }).fill('Bearer ');
+  await headers.getByRole('button', { name: 'Insert a variable into Value' }).click();
+  await page.getByRole('menuitem', { name: 'Id of the run' }).click();
+  await expect(headers.getByText('This is no name of a header.')).toBeVisible();
+  await headers.getByRole('textbox', { name: 'Name' }).fill('Authorization');
+  await expect(headers.getByText('This is no name of a header.')).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('combobox', { name: 'On a contact' }).fill('Tryphena');
+  await page.getByRole('option', { name: 'Tryphena Probe' }).click();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await expect(page.getByTestId('would')).toContainText('Asks for approval to call POST https://example.com/hook.');
+  await page.getByTestId('would').getByText('What would go in').click();
+  await expect(page.getByTestId('would')).toContainText('"authorization": "Bearer dry-run"');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Starts/ }).click();
+  await details.getByLabel('It starts').selectOption('schedule');
+  await details.getByRole('combobox', { name: 'Time zone' }).fill('auckl');
+  await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
+  await expect(page.getByRole('button', { name: /^Starts/ })).toContainText('Every weekday at nine (Pacific/Auckland)');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('On · version 1')).toBeVisible();
+  const made = await api.call(workflows.get, { params: { id } });
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Pacific/Auckland', hour: '2-digit', minute: '2-digit' });
+  expect(clock.format(new Date(made.nextAt!))).toBe('09:00');
+  await api.call(workflows.setState, { params: { id }, body: { version: made.version, on: false } });
+});

@@ -7,13 +7,14 @@ import { read } from '../../../web/api/request.ts';
 import { useSessionUser } from '../../../web/api/session.ts';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Button } from '../../../web/ui/button.tsx';
+import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
-import { type Approval, type ApprovalKind, type ApprovalTab, approvals, SPAM } from '../contract.ts';
+import { type Approval, type ApprovalKind, type ApprovalTab, approvals, BULK_MAX, SPAM } from '../contract.ts';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { QueueHeader } from './queue-header.tsx';
@@ -115,6 +116,12 @@ export default function ApprovalsPage() {
           {list.loading && <div className="grid gap-2 p-3" aria-hidden="true">{[1, 2, 3, 4, 5].map((n) => <Skeleton key={n} className="h-10 w-full" />)}</div>}
           {list.error && list.items.length === 0 && <Failure error={list.error} what="The queue" onRetry={list.retry} />}
           {!list.loading && !list.error && items.length === 0 && <Nothing tab={tab} search={search} onClear={() => change({ search: '', kind: '' })} />}
+          {search.view !== 'decided' && items.length > 1 && (
+            <Checkbox
+              label={list.hasMore ? `Select the ${Math.min(items.length, BULK_MAX)} shown` : 'Select all'} className="px-2 pt-2 text-xs text-muted sm:px-3" indeterminate={chosen.length > 0 && chosen.length < items.length}
+              checked={chosen.length > 0 && chosen.length === Math.min(items.length, BULK_MAX)} onChange={(event) => setSelected(event.target.checked ? new Set(items.slice(0, BULK_MAX).map(({ id }) => id)) : NONE)}
+            />
+          )}
           <QueueList items={items} kinds={kinds} openId={open?.id} selected={selected} onSelect={search.view === 'decided' ? undefined : toggle} onOpen={show} />
           <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
         </section>

@@ -59,7 +59,7 @@ function StepNodeView({ data: { laid, above } }: NodeProps<StepNode>) {
       {laid.step && <StepCard step={laid.step} selected={laid.id === selected} mark={marks.get(laid.id)} problem={problems.find((problem) => problem.stepId === laid.id)?.message} position={whereWords(steps, laid.id)} onSelect={() => onSelect(laid.id)} />}
       {laid.empty && <div className="flex flex-1 items-center justify-center rounded-md border border-dashed border-control"><AddStep label="Add step" place={laid.empty} onAdd={(kind) => onInsert(laid.empty!, kind)} /></div>}
       {laid.id === 'trigger' && (
-        <button type="button" data-step="trigger" aria-pressed={selected === 'trigger'} onClick={() => onSelect('trigger')} className={cx('flex flex-1 items-center gap-2 rounded-md border bg-accent-soft px-3 text-left', selected === 'trigger' ? 'border-accent ring-2 ring-accent' : 'border-line')}>
+        <button type="button" data-step="trigger" aria-pressed={selected === 'trigger'} onClick={() => onSelect('trigger')} className={cx('flex min-w-0 flex-1 items-center gap-2 rounded-md border bg-accent-soft px-3 text-left', selected === 'trigger' ? 'border-accent ring-2 ring-accent' : 'border-line')}>
           <Zap size={16} aria-hidden="true" className="shrink-0 text-accent-ink" />
           <span className="min-w-0"><span className="block text-xs text-muted">Starts</span><span className="block truncate text-sm font-medium">{trigger}</span></span>
         </button>

@@ -99,7 +99,8 @@ function Log({ endpointId }: { endpointId: string }) {
         <Select aria-label="State" className="w-40" value={wanted} placeholder="All" options={MessageState.options.map((value) => ({ value, label: MESSAGE_STATES[value].text }))} onChange={(event) => setWanted(event.target.value)} />
       </div>
       {list.loading && <Skeleton className="h-24 w-full" />}
-      {!list.loading && list.items.length === 0 && <p className="text-sm text-muted">Nothing was sent yet.</p>}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="The log" onRetry={list.retry} />}
+      {!list.loading && !list.error && list.items.length === 0 && <p className="text-sm text-muted">{state ? 'Nothing is in this state.' : 'Nothing was sent yet.'}</p>}
       <ul className="divide-y divide-line">{list.items.map((message) => <MessageRow key={message.id} message={message} />)}</ul>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </section>

@@ -21,6 +21,7 @@ export function MessageRow({ message }: { message: WebhookMessage }) {
   const replay = async () => {
     try {
       await call(webhooks.replay, { params: { id: message.id } });
+      toast({ type: 'success', title: 'It is sent again' });
     } catch (error) {
       toast({ type: 'error', title: 'It was not sent again', description: messageFor(error, 'Please try again.') });
     }

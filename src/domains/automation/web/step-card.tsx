@@ -26,9 +26,9 @@ const FRAMES: Record<StepMark, string> = { running: 'border-accent', waiting: 'b
 /** One step: what it is, what it does, what is wrong with it, how it fared. */
 export function StepCard({ step, selected, problem, mark, position, onSelect }: StepCardProps) {
   const { icon: Icon } = STEP_LABELS[step.kind];
-  // Stages are known by name there; the editor has read it already.
-  const catalogue = useQuery({ ...read(workflows.catalogue), enabled: step.kind === 'stage' });
-  const detail = stepDetail(step, catalogue.data?.pipelines);
+  // Stages and fields are known by name there; the editor has read it already.
+  const catalogue = useQuery({ ...read(workflows.catalogue), enabled: step.kind === 'stage' || step.kind === 'update' });
+  const detail = stepDetail(step, catalogue.data);
   return (
     <button
       type="button" aria-pressed={selected} onClick={onSelect} data-testid="step" data-step={step.id}

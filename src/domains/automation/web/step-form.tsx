@@ -6,6 +6,7 @@ import { Select } from '../../../web/ui/select.tsx';
 import type { RecordName, Step } from '../contract/definition.ts';
 import type { Catalogue, Problem } from '../contract/workflows.ts';
 import { FieldsEditor } from './fields-editor.tsx';
+import { HeadersField } from './headers-field.tsx';
 import { OwnersField } from './owners-field.tsx';
 import { StageFields } from './stage-fields.tsx';
 import { VariableField } from './variable-field.tsx';
@@ -118,6 +119,7 @@ function Parts(props: PartsProps) {
           {(control) => <Select {...control} value={step.method} options={['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value }))} onChange={(event) => onChange({ ...step, method: event.target.value as typeof step.method })} />}
         </Field>
         {text('Address', 'url', step.url, { placeholder: 'https://example.com/hook' })}
+        <HeadersField headers={step.headers} variables={variables} error={error} onChange={(headers) => onChange({ ...step, headers })} />
         {text('Body', 'body', step.body, { rows: 6, hint: 'JSON, for example {"name": {{record.name | json}}}' })}
         <PolicyField policy={step.policy} onChange={(policy) => onChange({ ...step, policy })} />
       </>

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { Combobox } from '../../../web/ui/combobox.tsx';
 import { Field, FieldError } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
@@ -8,7 +10,7 @@ import { CopyField } from './copy-field.tsx';
 import type { Trigger } from '../contract/definition.ts';
 import type { Catalogue, Problem } from '../contract/workflows.ts';
 import { RecordFilter } from './when-editor.tsx';
-import { TRIGGER_KINDS } from './words.ts';
+import { SCHEDULES, TRIGGER_KINDS } from './words.ts';
 
 interface TriggerFormProps {
   trigger: Trigger | null;
@@ -99,9 +101,8 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
   );
 }
 
-const SCHEDULES: Record<string, string> = { '0 9 * * 1-5': 'Every weekday at nine', '0 9 * * 1': 'Every Monday at nine', '0 9 1 * *': 'On the first of each month at nine', '0 * * * *': 'Every hour' };
-
 function ScheduleParts({ trigger, onChange, error }: { trigger: Extract<Trigger, { kind: 'schedule' }>; onChange: (trigger: Trigger) => void; error?: string }) {
+  const [zones] = useState(() => [...new Set([zone(), trigger.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') })));
   return (
     <>
       <Field label="Often used">
@@ -117,7 +118,9 @@ function ScheduleParts({ trigger, onChange, error }: { trigger: Extract<Trigger,
       <Field label="Schedule" error={error} hint="Minute, hour, day of the month, month, weekday: “0 9 * * 1-5”.">
         {(control) => <Input {...control} className="font-mono" value={trigger.cron} onChange={(event) => onChange({ ...trigger, cron: event.target.value })} />}
       </Field>
-      <Field label="Time zone">{(control) => <Input {...control} value={trigger.zone} onChange={(event) => onChange({ ...trigger, zone: event.target.value })} />}</Field>
+      <Field label="Time zone" hint="The hours above are those of the clocks there, in summer and in winter.">
+        {(control) => <Combobox {...control} label="Time zone" source={zones} value={{ value: trigger.zone, label: trigger.zone.replaceAll('_', ' ') }} onChange={(option) => onChange({ ...trigger, zone: option?.value ?? zone() })} />}
+      </Field>
     </>
   );
 }

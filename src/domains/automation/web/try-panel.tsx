@@ -6,14 +6,15 @@ import { toast } from '../../../web/shell/toast.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
-import { Input, Textarea } from '../../../web/ui/input.tsx';
+import { Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Sheet } from '../../../web/ui/sheet.tsx';
 import { type Catalogue, type DryRun, type Workflow, workflows } from '../contract/workflows.ts';
 import { findStep } from '../engine/tree.ts';
 import type { LocalDraft } from './use-draft.ts';
+import { RecordField } from './record-field.tsx';
 import { recordOf } from './variables.ts';
-import { aRecord, stepTitle } from './words.ts';
+import { stepTitle } from './words.ts';
 
 interface TryPanelProps {
   workflow: Workflow;
@@ -23,7 +24,6 @@ interface TryPanelProps {
   onClose: () => void;
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Tries the draft: says what would happen, and does nothing. What is published can be run from here by hand. */
@@ -34,12 +34,11 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
   const [chosen, setChosen] = useState<string>();
   // The newest one is what people mean by "try it"; "None" is a choice, too.
   const eventId = chosen ?? String(events.data?.items[0]?.id ?? '');
-  const [recordText, setRecordText] = useState('');
+  const [recordId, setRecordId] = useState('');
   const [body, setBody] = useState('{}');
   const [result, setResult] = useState<DryRun>();
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
-  const recordId = UUID.exec(recordText)?.[0];
 
   const input = () => ({
     ...(kind === 'event' && eventId && { eventId: Number(eventId) }), ...(record && recordId && !eventId && { record: { kind: record, id: recordId } }),
@@ -84,7 +83,7 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
           </Field>
         )}
         {record && !eventId && (
-          <Field label={`On ${aRecord(record)}`} hint="Paste the address of its page.">{(control) => <Input {...control} value={recordText} onChange={(event) => setRecordText(event.target.value)} />}</Field>
+          <RecordField key={record} kind={record} onChange={setRecordId} />
         )}
         {kind === 'hook' && <Field label="Data that the other system sends">{(control) => <Textarea {...control} rows={6} className="font-mono text-xs" value={body} onChange={(event) => setBody(event.target.value)} />}</Field>}
         {error && <Banner tone="danger">{error}</Banner>}

@@ -31,13 +31,20 @@ export function stepTitle(step: Step): string {
   return step.name || STEP_LABELS[step.kind].text;
 }
 
+const NOTHING_KNOWN = { pipelines: [], records: [] };
+
+/** What a field is called; its key where it is not offered any more. */
+function labelOf(key: string, records: Catalogue['records']): string {
+  return records.flatMap(({ changeFields }) => changeFields).find((field) => field.key === key)?.label ?? key.replace(/^custom\./, '');
+}
+
 /** What a step does with what it was told, in one line. */
-export function stepDetail(step: Step, pipelines: Catalogue['pipelines'] = []): string {
+export function stepDetail(step: Step, { pipelines, records }: Pick<Catalogue, 'pipelines' | 'records'> = NOTHING_KNOWN): string {
   switch (step.kind) {
     case 'branch': return `${step.paths.length + 1} ways`;
     case 'delay': return waitWords(step.wait);
     case 'create': return `A new ${step.record}${step.fields['subject'] || step.fields['name'] ? `: ${step.fields['subject'] || step.fields['name']}` : ''}`;
-    case 'update': return `Sets ${listed(Object.keys(step.fields), 'nothing yet')}`;
+    case 'update': return `Sets ${listed(Object.keys(step.fields).map((key) => labelOf(key, records)), 'nothing yet')}`;
     case 'assign': return step.owners.length > 1 ? `To ${step.owners.length} people in turn` : step.owners.length === 1 ? 'To one person' : 'To nobody yet';
     case 'tag': return [step.add.length > 0 && `+ ${listed(step.add, '')}`, step.remove.length > 0 && `− ${listed(step.remove, '')}`].filter(Boolean).join('  ') || 'No tags yet';
     case 'stage': return stageWords(step, pipelines);
@@ -67,13 +74,16 @@ export function aRecord(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace('business_license', 'business licence')}`;
 }
 
+/** Schedules that many use, by their expressions. */
+export const SCHEDULES: Record<string, string> = { '0 9 * * 1-5': 'Every weekday at nine', '0 9 * * 1': 'Every Monday at nine', '0 9 1 * *': 'On the first of each month at nine', '0 * * * *': 'Every hour' };
+
 /** What starts a workflow, in one line. */
 export function triggerWords(trigger: Draft['trigger'] | Definition['trigger'] | null, events: Catalogue['events'] = []): string {
   if (!trigger) return 'Nothing starts it yet';
   const { kind, types, cron, zone, record } = trigger as { kind: string; types?: string[]; cron?: string; zone?: string; record?: string | null };
   switch (kind) {
     case 'event': return listed((types ?? []).map((type) => events.find((event) => event.type === type)?.label ?? type), 'No event chosen yet');
-    case 'schedule': return `Schedule ${cron ?? ''} (${zone ?? ''})`;
+    case 'schedule': return `${SCHEDULES[cron ?? ''] ?? `Schedule ${cron ?? ''}`} (${(zone ?? '').replaceAll('_', ' ')})`;
     case 'hook': return 'Call from another system';
     default: return record ? `By hand, on ${aRecord(record)}` : 'By hand';
   }
