@@ -14,15 +14,20 @@ import { settleRollUps } from './rollups.ts';
 const STEP = 1_000;
 const Payload = z.object({ kind: z.enum(RECORD_KINDS) });
 
-export const formulaJob = defineJob<z.infer<typeof Payload>, { after: string; done: number }>({
+/** How far it has come. */
+interface Place { after: string; done: number; /** Records when it began; absent in what an older version left. */ total?: number }
+
+export const formulaJob = defineJob<z.infer<typeof Payload>, Place>({
   name: 'crm.formulas',
   payload: Payload,
   title: ({ kind }) => `Calculating fields of ${KINDS[kind].many}`,
   handler: (context) => withAllRecords(() => calculateAll(context)),
 });
 
-async function calculateAll({ payload: { kind }, state, signal, progress, checkpoint }: JobContext<z.infer<typeof Payload>, { after: string; done: number }>): Promise<void> {
+async function calculateAll({ payload: { kind }, state, signal, progress, checkpoint }: JobContext<z.infer<typeof Payload>, Place>): Promise<void> {
+  const total = state?.total ?? (await countAll(kind));
   let { after, done } = state ?? { after: '00000000-0000-0000-0000-000000000000', done: 0 };
+  progress(done, total);
   for (;;) {
     signal.throwIfAborted();
     const count = await transaction(async () => {
@@ -30,13 +35,21 @@ async function calculateAll({ payload: { kind }, state, signal, progress, checkp
       if (ids.length === 0) return 0;
       after = ids.at(-1)!;
       done += ids.length;
-      await checkpoint({ after, done });
+      await checkpoint({ after, done, total });
       return ids.length;
     });
-    progress(done);
+    progress(done, Math.max(done, total));
     if (count < STEP) break;
   }
   await publishPaths(currentWorkspaceId(), [KINDS[kind].path]);
+}
+
+/** For the bar and the time that is left: some may come or go meanwhile. */
+async function countAll(kind: RecordKind): Promise<number> {
+  const table = kindOf(kind)?.table;
+  if (!table) return 0;
+  const [row] = await query<{ count: number }>(`select count(*)::int as count from ${table} where workspace_id = $1`, [currentWorkspaceId()]);
+  return row!.count;
 }
 
 /** Calculates the next thousand records after an id, in the ambient transaction. @returns their ids; none at the end */

@@ -74,6 +74,8 @@ describe('calculated fields', () => {
     await expect.poll(async () => (await user.call(opportunities.get, { params: { id: deal.id } })).custom.monthly, { timeout: 20_000 }).toBe(100);
     await user.call(customFields.update, { params: { id: field.id }, body: { formula: '"Hello " & {firstName}', version: 1 } });
     await expect.poll(greeting, { timeout: 20_000 }).toBe('Hello Ada');
+    // How far it has come is said of how many.
+    await expect.poll(() => asSystem(() => query(`select done, total from jobs where workspace_id = $1 and kind = 'crm.formulas' and state = 'succeeded' and payload->>'kind' = 'lead' limit 1`, [user.workspaceId])), { timeout: 20_000 }).toEqual([{ done: 1, total: 1 }]);
     expect((await user.call(leads.get, { params: { id: lead.id } })).version).toBe(1);
   });
 
