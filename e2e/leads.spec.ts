@@ -62,6 +62,10 @@ test('a form on another site brings a lead', async ({ signIn, page }) => {
   await once(site, 'listening');
   try {
     await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+    // It is laid out on a bare page, and gives way to the rules of the site.
+    await expect(page.locator('.lead-form-field').first()).toHaveCSS('display', 'grid');
+    await page.addStyleTag({ content: 'p { display: flow-root }' });
+    await expect(page.locator('.lead-form-field').first()).toHaveCSS('display', 'flow-root');
     await page.getByLabel('Your name').fill('Visitor');
     await page.getByLabel('Your e-mail').fill('visitor@example.com');
     await page.getByLabel('Call me.').check();
