@@ -44,7 +44,7 @@ export { createForm, listForms, removeForm } from './server/leads/forms.ts';
 export { addReason, discardReason, listReasons } from './server/pipelines/reasons.ts';
 export { createPipeline, discardPipeline } from './server/pipelines/edit.ts';
 export { listPipelines } from './server/pipelines/pipelines.ts';
-export { createCustomField, listCustomFields, removeCustomField } from './server/views/custom-fields.ts';
+export { createCustomField, listCustomFields, removeCustomField, usersOfField } from './server/views/custom-fields.ts';
 export { createView, listViews, removeView, type Viewer } from './server/views/views.ts';
 export { type Pulse, pulseOf } from './server/pulse.ts';
 export { keyFor as customFieldKey } from './server/views/custom-fields.ts';

@@ -110,15 +110,37 @@ describe('stamping a template', () => {
     expect(kept).toEqual({
       Recommended: 'Somebody changed it since.', 'Julia Marsh': 'Somebody changed it since.', Matters: 'It holds 1 opportunity.', 'Court reference': '1 record has a value in it.',
       'Practice area': '1 record has a value in it.', 'Opposing party': '1 record has a value in it.', 'Conflict check': '1 record has a value in it.',
+      // The pipeline stays, and with it what its stages ask for.
+      ...Object.fromEntries(['Fee arrangement', 'Limitation date', 'Matter type'].map((label) => [label, 'A stage of the pipeline “Matters” asks for it.'])),
     });
     const ruleKey = plan.items.find((item) => item.label === 'Recommended')!;
     const result = await undone(boss, id, [`${ruleKey.part}:${ruleKey.key}`]);
-    expect(result.stamps.filter(({ state }) => state === 'kept').map(({ label }) => label).sort()).toEqual(['Conflict check', 'Court reference', 'Julia Marsh', 'Matters', 'Opposing party', 'Practice area']);
+    expect(result.stamps.filter(({ state }) => state === 'kept').map(({ label }) => label).sort()).toEqual(['Conflict check', 'Court reference', 'Fee arrangement', 'Julia Marsh', 'Limitation date', 'Matter type', 'Matters', 'Opposing party', 'Practice area']);
     expect((await owner.call(opportunities.list)).items.map(({ name }) => name)).toEqual(['A real matter']);
     expect((await owner.call(scoreRules.list)).items).toEqual([]);
     expect((await owner.call(views.list, { query: { object: 'lead' } })).items.map((one) => one.id)).not.toContain(view!.id);
     expect((await boss.tryCall(installs.undo, { params: { id }, body: {} })).body.code).toBe('conflict');
   }, 120_000);
+
+  it('keeps fields that people’s own formulas, roll-ups and stages speak of, as its preview says', async () => {
+    const boss = await admin();
+    const workspaceId = await system.clientWorkspace('Spoken of');
+    const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    const { id } = await applied(boss, 'law-firm', workspaceId, ['fields']);
+    const own = await Promise.all((['contact', 'opportunity'] as const).map(async (object) => (await owner.call(customFields.list, { query: { object } })).items));
+    const fields = own.flat().filter(({ kind }) => kind === 'text' || kind === 'select');
+    const read = fields.find(({ object }) => object === 'opportunity')!;
+    const asked = fields.findLast(({ object }) => object === 'opportunity')!;
+    expect(read.id).not.toBe(asked.id);
+    const formula = await owner.call(customFields.create, { body: { object: 'opportunity', label: 'Own words', kind: 'formula', formula: `upper({${read.key}})` } });
+    await owner.call(pipelines.create, { body: { name: 'Own pipeline', stages: [{ name: 'Open', outcome: 'open', probability: 10, requiredFields: [`custom.${asked.key}`] }, { name: 'Won', outcome: 'won', probability: 100 }, { name: 'Lost', outcome: 'lost', probability: 0 }] } });
+    const plan = await boss.call(installs.undoPreview, { params: { id } });
+    expect(plan.items.filter(({ kept }) => kept).map(({ label, kept, removable }) => [label, kept, removable]).toSorted()).toEqual([
+      [asked.label, 'A stage of the pipeline “Own pipeline” asks for it.', true], [read.label, `“${formula.label}” is calculated from it.`, false],
+    ].toSorted());
+    const result = await undone(boss, id);
+    expect(result.stamps.filter(({ state }) => state === 'kept').map(({ label }) => label).sort()).toEqual([asked.label, read.label].sort());
+  }, 60_000);
 
   it('undone takes away exactly what it made and nobody touched, whatever happened in between', async () => {
     const boss = await admin();

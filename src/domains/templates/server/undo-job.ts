@@ -21,6 +21,9 @@ function madeIn(installId: string, part: Part): Promise<StampRow[]> {
 /** Names a stamp in a list of what shall go in any case. */
 export const insistKey = ({ part, key }: Pick<StampRow, 'part' | 'key'>): string => `${part}:${key}`;
 
+/** What holds records, or what a calculated field reads, goes after them only. */
+const HELD = /^(?:It holds |“)/;
+
 /** What undoing would do with each thing; nothing is written. */
 export async function undoItems(installId: string): Promise<UndoItem[]> {
   const items: UndoItem[] = [];
@@ -31,7 +34,7 @@ export async function undoItems(installId: string): Promise<UndoItem[]> {
       const kept = await work.used(stamp, going);
       if (kept === undefined) continue;
       if (kept === '') going.push(stamp.record_id);
-      items.push({ part, key: stamp.key, label: stamp.label, kept, removable: kept === '' || (work.yields && !kept.startsWith('It holds ')) });
+      items.push({ part, key: stamp.key, label: stamp.label, kept, removable: kept === '' || (work.yields && !HELD.test(kept)) });
     }
   }
   return items;

@@ -207,6 +207,21 @@ async function demandNoLonger(key: string): Promise<void> {
   );
 }
 
+/** Calculated fields that read a field, which is not removed before them, and pipelines whose stages ask for it; each with words for it. */
+export async function usersOfField({ object, key }: Pick<CustomField, 'object' | 'key'>): Promise<{ id: string; words: string }[]> {
+  const formulas = (await listCustomFields(object)).filter((field) => field.kind === 'formula' && field.key !== key && fieldsIn(parseFormula(field.formula)).includes(key));
+  const rollUps = (await rollUpsOver(object)).filter(({ rollup }) => rollup && keysRead(rollup).includes(key));
+  const pipelines = object === 'opportunity' ? await query<{ id: string; name: string }>(
+    'select p.id, p.name from pipelines p where p.workspace_id = $1 and exists (select 1 from stages s where s.workspace_id = $1 and s.pipeline_id = p.id and $2 = any(s.required_fields)) order by p.position, p.id',
+    [currentWorkspaceId(), `custom.${key}`],
+  ) : [];
+  return [
+    ...formulas.map(({ id, label }) => ({ id, words: `“${label}” is calculated from it.` })),
+    ...rollUps.map(({ id, label, object: of }) => ({ id, words: `“${label}” of ${KINDS[of].many} is a roll-up of it.` })),
+    ...pipelines.map(({ id, name }) => ({ id, words: `A stage of the pipeline “${name}” asks for it.` })),
+  ];
+}
+
 /** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula or a roll-up reads it. */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {

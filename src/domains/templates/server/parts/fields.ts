@@ -1,7 +1,7 @@
 /** Fields of the workspace. One of the same name and kind is used as it is; one of the same name and another kind is in the way. */
 import { fold } from '../../../../kernel/text.ts';
 import { RECORD_KINDS, type CustomField, type RecordKind, type RollUp, ROLLUP_WORDS } from '../../../crm/contract.ts';
-import { countFilled, createCustomField, customFieldKey, listCustomFields, removeCustomField } from '../../../crm/index.ts';
+import { countFilled, createCustomField, customFieldKey, listCustomFields, removeCustomField, usersOfField } from '../../../crm/index.ts';
 import type { TemplateContent, TemplateField } from '../../contract/content.ts';
 import { counted, fieldWords } from '../../engine/contents.ts';
 import { renameCustom, renameInFormula } from '../../engine/portable.ts';
@@ -80,7 +80,8 @@ export const fieldsPart: PartWork<TemplateField> = {
     const [object] = stamp.key.split(':') as [RecordKind];
     const field = (await listCustomFields(object)).find((one) => one.id === stamp.record_id)!;
     const filled = isCalculated(field) ? 0 : await countFilled(object, field.key, except);
-    return filled === 0 ? '' : `${filled === 1_000 ? '1,000 or more records have' : `${counted(filled, 'record')} ${filled === 1 ? 'has' : 'have'}`} a value in it.`;
+    if (filled === 0) return (await usersOfField(field)).find(({ id }) => !except.includes(id))?.words ?? '';
+    return `${filled === 1_000 ? '1,000 or more records have' : `${counted(filled, 'record')} ${filled === 1 ? 'has' : 'have'}`} a value in it.`;
   },
   yields: true,
   remove: (stamp) => removeCustomField(stamp.record_id),
