@@ -154,6 +154,8 @@ export const PreviewRow = z.object({
   /** Values of the preview's `columns`, each in lines. */
   cells: z.array(z.array(z.string())),
   tags: z.array(z.string()),
+  /** Not everybody would see the record that it makes. */
+  private: z.boolean(),
   /** Every other filled field, by its label. */
   rest: z.record(z.string(), z.string()),
 });

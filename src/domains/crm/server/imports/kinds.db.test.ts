@@ -238,6 +238,10 @@ describe.each([
     const before = await run(user, kind, file.split('\n').slice(0, 2).join('\n'));
     expect(before).toMatchObject({ hidden: false, counts: { created: 1 } });
     const text = file.replace('OWNER', `Olga ${kind}`);
+    const tried = await upload(user, kind, text);
+    const preview = await user.call(imports.preview, { params: { id: tried.id } });
+    expect(preview.rows.map((row) => row.private)).toEqual([false, true, true, false, false, false]);
+    expect((await other.tryCall(imports.preview, { params: { id: tried.id } })).status).toBe(403);
     const done = await run(user, kind, text, { onMatch: 'update' });
     expect(done).toMatchObject({ state: 'done', hidden: false, counts: { read: 6, created: 3, updated: 0, skipped: 2, rejected: 1 } });
     expect(done.mapping.at(-1)).toEqual({ index: 3, target: 'private' });

@@ -126,7 +126,7 @@ function toPreview(context: PlanContext, { row, outcome, reasons, matchedId, imp
   add('Owner', ownerText);
   add('Note', note);
   for (const [key, value] of Object.entries(entry.custom)) add(labels.get(key) ?? key, value);
-  return { row, outcome, reasons, matchedId, name: nameOfEntry(context, entry), cells: preview.cells(entry), tags: entry.tags, rest };
+  return { row, outcome, reasons, matchedId, name: nameOfEntry(context, entry), cells: preview.cells(entry), tags: entry.tags, private: outcome === 'create' && entry.private === true, rest };
 }
 
 const MOST_CHOICES = 200;

@@ -13,7 +13,7 @@ export function createdFilter(importId: string): Filter {
 interface CountsProps {
   current: Pick<RecordImport, 'id' | 'kind' | 'counts'>;
   reverted?: boolean;
-  onShow?: (outcome: IssueKind) => void;
+  onShow?: ((outcome: IssueKind) => void) | undefined;
 }
 
 /** What became of the rows so far. Where the rows can be seen, the figure leads to them. */

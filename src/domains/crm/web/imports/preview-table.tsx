@@ -4,6 +4,7 @@ import { KINDS } from '../../contract/kinds.ts';
 import type { ImportPreview, PreviewRow } from '../../contract/imports.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { counted } from '../shared/format.ts';
+import { PrivateMark } from '../records/private-mark.tsx';
 import { OUTCOMES } from './import-words.ts';
 
 /** The first rows as they would become, each with what would happen and why. */
@@ -44,7 +45,7 @@ function Row({ kind, row, columns }: { kind: ImportKind; row: PreviewRow; column
         {row.reasons.length > 0 && <span className="mt-1 block text-xs text-muted">{row.reasons.join(' ')}</span>}
         {row.matchedId && <Link to={`${page}/${row.matchedId}`} target="_blank" className="mt-0.5 block text-xs text-accent-ink underline">Show the {one}<span className="sr-only"> of row {row.row} (opens in a new tab)</span></Link>}
       </td>
-      <td className={`${cell} font-medium`}>{row.name || <span className="font-normal text-faint">–</span>}</td>
+      <td className={`${cell} font-medium`}>{row.private ? <span className="inline-flex items-center gap-1.5">{row.name}<PrivateMark /></span> : row.name || <span className="font-normal text-faint">–</span>}</td>
       {columns.map((title, at) => (
         <td key={title} className={`${cell} tabular min-w-40 break-words`}>{row.cells[at]?.map((text) => <span key={text} className="block">{text}</span>)}</td>
       ))}

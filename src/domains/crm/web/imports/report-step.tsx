@@ -44,7 +44,7 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
         <CardBody className="grid gap-4">
           {error && <Banner tone="danger">{error}</Banner>}
           {state === 'cancelled' && <Banner tone="warning">It was stopped before the end. What was imported until then is there; it can go on with the next row, or be reverted.</Banner>}
-          <Counts current={current} reverted={reverted} onShow={show} />
+          <Counts current={current} reverted={reverted} onShow={current.hidden ? undefined : show} />
           {current.revert && <RevertReport kind={current.kind} revert={current.revert} />}
           <div className="flex flex-wrap gap-2">
             {!reverted && counts.created > 0 && <Link to={KINDS[current.kind].page} search={{ filter: createdFilter(current.id), ...(current.kind === 'opportunity' ? { as: 'table' } : {}) }} className={buttonClass({ variant: unfinished ? 'secondary' : 'primary' })}>Show the created {KINDS[current.kind].many}</Link>}

@@ -81,7 +81,7 @@ defineImportable<LeadEntry, LeadImage, undefined>({
     columns: ['Company', 'E-mail', 'Phone'],
     cells: (entry) => [[entry.companyName], [entry.email], [entry.phone]],
     rest: (entry) => [
-      ['Title', entry.title], ['Status', entry.status], ['Reason', entry.statusReason], ['Website', entry.website], ['City', entry.city], ['Country', entry.country], ['About', entry.about], ['Private', entry.private ? 'Yes' : null],
+      ['Title', entry.title], ['Status', entry.status], ['Reason', entry.statusReason], ['Website', entry.website], ['City', entry.city], ['Country', entry.country], ['About', entry.about],
     ],
   },
 });

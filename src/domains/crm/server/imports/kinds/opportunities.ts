@@ -214,7 +214,7 @@ defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
     ],
     rest: (entry) => [
       ['Probability', entry.probability === null ? null : `${entry.probability} %`], ['Forecast', entry.forecast], ['Expected to close', entry.expectedClose], ['Closed on', entry.closedOn],
-      ['Reason', entry.closeReason], ['Note on the closing', entry.closeNote], ['Next step', entry.nextStep], ['Description', entry.description], ['Private', entry.private ? 'Yes' : null],
+      ['Reason', entry.closeReason], ['Note on the closing', entry.closeNote], ['Next step', entry.nextStep], ['Description', entry.description],
     ],
   },
 });
