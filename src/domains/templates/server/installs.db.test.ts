@@ -135,11 +135,11 @@ describe('stamping a template', () => {
     const formula = await owner.call(customFields.create, { body: { object: 'opportunity', label: 'Own words', kind: 'formula', formula: `upper({${read.key}})` } });
     await owner.call(pipelines.create, { body: { name: 'Own pipeline', stages: [{ name: 'Open', outcome: 'open', probability: 10, requiredFields: [`custom.${asked.key}`] }, { name: 'Won', outcome: 'won', probability: 100 }, { name: 'Lost', outcome: 'lost', probability: 0 }] } });
     const plan = await boss.call(installs.undoPreview, { params: { id } });
-    expect(plan.items.filter(({ kept }) => kept).map(({ label, kept, removable }) => [label, kept, removable]).toSorted()).toEqual([
-      [asked.label, 'A stage of the pipeline “Own pipeline” asks for it.', true], [read.label, `“${formula.label}” is calculated from it.`, false],
-    ].toSorted());
+    expect(new Map(plan.items.filter(({ kept }) => kept).map(({ label, kept, removable }) => [label, [kept, removable]]))).toEqual(new Map([
+      [asked.label, ['A stage of the pipeline “Own pipeline” asks for it.', true]], [read.label, [`“${formula.label}” is calculated from it.`, false]],
+    ]));
     const result = await undone(boss, id);
-    expect(result.stamps.filter(({ state }) => state === 'kept').map(({ label }) => label).sort()).toEqual([asked.label, read.label].sort());
+    expect(new Set(result.stamps.filter(({ state }) => state === 'kept').map(({ label }) => label))).toEqual(new Set([asked.label, read.label]));
   }, 60_000);
 
   it('undone takes away exactly what it made and nobody touched, whatever happened in between', async () => {
