@@ -71,10 +71,11 @@ export function companyWords(name: string): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-/** A folded name without the legal forms at its end. */
+/** A folded name without the legal forms at its end, and without the signs between them: "acme gmbh & co. kg". */
 export function withoutForms(name: string): string {
   const words = name.split(' ');
-  while (words.length > 1 && COMPANY_NOISE.has(words.at(-1)!.replace(/[^\p{L}\p{N}]+/gu, ''))) words.pop();
+  const isNoise = (word: string) => word === '' || COMPANY_NOISE.has(word);
+  while (words.length > 1 && isNoise(words.at(-1)!.replace(/[^\p{L}\p{N}]+/gu, ''))) words.pop();
   return words.join(' ').replace(/[^\p{L}\p{N}]+$/u, '');
 }
 
