@@ -8,7 +8,7 @@ import { ask, type Asked, COUNTED, monthWithin, oneOf, opportunitiesBehind, perc
 /** Months after the first that are told apart. */
 const MONTHS = 12;
 
-interface CohortRow { month: string; created: number; /** Won in this many calendar months after the one of creation, or entered as won before; null: not won. */ after: number | null; count: number }
+interface CohortRow { month: string; /** Won in this many calendar months after the one of creation, or entered as won before; null: not won. */ after: number | null; count: number }
 
 const monthNumber = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
 
@@ -24,23 +24,32 @@ export function cumulativeShares(created: number, wins: ReadonlyMap<number, numb
   });
 }
 
-export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
-  const rows = await ask<Omit<CohortRow, 'created'>>(
+function cohortsIn(scope: Asked, span: DaySpan): Promise<CohortRow[]> {
+  return ask<CohortRow>(
     `select to_char(o.created_at at time zone s.tz, 'YYYY-MM-01') as month,
        case when o.state = 'won' then greatest(0, (extract(year from o.closed_at at time zone s.tz) - extract(year from o.created_at at time zone s.tz)) * 12
          + extract(month from o.closed_at at time zone s.tz) - extract(month from o.created_at at time zone s.tz))::int end as after,
        count(*)::int as count
-     from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz group by 1, 2`, scope, scope.span,
+     from s join opportunities o on ${COUNTED} and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz group by 1, 2`, scope, span,
   );
+}
+
+function totalsOf(rows: readonly CohortRow[]): { created: number; won: number } {
+  const count = (of: readonly CohortRow[]) => of.reduce((sum, row) => sum + row.count, 0);
+  return { created: count(rows), won: count(rows.filter((row) => row.after !== null)) };
+}
+
+export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
+  const [rows, earlier] = await Promise.all([cohortsIn(scope, scope.span), scope.previous ? cohortsIn(scope, scope.previous) : null]);
   const byMonth = Map.groupBy(rows, (row) => row.month);
   const current = monthNumber(monthStart(scope.today));
-  const all = rows.reduce((sum, row) => sum + row.count, 0);
-  const won = rows.reduce((sum, row) => sum + (row.after === null ? 0 : row.count), 0);
+  const now = totalsOf(rows);
+  const before = earlier && totalsOf(earlier);
   const behind = (span: DaySpan, ...conditions: Condition[]) => opportunitiesBehind(scope, within('createdAt', span), ...conditions);
   return {
     figures: [
-      { key: 'created', label: 'Created', unit: 'count', value: all, previous: null, better: null, behind: behind(scope.span) },
-      { key: 'rate', label: 'Won until today', unit: 'percent', value: percent(won, all), previous: null, better: 'up', behind: behind(scope.span, oneOf('state', 'won')) },
+      { key: 'created', label: 'Created', unit: 'count', value: now.created, previous: before?.created ?? null, better: null, behind: behind(scope.span) },
+      { key: 'rate', label: 'Won until today', unit: 'percent', value: percent(now.won, now.created), previous: before && percent(before.won, before.created), better: 'up', behind: behind(scope.span, oneOf('state', 'won')) },
     ],
     sections: [{
       key: 'cohorts', title: 'Won share by month of creation', note: 'Read a row from left to right: the share of a month\'s opportunities that was won by the end of that month, the next one, and so on.',

@@ -149,6 +149,8 @@ describe('velocity and cohorts', () => {
     expect(figure(report, 'velocity')).toBe('66.6667');
     const cohorts = await user.call(reports.read, { params: { report: 'cohorts' }, query: { period: 'custom', from: '2025-12-01', to: '2026-01-31' } });
     expect(cells(cohorts, 'cohorts')).toMatchObject([{ month: '2025-12-01', created: 1, m0: 0 }, { month: '2026-01-01', created: 3, m0: 66.7, m1: 66.7 }]);
+    const held = await user.call(reports.read, { params: { report: 'cohorts' }, query: { ...JANUARY, compare: 'previous' } });
+    expect(held.figures).toMatchObject([{ value: 3, previous: 1 }, { value: 66.7, previous: 0 }]);
   });
 });
 

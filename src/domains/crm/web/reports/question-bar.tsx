@@ -22,6 +22,8 @@ export function QuestionBar({ search, onChange }: { search: ReportsSearch; onCha
   const pipelines = useQuery(read(pipelineCalls.list)).data?.items ?? [];
   // A kept report may name a pipeline that was put away or deleted since: without an entry of its own it would read as all of them.
   const isGone = pipelines.length > 0 && pipeline !== '' && pipelines.every(({ id }) => id !== pipeline);
+  // The forecast is written down for a pipeline as a whole, each month by itself: nothing else can be asked of it.
+  const asksMore = report !== 'accuracy';
   const owners = useOwners();
   const sources = useSources();
   return (
@@ -33,16 +35,16 @@ export function QuestionBar({ search, onChange }: { search: ReportsSearch; onCha
           <Field label="To">{(control) => <Input {...control} type="date" value={to} min={from || undefined} onChange={(event) => onChange({ to: event.target.value })} />}</Field>
         </>
       )}
-      <Field label="Compare with" className="sm:w-36">{(control) => <Select {...control} options={COMPARE_OPTIONS} value={compare} onChange={(event) => onChange({ compare: event.target.value as ReportsSearch['compare'] })} />}</Field>
+      {asksMore && <Field label="Compare with" className="sm:w-36">{(control) => <Select {...control} options={COMPARE_OPTIONS} value={compare} onChange={(event) => onChange({ compare: event.target.value as ReportsSearch['compare'] })} />}</Field>}
       <Field label="Pipeline" className="sm:w-40">
-        {(control) => <Select {...control} options={[...pipelines.map(({ id, name }) => ({ value: id, label: name })), ...(isGone ? [{ value: pipeline, label: 'No longer in use' }] : [])]} placeholder={report === 'conversion' ? 'The first' : 'All'} value={pipeline} onChange={(event) => onChange({ pipeline: event.target.value })} />}
+        {(control) => <Select {...control} options={[...pipelines.map(({ id, name }) => ({ value: id, label: name })), ...(isGone ? [{ value: pipeline, label: 'No longer in use' }] : [])]} placeholder={report === 'conversion' ? `The first${pipelines[0] ? `: ${pipelines[0].name}` : ''}` : 'All'} value={pipeline} onChange={(event) => onChange({ pipeline: event.target.value })} />}
       </Field>
-      <Field label="Owner" className="sm:w-44">
+      {asksMore && <Field label="Owner" className="sm:w-44">
         {(control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Everybody" value={owner ? { value: owner, label: owners.nameOf(owner) } : null} onChange={(option) => onChange({ owner: option?.value ?? '' })} />}
-      </Field>
-      <Field label="Source" className="sm:w-40">
+      </Field>}
+      {asksMore && <Field label="Source" className="sm:w-40">
         {(control) => <Combobox {...control} label="Source" source={sources} placeholder="All" allowNew={(text) => `Source “${text}”`} value={source ? { value: source, label: source } : null} onChange={(option) => onChange({ source: option?.label ?? '' })} />}
-      </Field>
+      </Field>}
     </div>
   );
 }

@@ -13,6 +13,8 @@ const heatOf = (percent: number) => HEAT[Math.min(HEAT.length - 1, Math.ceil(per
 export function SectionCard({ section, currency }: { section: Section; currency: string }) {
   const go = useGo();
   const { title, note, columns, rows, chart } = section;
+  // A table of months beside each other is to be seen whole.
+  const side = chart?.kind === 'heat' ? 'px-1.5' : 'px-2';
   const open = (row: number) => {
     const behind = rows[row]?.behind;
     if (behind) void go(behind.path, { search: { filter: behind.filter } });
@@ -29,7 +31,7 @@ export function SectionCard({ section, currency }: { section: Section; currency:
               <table className="w-full text-sm">
                 <thead>
                   <tr className="border-b border-line text-left text-xs text-muted">
-                    {columns.map(({ key, label, unit }) => <th key={key} scope="col" className={cx('px-2 py-1.5 font-medium whitespace-nowrap first:pl-0', unit !== 'text' && unit !== 'month' && unit !== 'day' && 'text-right')}>{label}</th>)}
+                    {columns.map(({ key, label, unit }) => <th key={key} scope="col" className={cx(side, 'py-1.5 font-medium whitespace-nowrap first:pl-0', unit !== 'text' && unit !== 'month' && unit !== 'day' && 'text-right')}>{label}</th>)}
                   </tr>
                 </thead>
                 <tbody>
@@ -48,7 +50,7 @@ export function SectionCard({ section, currency }: { section: Section; currency:
                         }
                         const behind = row.behindCells?.[key];
                         return (
-                          <td key={key} className={cx('px-2 py-1.5 whitespace-nowrap', !isName && 'tabular text-right', value === null && 'text-faint', chart?.kind === 'heat' && chart.series.includes(key) && typeof value === 'number' && heatOf(value))}>
+                          <td key={key} className={cx(side, 'py-1.5 whitespace-nowrap', !isName && 'tabular text-right', value === null && 'text-faint', chart?.kind === 'heat' && chart.series.includes(key) && typeof value === 'number' && heatOf(value))}>
                             {behind && value !== null ? <Link to={behind.path} search={{ filter: behind.filter }} className="underline-offset-2 hover:underline">{shown}</Link> : shown}
                           </td>
                         );

@@ -8,8 +8,9 @@ import { counted } from '../../shared/format.ts';
 
 const HOUR = 3_600_000;
 
-/** "3 hours", "12 days". */
+/** "5 minutes", "3 hours", "12 days". */
 function span(time: number): string {
+  if (time < HOUR) return counted(Math.round(time / 60_000), 'minute');
   return time < 24 * HOUR ? counted(Math.round(time / HOUR), 'hour') : counted(Math.round(time / (24 * HOUR)), 'day');
 }
 
