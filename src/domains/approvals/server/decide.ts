@@ -5,7 +5,7 @@ import { currentUserId, currentWorkspaceId, execute, transaction } from '../../.
 import { emit } from '../../../server/events/emit.ts';
 import type { Approval, BulkDecision } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
-import { findKind } from './kinds.ts';
+import { findKind, shownContent } from './kinds.ts';
 import { type ApprovalRow, hasPassed, lockApproval, readApproval, searchText, toApproval } from './rows.ts';
 import { requireVisible } from './managers.ts';
 import { close, scheduleRun } from './run.ts';
@@ -64,7 +64,7 @@ async function checkByKind(row: ApprovalRow, content: Record<string, unknown>): 
 }
 
 async function writeContent(row: ApprovalRow, content: Record<string, unknown>): Promise<void> {
-  const checked = checkContent(row, content);
+  const checked = checkContent(row, findKind(row.kind)?.secrets?.restore(content, row.content) ?? content);
   await checkByKind(row, checked);
   if (JSON.stringify(checked) === JSON.stringify(row.content)) return;
   await execute(
@@ -72,7 +72,8 @@ async function writeContent(row: ApprovalRow, content: Record<string, unknown>):
     [row.id, currentWorkspaceId(), JSON.stringify(checked), searchText({ ...row, content: checked })],
   );
   const changed = Object.keys(checked).filter((key) => JSON.stringify(checked[key]) !== JSON.stringify(row.content[key]));
-  await say('edited', row.id, { changes: changed.map((field) => ({ field, from: row.content[field] ?? null, to: checked[field] })) });
+  const [before, after] = [shownContent(row.kind, row.content), shownContent(row.kind, checked)];
+  await say('edited', row.id, { changes: changed.map((field) => ({ field, from: before[field] ?? null, to: after[field] })) });
 }
 
 async function say(what: string, id: string, data: Record<string, unknown> = {}): Promise<void> {

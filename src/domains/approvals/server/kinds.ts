@@ -37,6 +37,11 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   hold?: number;
   /** Looks whether changed content could be done; throws AppError `validation` with the fields of the content. */
   check?: (content: Content) => Promise<void>;
+  /**
+   * What of the content is for those whom the act reaches, and for nobody who decides: hidden where it is read, put back
+   * where somebody changed the content without having seen it. `restore` throws AppError `validation`.
+   */
+  secrets?: { hide: (content: Content) => Content; restore: (given: Record<string, unknown>, kept: Content) => Record<string, unknown> };
   /** Only those who look after the workspace see its requests and decide on them. */
   reserved?: true;
   /** Whether the caller may decide on this one, besides. @throws AppError `forbidden` */
@@ -65,6 +70,11 @@ export function defineApprovalKind<Content extends Record<string, unknown>, Resu
 /** Undefined for a kind that this version of the product no longer knows. */
 export function findKind(name: string): ApprovalKind | undefined {
   return kinds.get(name);
+}
+
+/** The content as people read it. */
+export function shownContent(kind: string, content: Record<string, unknown>): Record<string, unknown> {
+  return findKind(kind)?.secrets?.hide(content) ?? content;
 }
 
 /** Names of the kinds that not everybody in a workspace may see. */

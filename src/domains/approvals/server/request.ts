@@ -44,7 +44,7 @@ export function requestApproval<Content extends Record<string, unknown>, Result>
       [id, currentWorkspaceId(), kind.name, kind.tab, request.title.slice(0, 300), (request.why ?? '').slice(0, 2_000), JSON.stringify(content),
         request.origin ? JSON.stringify(request.origin) : null, request.subject?.type ?? null, request.subject?.id ?? null, request.key ?? null, currentUserId(),
         request.expiresAt?.toISOString() ?? null, cause ? JSON.stringify(cause) : null,
-        searchText({ title: request.title, why: request.why ?? '', content })],
+        searchText({ kind: kind.name, title: request.title, why: request.why ?? '', content })],
     );
     if (!added) return sameRequest(kind.name, request.key!);
     await emit({ type: 'approval.requested', subject: { type: 'approval', id }, data: { kind: kind.name, title: request.title.slice(0, 300) }, paths: [APPROVALS.list] });

@@ -4,7 +4,7 @@ import { fold } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { Cause } from '../../../server/events/cause.ts';
 import type { Approval, ApprovalOrigin, ApprovalState, ApprovalTab } from '../contract.ts';
-import { findKind } from './kinds.ts';
+import { findKind, shownContent } from './kinds.ts';
 
 export interface ApprovalRow {
   id: string;
@@ -58,7 +58,7 @@ export function hasPassed(instant: string | null): boolean {
 
 export function toApproval(row: ApprovalRow): Approval {
   return {
-    id: row.id, version: row.version, kind: row.kind, tab: row.tab, title: row.title, why: row.why, content: row.content, edited: row.original !== null, state: row.state,
+    id: row.id, version: row.version, kind: row.kind, tab: row.tab, title: row.title, why: row.why, content: shownContent(row.kind, row.content), edited: row.original !== null, state: row.state,
     origin: row.origin, subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
     requestedAt: row.requested_at, requestedBy: person(row.requested_by, row.requester), expiresAt: row.expires_at, snoozedUntil: row.snoozed_until,
     decidedAt: row.decided_at, decidedBy: person(row.decided_by, row.decider), rule: row.rule_id ? { id: row.rule_id, name: row.rule_name ?? 'A rule that was deleted' } : null,
@@ -69,8 +69,8 @@ export function toApproval(row: ApprovalRow): Approval {
 const SEARCH_LENGTH = 8_000;
 
 /** What a request is found by: its words and those of its content, folded. */
-export function searchText({ title, why, content }: { title: string; why: string; content: Record<string, unknown> }): string {
-  return fold([title, why, ...Object.values(content).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))].join(' ')).slice(0, SEARCH_LENGTH);
+export function searchText({ kind, title, why, content }: { kind: string; title: string; why: string; content: Record<string, unknown> }): string {
+  return fold([title, why, ...Object.values(shownContent(kind, content)).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))].join(' ')).slice(0, SEARCH_LENGTH);
 }
 
 /** @throws AppError `not_found`, also for another workspace's. */

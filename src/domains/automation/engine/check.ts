@@ -55,6 +55,9 @@ function deepest(issue: z.core.$ZodIssue, prefix: PropertyKey[] = []): Issue[] {
   return best.flatMap((inner) => deepest(inner, path));
 }
 
+/** What says how a call is carried, and that it is the same when it is repeated. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'idempotency-key']);
+
 const ROOTS = new Set(['trigger', 'record', 'steps', 'workspace', 'run', 'today']);
 
 /** What a definition of the right shape still does wrong. */
@@ -93,6 +96,7 @@ function problemsOfStep(definition: Definition, step: Step): Problem[] {
   if (step.kind === 'stage' && !problems.some(({ field }) => field === 'target') && !aboutOpportunity(definition, before, step.target)) say('target', 'Only opportunities have stages. Choose one that an earlier step creates, or start the workflow with an opportunity.');
   if (step.kind === 'tag' && step.add.length + step.remove.length === 0) say('add', 'Name at least one tag.');
   if ((step.kind === 'update' || step.kind === 'create') && Object.keys(step.fields).length === 0) say('fields', 'Fill in at least one field.');
+  if (step.kind === 'webhook') step.headers.forEach(({ name }, n) => { if (OWN_HEADERS.has(name.toLowerCase())) say(`headers.${n}.name`, `The call sets “${name}” itself. Leave this header out.`); });
   if (step.kind === 'branch') {
     step.paths.forEach(({ when }, n) => {
       if (!when.record && !when.data) say(`paths.${n}.when`, 'Say when this way is taken.');

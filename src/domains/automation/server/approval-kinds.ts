@@ -8,6 +8,7 @@ import type { BulkAction } from '../../crm/contract.ts';
 import { changeRecords, createRecord, undoRecordChange } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import { callOutside } from './outside.ts';
+import { withoutSecrets, withSecrets } from './secret-headers.ts';
 
 const MailContent = z.object({
   to: z.array(z.string()).min(1, 'Say to whom.').max(20).superRefine((list, context) => {
@@ -52,6 +53,7 @@ export const callKind = defineApprovalKind({
   name: 'webhook.send', tab: 'outgoing', label: 'Call another system', content: CallContent, effect: 'repeatable', hold: HOLD_SECONDS, shape: 'call', reasons: ['Wrong address', 'Wrong content', 'Already done'],
   fields: [{ key: 'method', label: 'Method', input: 'fixed' }, { key: 'url', label: 'Address', input: 'url' }, { key: 'body', label: 'Body', input: 'json' }],
   filterFields: [{ field: 'url', label: 'Address', kind: 'text' }, { field: 'method', label: 'Method', kind: 'select', options: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value })) }],
+  secrets: { hide: withoutSecrets, restore: withSecrets },
   execute: (content, { approvalId, signal }) => callOutside(content, approvalId, signal),
 });
 

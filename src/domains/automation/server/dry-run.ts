@@ -6,6 +6,7 @@ import type { Definition, RecordName, Step } from '../contract/definition.ts';
 import type { DryRun, DryStep } from '../contract/workflows.ts';
 import { findStep, firstStep, nextStep } from '../engine/tree.ts';
 import { readWorkflowRow, type TriggerData } from './rows.ts';
+import { withoutSecrets } from './secret-headers.ts';
 import { dataFor, executorOf } from './steps.ts';
 import { applies, triggerOf } from './triggers.ts';
 import { checkWhole, inStep } from './workflows.ts';
@@ -86,7 +87,7 @@ async function walk(definition: Definition, { trigger, subject }: Beginning, wor
     try {
       const input = await executor.input(step as never, { run, data, timeZone, now: new Date() });
       const port = step.kind === 'branch' ? String(input['way']) : step.kind === 'approval' ? 'approved' : null;
-      steps.push({ stepId: id, kind, input, would: executor.would(input), port, problem: null });
+      steps.push({ stepId: id, kind, input: withoutSecrets(input), would: executor.would(input), port, problem: null });
       outputs[id] = input;
       if (kind === 'stop') return steps;
       step = stepAt(definition, nextStep(definition, id, port ?? undefined));

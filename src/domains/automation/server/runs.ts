@@ -3,6 +3,7 @@ import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { Run, RunStep, workflowRuns } from '../contract/workflows.ts';
 import { definitionOf, readRunRow, RUNS, type RunRow, toRunSummary } from './rows.ts';
+import { withoutSecrets } from './secret-headers.ts';
 
 export async function listRuns({ workflowId, state, cursor, limit }: QueryOf<typeof workflowRuns.list>): Promise<ResponseOf<typeof workflowRuns.list>> {
   const rows = await query<RunRow>(
@@ -27,15 +28,6 @@ interface StepDbRow {
   finished_at: string | null;
 }
 
-const SECRET_HEADER = /^(?:authorization|cookie|x-api-key|.*(?:token|secret|signature).*)$/i;
-
-/** Secrets in a call's headers are for the other system, not for readers of the history. */
-function masked(input: Record<string, unknown>): Record<string, unknown> {
-  const { headers } = input;
-  if (typeof headers !== 'object' || headers === null) return input;
-  return { ...input, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? '••••' : (value as unknown)])) };
-}
-
 /** @throws AppError `not_found`. */
 export async function getRun(id: string): Promise<Run> {
   const row = await readRunRow(id);
@@ -43,7 +35,7 @@ export async function getRun(id: string): Promise<Run> {
   return {
     ...toRunSummary(row), trigger: { ...row.started_by }, replayOf: row.replay_of, definition: await definitionOf(row.workflow_id, row.number),
     steps: steps.map((step) => ({
-      seq: step.seq, stepId: step.step_id, kind: step.kind, state: step.state, input: masked(step.input), output: step.output ?? null, port: step.port, error: step.error,
+      seq: step.seq, stepId: step.step_id, kind: step.kind, state: step.state, input: withoutSecrets(step.input), output: step.output ?? null, port: step.port, error: step.error,
       attempts: step.attempts, startedAt: step.started_at, finishedAt: step.finished_at,
     })),
   };

@@ -168,6 +168,26 @@ describe('a workflow', () => {
     expect((await count())[0]!.n).toBe(before!.n + 1);
   });
 
+  it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
+    await freshAdmin();
+    const { id } = await publish([{ id: 'call', kind: 'webhook', url: 'https://example.com/hook', headers: [{ name: 'Authorization', value: 'Bearer hush' }, { name: 'X-Kind', value: 'plain' }], body: 'one' }]);
+    await newContact('Grace');
+    const run = await runOf(id, 'waiting');
+    expect(run.steps[0]!.input).toMatchObject({ headers: { authorization: '••••', 'x-kind': 'plain' } });
+    const [asked] = (await ada.call(approvals.list, { query: { tab: 'outgoing' } })).items;
+    const content = asked!.content as { url: string; headers: Record<string, string> };
+    expect(content.headers).toEqual({ authorization: '••••', 'x-kind': 'plain' });
+    expect((await ada.call(approvals.list, { query: { tab: 'outgoing', search: 'hush' } })).items).toEqual([]);
+    const elsewhere = await ada.tryCall(approvals.edit, { params: { id: asked!.id }, body: { version: asked!.version, content: { ...content, url: 'https://evil.example/hook' } } });
+    expect(elsewhere).toMatchObject({ status: 400, body: { message: expect.stringContaining('a secret for https://example.com') as string, fields: [{ field: 'content.url' }] } });
+    const edited = await ada.call(approvals.edit, { params: { id: asked!.id }, body: { version: asked!.version, content: { ...content, url: 'https://example.com/other', body: 'two' } } });
+    expect(edited.content).toMatchObject({ url: 'https://example.com/other', headers: content.headers, body: 'two' });
+    const [kept] = await asSystem(() => query<{ content: object }>('select content from approvals where id = $1', [asked!.id]));
+    expect(kept!.content).toMatchObject({ url: 'https://example.com/other', headers: { authorization: 'Bearer hush' }, body: 'two' });
+    expect(JSON.stringify(await ada.call(approvals.history, { params: { id: asked!.id } }))).not.toContain('hush');
+    await ada.call(workflowRuns.cancel, { params: { id: run.id } });
+  });
+
   it('keeps the version that a run started with', async () => {
     await freshAdmin();
     const first = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }, { id: 't', kind: 'tag', add: ['old'] }]);
