@@ -175,7 +175,7 @@ async function show({ definition, runId }: Context, job: Job, looked: number): P
 const SPANS = { hourly: '1 hour', daily: '1 day' } as const;
 
 /** When a sync runs next by itself; null when that is not a question of time. */
-export const nextRunSql = (schedule: DefinitionRow['schedule']) => (schedule === 'hourly' || schedule === 'daily' ? `now() + interval '${SPANS[schedule]}'` : 'null');
+export const nextRunSql = (schedule: DefinitionRow['schedule']) => (schedule === 'hourly' || schedule === 'daily' ? `now() + interval '${SPANS[schedule]}'` : 'null::timestamptz');
 
 /** Names of the recurring work, for tests. */
 export const RUN_DUE = 'clients.sync-due';

@@ -204,6 +204,15 @@ describe('a sync between a client and operations', () => {
     expect((await boss.call(companies.list, { query: { search: 'Fields' } })).items).toEqual([]);
   });
 
+  it.each(['manual', 'change', 'hourly', 'daily'] as const)('can be changed while it is on: %s', async (schedule) => {
+    const { id } = await synced();
+    const { version } = await boss.call(sync.get, { params: { id } });
+    const changed = await boss.call(sync.update, { params: { id }, body: { version, schedule, conflictRule: 'newest', filter: null } });
+    expect(changed).toMatchObject({ state: 'on', schedule, conflictRule: 'newest', version: version + 1 });
+    const [row] = await asSystem(() => query<{ due: boolean }>('select next_at is not null as due from sync_definitions where id = $1', [id]));
+    expect(row!.due).toBe(schedule === 'hourly' || schedule === 'daily');
+  });
+
   it('stops where the client has no such app, and runs when it is due', async () => {
     const { id, clientId, owner } = await synced({ schedule: 'hourly', direction: 'to_ops' });
     await expect.poll(async () => (await boss.call(sync.get, { params: { id } })).lastRun?.state, { timeout: 20_000 }).toBe('done');

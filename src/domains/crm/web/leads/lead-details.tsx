@@ -6,6 +6,7 @@ import { businessLicenses } from '../../contract/licenses.ts';
 import { customFields } from '../../contract/views.ts';
 import { facetsOf } from '../records/choices.ts';
 import type { PlainChange } from '../records/changes.ts';
+import { licenseOptions } from '../licenses/license-options.ts';
 import { CustomFieldRow } from '../records/custom-field.tsx';
 import { Group, Origin } from '../records/groups.tsx';
 import { InlineField } from '../records/inline-field.tsx';
@@ -69,8 +70,8 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
         <OwnerField {...state} ownerId={lead.ownerId} onSave={(ownerId) => set({ ownerId })} />
         <TextField {...state} name="source" label="Source" value={lead.source} maxLength={120} suggestions={facets?.['sources']?.flatMap(({ value }) => value ?? [])} onSave={(source) => set({ source })} />
         <TagsField {...state} kind="lead" tags={lead.tags} onSave={(tags) => set({ tags })} />
-        {licenses && licenses.items.length > 0 && (
-          <ChoiceField {...state} name="businessLicenseId" label="Business licence" value={lead.businessLicenseId ?? ''} options={licenses.items.map(({ id, name }) => ({ value: id, label: name }))} onSave={(id) => set({ businessLicenseId: id || null })} />
+        {((licenses && licenses.items.length > 0) || lead.businessLicenseId) && (
+          <ChoiceField {...state} name="businessLicenseId" label="Business licence" value={lead.businessLicenseId ?? ''} options={licenseOptions(licenses?.items, lead.businessLicenseId)} onSave={(id) => set({ businessLicenseId: id || null })} />
         )}
       </Group>
       {custom && custom.items.length > 0 && (

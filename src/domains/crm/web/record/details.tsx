@@ -5,6 +5,7 @@ import { type Contact, contacts } from '../../contract/contacts.ts';
 import { ADDRESS_PARTS, CONSENT_CHANNELS, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
 import { customFields } from '../../contract/views.ts';
 import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameField, PhonesField } from './contact-fields.tsx';
+import { licenseOptions } from '../licenses/license-options.ts';
 import { CustomFieldRow } from '../records/custom-field.tsx';
 import { FoldedGroup, Group, Origin } from '../records/groups.tsx';
 import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
@@ -67,12 +68,11 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
 /** The licence under which the contact is filed; not shown where a workspace has none. */
 function LicenseField({ contact, save, ...state }: ContactFieldProps) {
   const { data } = useQuery(read(businessLicenses.list));
-  const licenses = data?.items ?? [];
-  if (licenses.length === 0 && !contact.businessLicenseId) return null;
+  if (!data?.items.length && !contact.businessLicenseId) return null;
   return (
     <ChoiceField
       {...state} name="businessLicenseId" label="Business licence" value={contact.businessLicenseId ?? ''}
-      options={licenses.map(({ id, name, number }) => ({ value: id, label: number ? `${name} (${number})` : name }))}
+      options={licenseOptions(data?.items, contact.businessLicenseId)}
       onSave={(id) => save({ fields: { businessLicenseId: id || null } }, contact)}
     />
   );

@@ -14,6 +14,7 @@ import { closeReasons } from '../../../contract/pipelines.ts';
 import { customFields } from '../../../contract/views.ts';
 import { parseAmount } from '../../../engine/opportunities/typed-amount.ts';
 import { facetsOf, useCompanySearch, useContactSearch, useOwners, useTagSearch } from '../../records/choices.ts';
+import { licenseOptions } from '../../licenses/license-options.ts';
 import { CustomFieldRow } from '../../records/custom-field.tsx';
 import { FoldedGroup, Group, Origin } from '../../records/groups.tsx';
 import { InlineField } from '../../records/inline-field.tsx';
@@ -80,7 +81,7 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
         <TagsField opportunity={opportunity} onSave={write} {...state} />
         <TextField {...state} name="source" label="Source" value={opportunity.source} maxLength={120} suggestions={sources} onSave={(source) => write({ source })} />
         <ChoiceField
-          {...state} name="businessLicenseId" label="Licence" value={opportunity.businessLicenseId ?? ''} options={licenses?.items.map((license) => ({ value: license.id, label: license.name })) ?? []}
+          {...state} name="businessLicenseId" label="Licence" value={opportunity.businessLicenseId ?? ''} options={licenseOptions(licenses?.items, opportunity.businessLicenseId)}
           onSave={(id) => write({ businessLicenseId: id || null })}
         />
       </Group>
