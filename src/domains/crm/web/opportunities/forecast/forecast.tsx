@@ -86,8 +86,8 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
       <caption className="sr-only">{MEASURES[measure].label} in {currency} by month and owner</caption>
       <thead>
         <tr className="text-left text-xs text-muted">
-          <th scope="col" className="sticky left-0 z-10 min-w-36 border-b border-line bg-canvas py-2 pr-3 font-medium">Owner</th>
-          {months.map((month) => <th key={month} scope="col" className={cx('min-w-32 border-b border-line px-3 py-2 font-medium', month === monthStart(forecast.today) && 'text-ink')}>{nameOfMonth(month)}</th>)}
+          <th scope="col" className="sticky left-0 z-10 min-w-36 border-b border-line bg-canvas py-2 pr-3 pl-2 font-medium">Owner</th>
+          {months.map((month) => <th key={month} scope="col" className={cx('min-w-28 border-b border-line px-3 py-2 font-medium', month === monthStart(forecast.today) && 'text-ink')}>{nameOfMonth(month)}</th>)}
           <th scope="col" className="min-w-28 border-b border-line px-3 py-2 font-medium" title="Open, and expected before the first of these months">Overdue</th>
           <th scope="col" className="min-w-28 border-b border-line px-3 py-2 font-medium" title="Open, without an expected closing day">No day</th>
         </tr>
@@ -125,13 +125,13 @@ function FigureCell({ cell, currency, measure, pipelineId, ownerId, span }: Figu
           {wholeMoney(figureOf(cell, measure), currency)}
         </Link>
       )}
-      {count > 0 && <span className="block text-2xs text-muted">{cell.wonCount > 0 && `${cell.wonCount} won`}{cell.wonCount > 0 && cell.openCount > 0 && ', '}{cell.openCount > 0 && `${cell.openCount} open`}</span>}
+      {count > 0 && <span className="block text-2xs text-muted">{cell.wonCount > 0 && `${cell.wonCount.toLocaleString()} won`}{cell.wonCount > 0 && cell.openCount > 0 && ', '}{cell.openCount > 0 && `${cell.openCount.toLocaleString()} open`}</span>}
       {cell.goal !== null && (
         <span className="mt-1 block text-2xs text-muted">
           <span role="progressbar" aria-label="Share of the goal" aria-valuenow={Math.min(100, share ?? 0)} aria-valuetext={`${share ?? 0} % of ${wholeMoney(cell.goal, currency)}`} className="mb-0.5 block h-1 rounded-full bg-hover">
             <span className={cx('block h-1 rounded-full', (share ?? 0) >= 100 ? 'bg-success' : 'bg-accent')} style={{ width: `${Math.min(100, share ?? 0)}%` }} />
           </span>
-          {share ?? 0} % of {wholeMoney(cell.goal, currency)}
+          {(share ?? 0).toLocaleString()} % of {wholeMoney(cell.goal, currency)}
         </span>
       )}
     </td>
