@@ -16,7 +16,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { type Approval, type ApprovalKind, type ApprovalTab, approvals, BULK_MAX, SPAM } from '../contract.ts';
 import { ApprovalDetail } from './approval-detail.tsx';
-import { BulkActions } from './bulk-actions.tsx';
+import { BulkActions, BulkProgress } from './bulk-actions.tsx';
 import { QueueHeader } from './queue-header.tsx';
 import { QueueList } from './queue-list.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -105,7 +105,8 @@ export default function ApprovalsPage() {
       <QueueHeader tab={tab} search={search} kinds={[...kinds.values()].filter((kind) => kind.tab === tab)} onChange={change} onRules={admin ? () => setRuling(true) : undefined} />
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
         <section aria-label="Queue" className={cx('min-h-0 overflow-y-auto border-line lg:border-r', open && !wide && 'hidden')}>
-          {chosen.length > 0 && (
+          {decisions.running && <BulkProgress running={decisions.running} onStop={decisions.stop} />}
+          {chosen.length > 0 && !decisions.running && (
             <BulkActions
               count={chosen.length} onClear={() => setSelected(NONE)}
               onApprove={() => { void decisions.approveMany(chosen.map(({ id }) => id)); setSelected(NONE); }}

@@ -1,12 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, readKey } from '../../../web/api/request.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { type Approval, approvals } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
+import { inParts, type Outcome, PART } from './in-parts.ts';
 
 type Refused = (error: unknown) => void;
+type BulkBody = Parameters<typeof call<typeof approvals.bulk>>[1]['body'];
+
+/** Many that are being decided on. */
+export interface Running {
+  through: number;
+  count: number;
+}
 
 const plural = (count: number) => (count === 1 ? 'request' : 'requests');
 
@@ -28,14 +36,27 @@ export function useDecisions() {
     await refresh();
   };
 
-  const undo = async (ids: readonly string[]) => {
+  const [running, setRunning] = useState<Running>();
+  const stopped = useRef(false);
+  /** Decides part by part; more than one part shows how far it is. */
+  const decideOn = async (body: BulkBody): Promise<Outcome> => {
+    const count = body.ids.length;
+    stopped.current = false;
     try {
-      const { skipped } = await call(approvals.bulk, { body: { act: 'undo', ids: [...ids] } });
-      show(ids);
-      if (skipped[0]) toast({ type: 'warning', title: 'Not everything could be taken back', description: skipped[0].why });
-    } catch (error) {
-      toast({ type: 'error', title: 'This could not be taken back', description: messageFor(error, 'Please try again.') });
+      return await inParts(body.ids, (ids) => call(approvals.bulk, { body: { ...body, ids } }), (through) => {
+        if (count > PART) setRunning({ through, count });
+        return !stopped.current;
+      });
+    } finally {
+      setRunning(undefined);
     }
+  };
+
+  const undo = async (ids: readonly string[]) => {
+    const { done, skipped, error } = await decideOn({ act: 'undo', ids: [...ids] });
+    show(ids);
+    if (error) toast({ type: 'error', title: done.length > 0 ? 'Not everything could be taken back' : 'This could not be taken back', description: messageFor(error, 'Please try again.') });
+    else if (skipped[0]) toast({ type: 'warning', title: 'Not everything could be taken back', description: skipped[0].why });
     await refresh();
   };
 
@@ -56,17 +77,18 @@ export function useDecisions() {
     }
   };
 
-  const many = async (body: Parameters<typeof call<typeof approvals.bulk>>[1]['body'], said: string) => {
+  const many = async (body: BulkBody, said: string) => {
     hide(body.ids);
-    try {
-      const { done, skipped } = await call(approvals.bulk, { body });
+    const { done, skipped, left, error } = await decideOn(body);
+    const why = error ? messageFor(error, 'Please try again.') : skipped[0]?.why;
+    const untouched = skipped.length + left.length;
+    if (error && done.length === 0) toast({ type: 'error', title: 'Nothing was decided', description: why! });
+    else {
       toast({
-        type: skipped.length > 0 ? 'warning' : 'success', title: `${done.length} ${plural(done.length)} ${said}`,
-        ...(skipped[0] && { description: `${skipped.length} left as they are: ${skipped[0].why}` }),
+        type: untouched > 0 ? 'warning' : 'success', title: `${done.length} ${plural(done.length)} ${said}`,
+        ...(untouched > 0 && { description: why ? `${untouched} left as they are: ${why}` : `${untouched} left as they are.` }),
         ...(done.length > 0 && body.act !== 'snooze' && { action: { label: 'Undo', onSelect: () => void undo(done) } }),
       });
-    } catch (error) {
-      toast({ type: 'error', title: 'Nothing was decided', description: messageFor(error, 'Please try again.') });
     }
     await refresh();
     show(body.ids);
@@ -75,6 +97,9 @@ export function useDecisions() {
   return {
     gone,
     undo,
+    running,
+    /** Lets the part that is under way end, and begins no other. */
+    stop: () => void (stopped.current = true),
     approve: ({ id, version }: Approval, content?: Record<string, unknown>, onRefused?: Refused) =>
       one(id, () => call(approvals.approve, { params: { id }, body: { version, ...(content && { content }) } }), 'Approved', onRefused),
     reject: ({ id, version }: Approval, reason: string) => one(id, () => call(approvals.reject, { params: { id }, body: { version, reason } }), 'Rejected'),
