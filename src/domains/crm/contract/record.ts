@@ -58,6 +58,10 @@ export const TimelineEntry = z.object({
   by: Ref.nullable(),
   /** What did it, of itself or for somebody; of activities and opportunities: what made them. */
   through: Agent.optional(),
+  /** Who let it through, of what came in by a web form; `by` is null then. */
+  letThrough: Ref.optional(),
+  /** The lead that an opportunity was made of, as far as the caller sees it. */
+  lead: Ref.optional(),
   changes: z.array(FieldChange).optional(),
   note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), readers: z.array(Ref).nullable(), version: z.number().int() }).optional(),
   comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),

@@ -53,10 +53,10 @@ export const entryKind = defineApprovalKind({
   ],
   check: async (content) => void (await applyToLead(BLANK_LEAD, leadInput({ name: content.form, source: '', tags: [], ownerId: null }, enteredOf(content)))),
   async execute(content) {
-    const form = await formOf(content.formId);
-    const [entry] = await query<{ origin: Record<string, string> }>('select origin from lead_submissions where id = $1 and workspace_id = $2', [content.submissionId, currentWorkspaceId()]);
     // The form may be deleted meanwhile; what came in by it is a lead all the same.
-    const lead = form ? await leadOfEntry(form, enteredOf(content), entry?.origin ?? {}) : await leadOfEntry({ name: content.form, source: '', tags: [], ownerId: null }, enteredOf(content), entry?.origin ?? {});
+    const form = (await formOf(content.formId)) ?? { id: content.formId, name: content.form, source: '', tags: [], ownerId: null, isDeleted: true as const };
+    const [entry] = await query<{ origin: Record<string, string> }>('select origin from lead_submissions where id = $1 and workspace_id = $2', [content.submissionId, currentWorkspaceId()]);
+    const lead = await leadOfEntry(form, enteredOf(content), entry?.origin ?? {});
     await settle(content.submissionId, 'accepted', { leadId: lead.id });
     return { id: lead.id };
   },

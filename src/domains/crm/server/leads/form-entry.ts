@@ -7,7 +7,7 @@ import { createLead } from './service.ts';
 export type StoredForm = Pick<LeadForm, 'id' | 'name' | 'key' | 'fields' | 'source' | 'ownerId' | 'tags' | 'button' | 'thanks' | 'consentText' | 'origins' | 'confirmEmail' | 'needsApproval' | 'enabled'>;
 
 /** What a lead takes over from the form that brought it. */
-type Source = Pick<StoredForm, 'name' | 'source' | 'tags' | 'ownerId'> & { id?: string };
+type Source = Pick<StoredForm, 'name' | 'source' | 'tags' | 'ownerId'>;
 
 /** What was entered, in the fields of a lead. */
 export function leadInput(form: Source, data: Readonly<Record<string, string>>): NewLead {
@@ -19,8 +19,11 @@ export function leadInput(form: Source, data: Readonly<Record<string, string>>):
   };
 }
 
-/** Creates the lead of an entry. @throws AppError `validation` */
-export function leadOfEntry(form: Source, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
-  const make = () => createLead(leadInput(form, data), form.id === undefined ? undefined : { formId: form.id, origin });
-  return form.id === undefined ? make() : withCause({ runId: form.id, chain: [], by: { kind: 'form', id: form.id, name: form.name } }, make);
+/**
+ * Creates the lead of an entry.
+ * @param form with `isDeleted` where only its name is left: the lead says by which form it came all the same
+ * @throws AppError `validation`
+ */
+export function leadOfEntry(form: Source & { id: string; isDeleted?: true }, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
+  return withCause({ runId: form.id, chain: [], by: { kind: 'form', id: form.id, name: form.name } }, () => createLead(leadInput(form, data), form.isDeleted ? undefined : { formId: form.id, origin }));
 }

@@ -133,9 +133,21 @@ describe('a form that needs approval', () => {
     const [row] = await leadsOf(admin, 1);
     expect(await admin.call(leads.get, { params: { id: row!.id } })).toMatchObject({ name: 'Ada Lovelace', about: 'Hello', tags: ['web'], source: 'Ask us', form: { name: 'Ask us' }, origin: { utm_campaign: 'spring' } });
     expect((await admin.call(leadForms.submissions, { params: { id: form.id } })).items).toMatchObject([{ state: 'accepted', leadId: row!.id }]);
+    const told = (await admin.call(recordCalls('lead').timeline.list, { params: { id: row!.id } })).items;
+    expect(told.map(({ kind, by, through, letThrough }) => ({ kind, by, through: through?.name, letThrough: letThrough?.id }))).toEqual([{ kind: 'created', by: null, through: 'Ask us', letThrough: admin.userId }]);
     await admin.call(approvals.undo, { params: { id: entry!.id } });
     await leadsOf(admin, 0);
     expect((await admin.call(leadForms.submissions, { params: { id: form.id } })).items).toMatchObject([{ state: 'rejected', leadId: null }]);
+  });
+
+  it('says of a lead by which form it came, also when the form is deleted before the entry is let through', async () => {
+    const { admin, form } = await formWith({ needsApproval: true });
+    await visit(form.key, entryOf(form, 'late@engines.example'));
+    const [entry] = await waiting(admin);
+    await admin.call(leadForms.remove, { params: { id: form.id } });
+    await admin.call(approvals.approve, { params: { id: entry!.id }, body: { version: entry!.version } });
+    const [row] = await leadsOf(admin, 1);
+    expect((await admin.call(recordCalls('lead').timeline.list, { params: { id: row!.id } })).items).toMatchObject([{ kind: 'created', by: null, through: { kind: 'form', name: 'Ask us' } }]);
   });
 
   it('remembers why an entry was rejected, knows spam, and takes a decision back', async () => {

@@ -154,6 +154,8 @@ describe('a conversion', () => {
     expect(contact).toMatchObject({ title: 'Countess', company: { name: 'Engines' }, emails: [{ value: 'ada@engines.example' }], tags: ['vip'], address: { city: 'London' } });
     expect((await user.call(notes.list, { params: { id: contact.id } })).items).toMatchObject([{ text: 'Likes looms.' }]);
     expect((await user.call(activities.list, { query: { contactId: contact.id } })).items).toHaveLength(1);
+    const { items } = await user.call(RECORD_CALLS.opportunity.timeline.list, { params: { id: done.opportunity!.id } });
+    expect(items.find(({ kind }) => kind === 'created')?.lead).toEqual({ id: lead.id, name: 'Ada Lovelace' });
     expect(await user.call(opportunities.get, { params: { id: done.opportunity!.id } })).toMatchObject({ amount: '1000.0000', contact: { id: contact.id }, company: { name: 'Engines' }, source: 'Fair' });
     expect((await user.tryCall(leads.update, { params: { id: lead.id }, body: { title: 'x', version: done.lead.version } })).status).toBe(409);
     const twice = { version: done.lead.version, contact: { how: 'new' as const }, company: { how: 'none' as const } };

@@ -69,9 +69,10 @@ export async function recordTimeline(kind: KindBase, recordId: string, request: 
   if (more) rows.pop();
   const names = await peopleNames(rows.map((row) => row.actor_id));
   const makers = await makersOf(rows);
+  const lead = kind.kind === 'opportunity' && rows.some((row) => row.kind === 'created') ? await leadOf(recordId) : undefined;
   const last = rows.at(-1);
   return {
-    items: rows.map((row) => withAgent(toEntry(row, names), row.data.cause ?? makers.get(row.data.id as string))),
+    items: rows.map((row) => ({ ...withAgent(toEntry(row, names), row.data.cause ?? makers.get(row.data.id as string)), ...(row.kind === 'created' && lead && { lead }) })),
     next: more && last ? Buffer.from(`${last.at} ${last.id}`).toString('base64url') : null,
   };
 }
@@ -87,8 +88,18 @@ async function makersOf(rows: readonly Row[]): Promise<Map<string, Cause>> {
   return new Map(found.map(({ id, cause }) => [id, cause]));
 }
 
+/** The lead that was converted into an opportunity. */
+async function leadOf(opportunityId: string): Promise<TimelineEntry['lead']> {
+  const [lead] = await query<NonNullable<TimelineEntry['lead']>>(
+    'select id, name from leads where workspace_id = $1 and opportunity_id = $2 and deleted_at is null limit 1', [currentWorkspaceId(), opportunityId], 'crm_timeline_lead',
+  );
+  return lead;
+}
+
+/** What comes in by a web form was written by its visitor: whose name the event bears only let it through. */
 function withAgent(entry: TimelineEntry, cause: Cause | null | undefined): TimelineEntry {
   const through = agentOf(cause);
+  if (through?.kind === 'form' && entry.kind === 'created') return { ...entry, by: null, through, ...(entry.by && { letThrough: entry.by }) };
   return through ? { ...entry, through } : entry;
 }
 

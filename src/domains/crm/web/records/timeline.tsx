@@ -19,6 +19,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { toast } from '../../../../web/shell/toast.ts';
+import { useHasPage } from '../../../../web/router/apps.ts';
+import { Link } from '../../../../web/router/link.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
@@ -151,12 +153,18 @@ function Strong({ children }: { children: ReactNode }) {
   return <strong className="font-medium">{children}</strong>;
 }
 
+/** A lead by its name, which leads to it where its page can be opened. */
+function LeadName({ lead }: { lead: NonNullable<TimelineEntry['lead']> }) {
+  const hasLeads = useHasPage('/leads');
+  return hasLeads ? <Link to={`/leads/${lead.id}`} className="font-medium text-accent-ink underline underline-offset-2">{lead.name}</Link> : <Strong>{lead.name}</Strong>;
+}
+
 /** Who did what, in a sentence. */
 function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; words: FieldWords }) {
   const who = entry.by ? <Strong>{entry.by.name}</Strong> : entry.through ? <Strong><span className="inline-block first-letter:uppercase"><AgentName agent={entry.through} /></span></Strong> : <Strong>The system</Strong>;
   const behind = <>{entry.detail && <> ({entry.detail})</>}{entry.by && entry.through && <>, by <AgentName agent={entry.through} /></>}</>;
   switch (entry.kind) {
-    case 'created': return <>{who} created this {one}{behind}</>;
+    case 'created': return <>{who} created this {one}{entry.lead && <> from the lead <LeadName lead={entry.lead} /></>}{behind}{entry.letThrough && <>, let through by <Strong>{entry.letThrough.name}</Strong></>}</>;
     case 'imported': return <>{who} imported this {one}{entry.detail && <> from {entry.detail}</>}</>;
     case 'deleted': return <>{who} moved this {one} to the trash{behind}</>;
     case 'restored': return <>{who} restored this {one}{behind}</>;
