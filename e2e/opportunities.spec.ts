@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type NewOpportunity, type Opportunity, opportunities, type Pipeline, pipelines } from '../src/domains/crm/contract.ts';
+import { closeReasons, type NewOpportunity, type Opportunity, opportunities, type Pipeline, pipelines } from '../src/domains/crm/contract.ts';
 import type { Api } from './support/api.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
@@ -190,4 +190,16 @@ test('on a phone a finger carries a card over columns that are out of sight', as
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect(page.getByRole('dialog')).toContainText('“Lost”');
   await context.close();
+});
+
+test('a deal that is lost has passed only what it came to', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const pipeline = await ownPipeline(api);
+  const deal = await makeDeal(api, pipeline, ownSurname());
+  const reason = (await api.call(closeReasons.list)).items.find(({ outcome }) => outcome === 'lost');
+  await api.call(opportunities.move, { params: { id: deal.id }, body: { stageId: pipeline.stages.find(({ outcome }) => outcome === 'lost')!.id, version: deal.version, set: { closeReasonId: reason!.id } } });
+  await page.goto(`/opportunities/${deal.id}`);
+  const path = page.getByRole('list', { name: `Stages of ${pipeline.name}` });
+  await expect(path.getByRole('button', { name: /^Lost/ })).toHaveAttribute('aria-current', 'step');
+  await expect(path.getByRole('listitem').filter({ has: page.getByLabel('Passed') })).toHaveText(['Begin']);
 });

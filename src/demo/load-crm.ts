@@ -80,7 +80,7 @@ export async function loadBusiness(business: DemoBusiness, people: readonly stri
     duration_minutes: type === 'meeting' ? 60 : type === 'call' ? 15 : null, company_id: contacts[contact]!.company === null ? null : companyIds[contacts[contact]!.company!], due_at: dueAt, done_at: doneAt, owner_id: person(owner), contact_id: contactIds[contact],
     opportunity_id: opportunity === null ? null : opportunityIds[opportunity], version: 1, created_at: createdAt, updated_at: doneAt ?? createdAt, created_by: person(owner),
   })));
-  await insertRows('events', pastEvents(business, contactIds, opportunityIds, person));
+  await insertRows('events', pastEvents(business, { contactIds, leadIds, opportunityIds, person }));
   await insertRows('saved_views', demoViews(business, keys).map(({ name, config, shared }) => ({ id: newId(), object: 'contact', name, config, shared, owner_id: currentUserId() })));
 }
 
@@ -101,12 +101,21 @@ function toData(contact: DemoContact, { companyId, ownerId, licenceId, keys }: C
   };
 }
 
-/** What the outbox would hold had the example really happened: contacts made, opportunities moved from stage to stage. */
-function pastEvents({ contacts, opportunities, profile }: DemoBusiness, contactIds: readonly string[], opportunityIds: readonly string[], person: (position: number | null) => string | null): Row[] {
+interface Made {
+  contactIds: readonly string[];
+  leadIds: readonly string[];
+  opportunityIds: readonly string[];
+  /** Id of a person of the business. */
+  person: (position: number | null) => string | null;
+}
+
+/** What the outbox would hold had the example really happened: contacts and leads made, opportunities moved from stage to stage. */
+function pastEvents({ contacts, leads, opportunities, profile }: DemoBusiness, { contactIds, leadIds, opportunityIds, person }: Made): Row[] {
   const event = (type: string, subjectType: string, subjectId: string, actor: string | null, at: string, data: object): Row => ({
     type, subject_type: subjectType, subject_id: subjectId, actor_id: actor, actor_kind: actor ? 'user' : 'system', at, data, paths: [],
   });
   const made = contacts.flatMap((contact, i) => (contact.imported ? [] : [event('contact.created', 'contact', contactIds[i]!, person(contact.owner), contact.createdAt, { version: 1 })]));
+  const found = leads.map(({ owner, createdAt }, i) => event('lead.created', 'lead', leadIds[i]!, person(owner ?? 0), createdAt, { version: 1 }));
   const moved = opportunities.flatMap(({ history, pipeline, owner }, i) => history.map(({ stage, at }, nth) => {
     const name = (position: number) => profile.pipelines[pipeline]!.stages[position]!.name;
     return nth === 0
@@ -115,7 +124,7 @@ function pastEvents({ contacts, opportunities, profile }: DemoBusiness, contactI
         version: nth + 1, changes: [{ field: 'stage', from: name(history[nth - 1]!.stage), to: name(stage) }],
       });
   }));
-  return [...made, ...moved].sort((one, other) => (String(one.at) < String(other.at) ? -1 : 1));
+  return [...made, ...found, ...moved].sort((one, other) => (String(one.at) < String(other.at) ? -1 : 1));
 }
 
 async function loadImport(id: string, business: DemoBusiness): Promise<void> {

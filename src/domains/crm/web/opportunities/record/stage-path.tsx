@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
+import { read } from '../../../../../web/api/request.ts';
 import { cx } from '../../../../../web/ui/cx.ts';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
-import type { Opportunity } from '../../../contract/opportunities.ts';
+import { opportunities, type Opportunity } from '../../../contract/opportunities.ts';
 import { daysSince } from '../../../engine/opportunities/stays.ts';
 import { counted } from '../../shared/format.ts';
 import { stageTone } from '../stage-color.tsx';
@@ -12,8 +14,12 @@ import type { StageMove } from './use-stage-move.tsx';
 /** The stages of the pipeline in their order, the present one marked: one click moves there. A list on a phone. */
 export function StagePath({ opportunity, stage: { pipeline, moveTo, busy }, readOnly }: { opportunity: Opportunity; stage: StageMove; readOnly: boolean }) {
   const [now] = useState(() => new Date());
+  const isLost = opportunity.state === 'lost';
+  const history = useQuery({ ...read(opportunities.history, { params: { id: opportunity.id } }), enabled: isLost });
   if (!pipeline) return <Skeleton className="h-9 w-full" />;
   const present = pipeline.stages.findIndex((stage) => stage.id === opportunity.stage.id);
+  // Whoever is lost has not passed what lies between.
+  const reached = isLost ? Math.max(-1, ...(history.data?.stays ?? []).map(({ stageId }) => pipeline.stages.findIndex(({ id, outcome }) => outcome === 'open' && id === stageId))) + 1 : present;
   const shown = pipeline.stages.filter((stage) => stage.outcome === 'open' || stage.id === opportunity.stage.id);
   const days = counted(daysSince(opportunity.stageEnteredAt, now), 'day');
   return (
@@ -29,7 +35,7 @@ export function StagePath({ opportunity, stage: { pipeline, moveTo, busy }, read
         {shown.map((stage) => {
           const index = pipeline.stages.indexOf(stage);
           const current = index === present;
-          const passed = index < present;
+          const passed = index < reached;
           return (
             <li key={stage.id} className="min-w-0 flex-1">
               <button
