@@ -9,7 +9,7 @@ import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { activityKind } from './kind.ts';
 import { type ActivityRow, dataOf, lockActivities } from './rows.ts';
 import { extendSeries } from './series.ts';
-import { checkActivity } from './service.ts';
+import { activityFacts, checkActivity, doneActs } from './service.ts';
 import { setReminders } from './write.ts';
 
 /** An activity with what undo needs beside its fields. */
@@ -20,6 +20,8 @@ export const activityBulk: BulkKind<Activity, Image> = {
   prepare,
   lock: async (ids) => (await lockActivities(ids)).map((row) => ({ id: row.id, version: row.version, image: imageOf(row) })),
   differences: activityChanges,
+  acts: doneActs,
+  facts: activityFacts,
   write,
 };
 

@@ -46,8 +46,17 @@ async function tell(type: string, id: string, data: ActivityData, facts: Facts):
     type: `activity.${type}`, subject: { type: 'activity', id },
     // The opportunity was last busy with now.
     paths: data.opportunityId === null ? ACTIVITIES_CHANGED : [...ACTIVITIES_CHANGED, CRM.opportunities],
-    data: { ...facts, activityType: data.type, subject: data.subject, contactId: data.contactId, ownerId: data.ownerId },
+    data: { ...facts, ...activityFacts(data) },
   });
+}
+
+/** What every event of an activity says, beside what happened. */
+export const activityFacts = (data: ActivityData) => ({ activityType: data.type, subject: data.subject, contactId: data.contactId, ownerId: data.ownerId });
+
+/** What a change of fields comes to besides: the activity is done now, or open again. */
+export function doneActs(before: ActivityData, after: ActivityData): { name: 'completed' | 'reopened'; facts?: { outcome: string } }[] {
+  if ((before.doneAt === null) === (after.doneAt === null)) return [];
+  return after.doneAt === null ? [{ name: 'reopened' }] : [{ name: 'completed', facts: { outcome: after.outcome } }];
 }
 
 /** What the input makes of an activity. @throws AppError `validation` */
@@ -114,7 +123,7 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
     await updateActivityRow(id, data, guests);
     await tellAssigned(id, data, { ownerId: before.ownerId, attending: attended }, usersAmong(guests ?? []));
     await tell('updated', id, data, { version: version + 1, changes });
-    if (before.doneAt === null && data.doneAt !== null) await tell('completed', id, data, { version: version + 1, outcome: data.outcome });
+    for (const { name, facts } of doneActs(before, data)) await tell(name, id, data, { version: version + 1, ...facts });
     return getActivity(id);
   });
 }

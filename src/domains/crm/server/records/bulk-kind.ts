@@ -18,6 +18,12 @@ export interface Changed<Image> extends Found<Image> {
 /** Actions that change fields; moving into the trash and out of it, and saying who sees them, need nothing of the kind. */
 export type EditAction = Exclude<BulkAction, { kind: 'delete' | 'restore' | 'share' }>;
 
+/** Something that has a name of its own, beside the change of fields that it is: `completed`. */
+export interface Act {
+  name: string;
+  facts?: Record<string, unknown>;
+}
+
 export interface BulkKind<Row extends { id: string }, Image> {
   list: ListKind<Row, unknown>;
   /** What the action makes of one record; wrong input is thrown here, before anything is written. @throws AppError `validation` */
@@ -25,6 +31,10 @@ export interface BulkKind<Row extends { id: string }, Image> {
   /** The living records of these ids, in the order of ids, kept from changing until the transaction ends. */
   lock: (ids: readonly string[]) => Promise<Found<Image>[]>;
   differences: (before: Image, after: Image) => FieldChange[];
+  /** What is told of a record beside its changes, as where the same is done by hand. */
+  acts?: (before: Image, after: Image) => Act[];
+  /** What every event of a record says, beside what happened. */
+  facts?: (image: Image) => Record<string, unknown>;
   /** Writes records that still have their version, each one version on. */
   write: (changes: readonly Changed<Image>[]) => Promise<unknown>;
   /** Writing records waits for no lock that another step of the same action may hold: two steps may be written at once. */

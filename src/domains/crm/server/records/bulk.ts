@@ -8,9 +8,9 @@ import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
-import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection, type FieldChange } from '../../contract.ts';
+import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection } from '../../contract.ts';
 import { countOf, KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
-import type { BulkKind, Changed, Found, StepDone } from './bulk-kind.ts';
+import type { BulkKind, Changed, StepDone } from './bulk-kind.ts';
 import { keepImages, restoreImages } from './images.ts';
 import { namesOf, selectedIds } from './list.ts';
 import { checkReaders } from './readers.ts';
@@ -141,19 +141,24 @@ async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[
   const events: Parameters<typeof emit> = [];
   for (const record of await kind.lock(ids)) {
     const image = edit(record.image);
-    const changes = kind.differences(record.image, image);
-    if (changes.length === 0) continue;
-    changed.push({ ...record, before: record.image, image });
-    events.push(edited(kind, record, changes, batchId));
+    const change = { ...record, before: record.image, image };
+    const told = edited(kind, change, batchId);
+    if (told.length === 0) continue;
+    changed.push(change);
+    events.push(...told);
   }
   await keepImages(batchId, changed);
   await kind.write(changed);
   return { changed: changed.length, events };
 }
 
-const edited = ({ list: { kind } }: AnyBulk, record: Found<unknown>, changes: FieldChange[], batchId: string) => ({
-  type: `${kind}.updated`, subject: { type: kind, id: record.id }, data: { version: record.version + 1, changes, batchId },
-});
+/** What is told of an edited record: what the same change by hand tells, and the batch. None where nothing is different. */
+function edited({ list: { kind }, differences, acts, facts }: AnyBulk, { id, version, before, image }: Changed<unknown>, batchId: string): Parameters<typeof emit> {
+  const changes = differences(before, image);
+  if (changes.length === 0) return [];
+  const event = (name: string, said: Record<string, unknown>) => ({ type: `${kind}.${name}`, subject: { type: kind, id }, data: { version: version + 1, ...said, ...facts?.(image), batchId } });
+  return [event('updated', { changes }), ...(acts?.(before, image) ?? []).map((act) => event(act.name, act.facts ?? {}))];
+}
 
 /** Into the trash or out of it. The image only remembers the version: where the record goes back to is clear. */
 async function moveRecords({ list }: AnyBulk, batchId: string, wanted: readonly string[], intoTrash: boolean): Promise<StepDone> {
@@ -273,7 +278,7 @@ async function undoEdits(kind: AnyBulk, id: string): Promise<number> {
     const restored = await restoreImages(kind, id, STEP);
     if (restored.length === 0) return undone;
     // Who heard of the change hears that it is taken back: timelines, watchers, workflows, webhooks and syncs.
-    await emit(...restored.map((record) => edited(kind, record, kind.differences(record.before, record.image), id)));
+    await emit(...restored.flatMap((record) => edited(kind, record, id)));
     undone += restored.length;
   }
 }

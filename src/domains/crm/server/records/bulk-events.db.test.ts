@@ -1,0 +1,90 @@
+/** What is told of a record, to timelines, watchers, workflows and webhooks, is the same whether it was changed by hand, with many others, or by an undo. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asSystem, query } from '../../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { activities, activityBulkCalls, bulk, type BulkCalls, companies, companyBulk, contacts, leadBulk, leads, opportunities, opportunityBulkCalls } from '../../contract.ts';
+
+let system: TestSystem;
+let user: Awaited<ReturnType<TestSystem['signedIn']>>;
+beforeAll(async () => {
+  system = await startTestSystem();
+  user = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
+});
+afterAll(() => system.destroy());
+
+type Fields = Record<string, unknown>;
+interface Kind {
+  calls: { create: unknown; get: unknown; update: unknown; remove: unknown; restore: unknown };
+  bulk: BulkCalls;
+  blank: Fields;
+  /** Where two must not be called the same. */
+  other?: Fields;
+  /** In bulk, by hand where that is said otherwise, and what it comes to besides. */
+  edits: readonly { set: Fields; byHand?: Fields; acts?: string[] }[];
+}
+
+const now = '2026-03-01T10:00:00.000Z';
+const KINDS: Record<string, Kind> = {
+  contact: { calls: contacts, bulk, blank: { lastName: 'Lovelace' }, edits: [{ set: { source: 'Fair', title: 'Countess' } }, { set: { source: '' } }] } as never,
+  company: { calls: companies, bulk: companyBulk, blank: { name: 'Engines' }, other: { name: 'Looms' }, edits: [{ set: { industry: 'Steam' } }, { set: { industry: '' } }] } as never,
+  lead: { calls: leads, bulk: leadBulk, blank: { lastName: 'Byron' }, edits: [{ set: { status: 'working' } }, { set: { status: 'unqualified', statusReason: 'No budget' } }, { set: { status: 'new' } }] } as never,
+  opportunity: { calls: opportunities, bulk: opportunityBulkCalls, blank: { name: 'Engine' }, edits: [{ set: { nextStep: 'Call', expectedClose: '2026-03-31' } }, { set: { nextStep: '' } }] } as never,
+  activity: {
+    calls: activities, bulk: activityBulkCalls, blank: { type: 'task', subject: 'Call' }, edits: [
+      { set: { priority: 'high' } }, { set: { status: 'done' }, byHand: { doneAt: now }, acts: ['completed'] }, { set: { status: 'open' }, byHand: { doneAt: null }, acts: ['reopened'] },
+      { set: { status: 'done', type: 'call' }, byHand: { doneAt: now, type: 'call' }, acts: ['completed'] },
+    ],
+  } as never,
+};
+
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** What was told of a record since the last time, but for moments. */
+function listener(kind: string, id: string) {
+  let after = '0';
+  return async () => {
+    const rows = await asSystem(() => query<{ id: string; type: string; data: Fields }>('select id::text as id, type, data from events where subject_type = $1 and subject_id = $2 and id > $3::bigint order by events.id', [kind, id, after]));
+    after = rows.at(-1)?.id ?? after;
+    return rows.map(({ type, data }) => {
+      const { batchId, changes, ...said } = JSON.parse(JSON.stringify(data).replace(INSTANT, 'then')) as Fields & { changes?: { field: string }[] };
+      return { type, said, isMany: batchId !== undefined, changes: changes?.toSorted((a, b) => a.field.localeCompare(b.field)) };
+    });
+  };
+}
+
+it.each(Object.keys(KINDS))('tells of the kind %s in bulk what it tells by hand', async (kind) => {
+  const { calls, bulk: many, blank, other: second = blank, edits } = KINDS[kind]! as Kind & { calls: typeof contacts };
+  const make = async (fields: Fields) => (await user.call(calls.create, { body: { ownerId: null, ...fields } as never })).id;
+  const [one, other] = [await make(blank), await make(second)];
+  const [byHand, inBulk] = [listener(kind, one), listener(kind, other)];
+  expect((await byHand()).map(({ type }) => type)).toEqual((await inBulk()).map(({ type }) => type));
+  const run = async (action: Fields) => (await user.call(many.run, { body: { selection: { ids: [other] }, action } as never })).id!;
+  const byHandChanged = async (fields: Fields) => user.call(calls.update, { params: { id: one }, body: { version: (await user.call(calls.get, { params: { id: one } })).version, ...fields } as never });
+  for (const { set, byHand: fields = set, acts = [] } of [...edits, { set: { ownerId: user.userId } }, { set: { ownerId: null } }]) {
+    await byHandChanged(fields);
+    await run({ kind: 'edit', set });
+    const told = await byHand();
+    expect(told.map(({ type }) => type)).toEqual(['updated', ...acts].map((act) => `${kind}.${act}`));
+    expect(await inBulk()).toEqual(told.map((event) => ({ ...event, isMany: true })));
+  }
+  await user.call(calls.remove, { params: { id: one } });
+  await run({ kind: 'delete' });
+  await user.call(calls.restore, { params: { id: one } });
+  await run({ kind: 'restore' });
+  const types = (await byHand()).map(({ type }) => type);
+  expect(types).toEqual([`${kind}.deleted`, `${kind}.restored`]);
+  expect((await inBulk()).map(({ type }) => type)).toEqual(types);
+});
+
+it('tells that what was completed in bulk is open again, and done again, when that is undone', async () => {
+  const { id } = await user.call(activities.create, { body: { type: 'task', subject: 'Think' } });
+  const told = listener('activity', id);
+  await told();
+  const set = (status: string) => user.call(activityBulkCalls.run, { body: { selection: { ids: [id] }, action: { kind: 'edit', set: { status } } } as never });
+  const undo = (batchId: string) => user.call(activityBulkCalls.undo, { params: { batchId } });
+  await undo((await set('done')).id!);
+  expect((await told()).map(({ type }) => type)).toEqual(['activity.updated', 'activity.completed', 'activity.updated', 'activity.reopened']);
+  await set('done');
+  await undo((await set('open')).id!);
+  expect((await told()).map(({ type }) => type).slice(2)).toEqual(['activity.updated', 'activity.reopened', 'activity.updated', 'activity.completed']);
+});
