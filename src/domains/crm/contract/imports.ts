@@ -122,6 +122,8 @@ export const RecordImport = z.object({
   mapping: z.array(ColumnMapping),
   /** Some of its rows are private, and it is somebody else's: what stands in the file is not told. */
   hidden: z.boolean(),
+  /** Whether who asks may undo it: an import with private rows is undone by its importer and by administrators. */
+  mayRevert: z.boolean(),
   options: ImportOptions,
   counts: ImportCounts,
   /** Share of the file that has been read, 0 to 1. */
@@ -137,7 +139,7 @@ export const RecordImport = z.object({
   finishedAt: Instant.nullable(),
 });
 export type RecordImport = z.infer<typeof RecordImport>;
-export const ImportSummary = RecordImport.omit({ columns: true, sampleRows: true, mapping: true, hidden: true });
+export const ImportSummary = RecordImport.omit({ columns: true, sampleRows: true, mapping: true, hidden: true, mayRevert: true });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
 export const RowOutcome = z.enum(['create', 'update', 'skip', 'reject']);

@@ -255,6 +255,10 @@ describe.each([
     const params = { id: done.id };
     const seen = await other.call(imports.get, { params });
     expect([seen.hidden, seen.sampleRows, seen.columns.flatMap(({ samples }) => samples)]).toEqual([true, [], []]);
+    // Who may not undo it is told beforehand, and is not offered it.
+    expect([before.mayRevert, done.mayRevert, seen.mayRevert, (await chief.call(imports.get, { params })).mayRevert]).toEqual([true, true, false, true]);
+    const plain = await upload(user, kind, 'Name\nPlain One\n');
+    expect((await other.call(imports.get, { params: { id: plain.id } })).mayRevert).toBe(true);
     expect((await other.tryCall(imports.rows, { params, query: {} })).status).toBe(403);
     expect((await other.send('GET', `/api/imports/${done.id}/rejects.csv`)).status).toBe(403);
     expect((await other.tryCall(imports.revert, { params })).status).toBe(403);

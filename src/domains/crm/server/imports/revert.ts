@@ -9,12 +9,11 @@ import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { RecordImport, ImportRevert } from '../../contract.ts';
 import { CRM } from '../../paths.ts';
-import { mayManage } from '../pipelines/authorise.ts';
 import { forgetCollaboration } from '../collaboration/moving.ts';
 import { withAllNotes } from '../records/all-notes.ts';
 import { restoreImages } from '../records/images.ts';
 import { type AnyImportable, importableOf } from './importable.ts';
-import { hasPrivate, lockImport, readImport, toImport } from './store.ts';
+import { hasPrivate, lockImport, mayRevert, readImport, toImport } from './store.ts';
 
 const BATCH = 1_000;
 /** Below every id. */
@@ -33,11 +32,11 @@ export const revertJob = defineJob<{ importId: string; fileName: string }>({
 export function revertImport(id: string, caller: Caller): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['done', 'cancelled', 'failed'], 'reverted');
-    if (hasPrivate(record) && record.created_by !== caller.userId && !(await mayManage(caller))) throw new AppError('forbidden', 'Some of its records are private: only who imported them and administrators revert it.');
+    if (!(await mayRevert(record, caller))) throw new AppError('forbidden', 'Some of its records are private: only who imported them and administrators revert it.');
     await query(`update imports set state = 'reverting', revert = $3, error = null where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(NOTHING)]);
     await enqueue(revertJob, { importId: id, fileName: record.file_name });
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
-    return toImport(await readImport(id));
+    return toImport(await readImport(id), caller);
   });
 }
 

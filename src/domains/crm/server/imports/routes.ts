@@ -33,13 +33,13 @@ export const importRoutes: readonly BoundRoute[] = [
   }),
   route(imports.upload, ({ query, caller, request }) => {
     requireKind(caller, query.kind, 'write');
-    return uploadImport(query.kind, request);
+    return uploadImport(query.kind, request, caller);
   }),
-  route(imports.get, async ({ params, caller }) => toImport(await readImport(await requireImport(caller, params.id, 'read')))),
-  route(imports.setMapping, async ({ params, body, caller }) => setMapping(await requireRowsOf(caller, params.id, 'write'), body)),
+  route(imports.get, async ({ params, caller }) => toImport(await readImport(await requireImport(caller, params.id, 'read')), caller)),
+  route(imports.setMapping, async ({ params, body, caller }) => setMapping(await requireRowsOf(caller, params.id, 'write'), body, caller)),
   route(imports.preview, async ({ params, caller }) => previewImport(await requireRowsOf(caller, params.id, 'read'))),
-  route(imports.start, async ({ params, caller }) => startImport(await requireRowsOf(caller, params.id, 'write'))),
-  route(imports.cancel, async ({ params, caller }) => cancelImport(await requireImport(caller, params.id, 'write'))),
+  route(imports.start, async ({ params, caller }) => startImport(await requireRowsOf(caller, params.id, 'write'), caller)),
+  route(imports.cancel, async ({ params, caller }) => cancelImport(await requireImport(caller, params.id, 'write'), caller)),
   route(imports.rows, async ({ params, query, caller }) => listIssues(await requireRowsOf(caller, params.id, 'read'), query)),
   route(imports.rejects, async ({ params, reply, caller }) => {
     const { file_name: name } = await readImport(await requireRowsOf(caller, params.id, 'read'));

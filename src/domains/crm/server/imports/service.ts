@@ -3,6 +3,7 @@ import { AppError, type FieldError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
+import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { type ColumnMapping, type RecordImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type IssueKind, EnteredFieldKind, KINDS, type PreviewRow } from '../../contract.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
@@ -23,7 +24,7 @@ import { type ImportRecord, lockImport, readImport, toImport } from './store.ts'
 const PREVIEW_ROWS = 100;
 
 /** @throws AppError `validation`, `not_found`; `conflict` once the import has run. */
-export function setMapping(id: string, input: ImportMapping): Promise<RecordImport> {
+export function setMapping(id: string, input: ImportMapping, caller: Caller): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['mapping'], 'changed');
     const options: ImportOptions = { ...record.options, ...input.options };
@@ -37,7 +38,7 @@ export function setMapping(id: string, input: ImportMapping): Promise<RecordImpo
         rows ? JSON.stringify(describeColumns(record.kind, rows, hasHeader)) : null, rows ? JSON.stringify(rows.slice(hasHeader ? 1 : 0, 21)) : null],
     );
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
-    return toImport(await readImport(id));
+    return toImport(await readImport(id), caller);
   });
 }
 
@@ -132,7 +133,7 @@ function toPreview(context: PlanContext, { row, outcome, reasons, matchedId, imp
 const MOST_CHOICES = 200;
 
 /** Runs the import, or goes on with one that was stopped. @throws AppError `validation`, `not_found`, `conflict` */
-export function startImport(id: string): Promise<RecordImport> {
+export function startImport(id: string, caller: Caller): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['mapping', 'cancelled', 'failed'], 'started');
     if (record.state === 'mapping') {
@@ -143,7 +144,7 @@ export function startImport(id: string): Promise<RecordImport> {
     const jobId = await enqueue(importJob, { importId: id, fileName: record.file_name });
     await query(`update imports set state = 'queued', job_id = $3, error = null, finished_at = null where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
-    return toImport(await readImport(id));
+    return toImport(await readImport(id), caller);
   });
 }
 
@@ -175,12 +176,12 @@ async function makeNewFields(record: Awaited<ReturnType<typeof readImport>>): Pr
 }
 
 /** Stops an import after the batch under way. @throws AppError `not_found`, `conflict` */
-export function cancelImport(id: string): Promise<RecordImport> {
+export function cancelImport(id: string, caller: Caller): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['queued', 'running'], 'stopped');
     await query(`update imports set state = 'cancelled', finished_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
     await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, ...importableOf(record.kind).changed] });
-    return toImport(await readImport(id));
+    return toImport(await readImport(id), caller);
   });
 }
 

@@ -2,8 +2,10 @@
 import { conflict, found } from './errors.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import type { Caller } from '../../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { ColumnMapping, RecordImport, Dialect, ImportColumn, ImportKind, ImportOptions, ImportRevert, ImportState, ImportSummary } from '../../contract.ts';
+import { mayManage } from '../pipelines/authorise.ts';
 
 export interface ImportRecord {
   id: string;
@@ -80,9 +82,15 @@ export async function requireRows(id: string): Promise<void> {
   if (isHidden(await readImport(id))) throw new AppError('forbidden', 'Some of its rows are private: only who uploaded the file sees them.');
 }
 
-export function toImport(row: ImportRecord): RecordImport {
+/** Whether the caller may undo it: what others may not know is undone by its importer, and by those who manage the workspace. */
+export const mayRevert = async (row: ImportRecord, caller: Caller): Promise<boolean> => !hasPrivate(row) || row.created_by === caller.userId || mayManage(caller);
+
+export async function toImport(row: ImportRecord, caller: Caller): Promise<RecordImport> {
   const hidden = isHidden(row);
-  return { ...toSummary(row), columns: hidden ? row.columns.map((column) => ({ ...column, samples: [] })) : row.columns, sampleRows: hidden ? [] : row.sample_rows, mapping: row.mapping, hidden };
+  return {
+    ...toSummary(row), columns: hidden ? row.columns.map((column) => ({ ...column, samples: [] })) : row.columns, sampleRows: hidden ? [] : row.sample_rows, mapping: row.mapping,
+    hidden, mayRevert: await mayRevert(row, caller),
+  };
 }
 
 /** Newest first; ids are made in the order of time. */

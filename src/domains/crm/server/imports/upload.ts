@@ -4,6 +4,7 @@ import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { cleanFileName, files, sniffType } from '../../../../server/files/index.ts';
+import type { Caller } from '../../../../server/http/caller.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordImport, type Dialect, type ImportKind, type ImportOptions, KINDS, MATCHES, MAX_IMPORT_SIZE } from '../../contract.ts';
 import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../../kernel/dialect.ts';
@@ -28,7 +29,7 @@ function defaultOptions(kind: ImportKind, country: string, notation: Notation): 
 }
 
 /** @throws AppError `validation`, `too_large`, `unsupported_media_type`, `storage_full` */
-export async function uploadImport(kind: ImportKind, request: FastifyRequest): Promise<RecordImport> {
+export async function uploadImport(kind: ImportKind, request: FastifyRequest, caller: Caller): Promise<RecordImport> {
   const part = await request.file({ limits: { fileSize: MAX_IMPORT_SIZE + 1 } }).catch((error: unknown) => {
     throw invalid('file', error instanceof Error && /multipart/i.test(error.message) ? 'Send the file as multipart/form-data.' : 'The upload could not be read.');
   });
@@ -36,7 +37,7 @@ export async function uploadImport(kind: ImportKind, request: FastifyRequest): P
   const detector = new EncodingDetector();
   const stored = await files().put(watched(part.file, detector), { prefix: `imports/${currentWorkspaceId()}`, limit: MAX_IMPORT_SIZE });
   try {
-    return await describe(kind, cleanFileName(part.filename), stored, detector);
+    return await describe(kind, cleanFileName(part.filename), stored, detector, caller);
   } catch (error) {
     await files().delete(stored.key);
     throw error;
@@ -50,7 +51,7 @@ async function* watched(source: AsyncIterable<Uint8Array>, detector: EncodingDet
   }
 }
 
-async function describe(kind: ImportKind, fileName: string, stored: { key: string; size: number }, detector: EncodingDetector): Promise<RecordImport> {
+async function describe(kind: ImportKind, fileName: string, stored: { key: string; size: number }, detector: EncodingDetector, caller: Caller): Promise<RecordImport> {
   const { encoding, bom } = detector.result();
   refuseOtherKinds(detector.head, fileName, encoding);
   const sample = textDecoder(encoding).decode(detector.head, { stream: true });
@@ -71,7 +72,7 @@ async function describe(kind: ImportKind, fileName: string, stored: { key: strin
       JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(kind, country, guessNotation(hasHeader ? rows.slice(1) : rows, { delimiter, country }))), currentUserId(), kind],
   );
   await publishPaths(currentWorkspaceId(), [CRM.imports]);
-  return toImport(await readImport(id));
+  return toImport(await readImport(id), caller);
 }
 
 /** JSON that PostgreSQL can store: without NUL. */

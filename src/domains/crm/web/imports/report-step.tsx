@@ -43,18 +43,18 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
         <CardHeader title={HEADLINES[state]} description={`${counted(counts.read, 'row')} read${seconds !== null && state === 'done' ? ` in ${duration(Math.max(1, seconds))}` : ''}`} />
         <CardBody className="grid gap-4">
           {error && <Banner tone="danger">{error}</Banner>}
-          {state === 'cancelled' && <Banner tone="warning">It was stopped before the end. What was imported until then is there; it can go on with the next row, or be reverted.</Banner>}
+          {state === 'cancelled' && <Banner tone="warning">It was stopped before the end. What was imported until then is there{current.hidden ? '.' : '; it can go on with the next row, or be reverted.'}</Banner>}
           <Counts current={current} reverted={reverted} onShow={current.hidden ? undefined : show} />
           {current.revert && <RevertReport kind={current.kind} revert={current.revert} />}
           <div className="flex flex-wrap gap-2">
             {!reverted && counts.created > 0 && <Link to={KINDS[current.kind].page} search={{ filter: createdFilter(current.id), ...(current.kind === 'opportunity' ? { as: 'table' } : {}) }} className={buttonClass({ variant: unfinished ? 'secondary' : 'primary' })}>Show the created {KINDS[current.kind].many}</Link>}
             {unfinished && !current.hidden && <Button variant="primary" icon={<Play />} onClick={() => void acts.start()}>Go on with the import</Button>}
-            {!reverted && counts.created + counts.updated > 0 && <Button icon={<RotateCcw />} onClick={() => void acts.revert()}>Revert import</Button>}
+            {!reverted && current.mayRevert && counts.created + counts.updated > 0 && <Button icon={<RotateCcw />} onClick={() => void acts.revert()}>Revert import</Button>}
             {counts.rejected > 0 && !current.hidden && <Button icon={<Download />} onClick={() => void acts.downloadRejects()}>Download rejected rows</Button>}
           </div>
         </CardBody>
       </Card>
-      {current.hidden && <HiddenRows />}
+      {current.hidden && <HiddenRows more={reverted || current.mayRevert ? '' : ' Only they and administrators can revert the import.'} />}
       {!current.hidden && counts.rejected + counts.skipped + counts.warned > 0 && (
         <div ref={issues} className="scroll-mt-16">
           <Card>
@@ -76,8 +76,8 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
 }
 
 /** In the place of what stands in the file of somebody else. */
-export function HiddenRows() {
-  return <Banner tone="info">Some of the rows are private: only who uploaded the file sees what stands in it.</Banner>;
+export function HiddenRows({ more = '' }: { more?: string }) {
+  return <Banner tone="info">Some of the rows are private: only who uploaded the file sees what stands in it.{more}</Banner>;
 }
 
 function RevertReport({ kind, revert }: { kind: RecordImport['kind']; revert: NonNullable<RecordImport['revert']> }) {
