@@ -23,6 +23,9 @@ export function dayText(day: string, today: string): string {
   return (day.slice(0, 4) === today.slice(0, 4) ? shortDay : dayWithYear).format(asDate(day));
 }
 
+/** "23 – 29 Nov 2026", from beginning to end, with the month and the year where they are others. */
+export const daysText = (from: string, until: string): string => dayWithYear.formatRange(asDate(from), asDate(until));
+
 /** "Friday 27 November". */
 export const longDayText = (day: string): string => longDay.format(asDate(day));
 

@@ -20,7 +20,7 @@ import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { activities, type CalendarEntry } from '../../../contract/activities.ts';
 import { CALENDAR_VIEWS, type CalendarView, daysOfView, stepView } from '../../../engine/activities/calendar-layout.ts';
 import type { ListSearch } from '../../records/search.ts';
-import { deviceZone, longDayText } from '../times.ts';
+import { daysText, deviceZone, longDayText } from '../times.ts';
 import { useOpened } from '../use-opened.tsx';
 import { Agenda } from './agenda.tsx';
 import { shownEntries } from './entries.ts';
@@ -92,7 +92,7 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
         <Button size="sm" onClick={() => go({ at: undefined })}>Today</Button>
         <IconButton size="sm" label="Back" icon={<ChevronLeft />} onClick={() => go({ at: stepView(view, day, -1) })} />
         <IconButton size="sm" label="Forward" icon={<ChevronRight />} onClick={() => go({ at: stepView(view, day, 1) })} />
-        <h2 aria-live="polite" className="min-w-0 text-sm font-semibold">{view === 'day' ? longDayText(day) : monthText.format(new Date(`${view === 'month' ? day : days[0]}T00:00:00Z`))}</h2>
+        <h2 aria-live="polite" className="min-w-0 text-sm font-semibold">{view === 'day' ? longDayText(day) : view === 'month' ? monthText.format(new Date(`${day}T00:00:00Z`)) : daysText(days[0]!, days.at(-1)!)}</h2>
         {data?.capped && <span className="text-xs text-warning-ink">Only the first 2,000 are shown: narrow the filter.</span>}
         <div role="group" aria-label="Calendar view" className="ml-auto flex gap-1">
           {CALENDAR_VIEWS.map((one) => <Button key={one} size="sm" variant="ghost" aria-pressed={one === view} className={cx(one === view && 'bg-accent-soft text-accent-ink')} onClick={() => go({ cal: one })}>{WORDS[one]}</Button>)}

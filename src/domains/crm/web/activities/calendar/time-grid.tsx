@@ -131,7 +131,9 @@ function DayColumn({ day, now, drag, placed, onCreate, onOpen, onKey, start }: D
   );
 }
 
-const hourFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+/** `10 AM`, or `10:00` where a day has 24 hours: the column is narrow. */
+const hourFormat = clock.resolvedOptions().hour12 ? new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' }) : clock;
 const hourText = (hour: number) => hourFormat.format(new Date(Date.UTC(2026, 0, 1, hour)));
 
 const minuteNow = () => minuteOf(wallAt(new Date(), deviceZone())) % DAY_MINUTES;
