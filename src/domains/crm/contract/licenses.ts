@@ -75,6 +75,7 @@ export const LicenseRecord = BusinessLicense.extend({
   terms: z.array(LicenseTerm),
   /** Living records that are filed under it. */
   contactCount: z.number().int(),
+  leadCount: z.number().int(),
   opportunityCount: z.number().int(),
 });
 export type LicenseRecord = z.infer<typeof LicenseRecord>;

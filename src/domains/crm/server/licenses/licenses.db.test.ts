@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dayAt } from '../../../../kernel/days.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { businessLicenses, calendarFeeds, contacts, RECORD_CALLS } from '../../contract.ts';
+import { businessLicenses, calendarFeeds, contacts, leads, RECORD_CALLS } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -91,7 +91,9 @@ describe('business licences', () => {
     const { id } = await user.call(businessLicenses.create, { body: { name: 'Ours' } });
     await user.call(contacts.create, { body: { firstName: 'Ada', businessLicenseId: id } });
     await user.call(contacts.create, { body: { firstName: 'Bob' } });
-    expect(await user.call(businessLicenses.get, { params: { id } })).toMatchObject({ contactCount: 1, opportunityCount: 0 });
+    for (const lastName of ['Cem', 'Dora']) await user.call(leads.create, { body: { lastName, businessLicenseId: id } });
+    await user.call(leads.create, { body: { lastName: 'Eve' } });
+    expect(await user.call(businessLicenses.get, { params: { id } })).toMatchObject({ contactCount: 1, leadCount: 2, opportunityCount: 0 });
     expect((await user.call(contacts.contextList, { query: { businessLicenseId: id } })).items.map((row) => row.firstName)).toEqual(['Ada']);
   });
 });

@@ -55,11 +55,12 @@ export async function getLicense(id: string): Promise<LicenseRecord> {
   const workspace = currentWorkspaceId();
   const [row] = await query<LicenseRow>(`${SELECT} and b.id = $2`, [workspace, id]);
   if (!row) throw notFound(NOUN);
-  const [counts] = await query<{ contacts: number; opportunities: number }>(
+  const [counts] = await query<{ contacts: number; leads: number; opportunities: number }>(
     `select (select count(*)::int from contacts where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as contacts,
+       (select count(*)::int from leads where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as leads,
        (select count(*)::int from opportunities where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as opportunities`, [workspace, id],
   );
-  return { ...toLicense(row, await workspaceToday()), terms: await readTerms(row), contactCount: counts!.contacts, opportunityCount: counts!.opportunities };
+  return { ...toLicense(row, await workspaceToday()), terms: await readTerms(row), contactCount: counts!.contacts, leadCount: counts!.leads, opportunityCount: counts!.opportunities };
 }
 
 async function readTerms({ id, version }: LicenseRow): Promise<LicenseTerm[]> {

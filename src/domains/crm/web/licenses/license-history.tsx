@@ -1,6 +1,7 @@
 import { messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
 import type { Filter } from '../../../../kernel/filter.ts';
+import { useHasPage } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -12,11 +13,15 @@ import { useLicenseCache } from './use-save-license.ts';
 /** The records that are filed under the licence, each count leading to its list. */
 export function LicenseUses({ license }: { license: LicenseRecord }) {
   const filter: Filter = { match: 'all', conditions: [{ field: 'businessLicense', op: 'any_of', value: [license.id] }] };
+  const hasPage = { '/contacts': useHasPage('/contacts'), '/leads': useHasPage('/leads'), '/opportunities': useHasPage('/opportunities') };
+  const uses = ([
+    ['/contacts', counted(license.contactCount, 'contact')], ['/leads', counted(license.leadCount, 'lead')], ['/opportunities', counted(license.opportunityCount, 'opportunity', 'opportunities')],
+  ] as const).filter(([path]) => hasPage[path]);
   return (
     <section aria-labelledby="license-uses">
       <h2 id="license-uses" className="mb-2 text-sm font-semibold">Filed under it</h2>
       <ul className="grid gap-1 text-sm">
-        {([['/contacts', counted(license.contactCount, 'contact')], ['/opportunities', counted(license.opportunityCount, 'opportunity', 'opportunities')]] as const).map(([path, label]) => (
+        {uses.map(([path, label]) => (
           <li key={path}><Link to={path} search={{ filter }} className="text-accent-ink underline-offset-2 hover:underline">{label}</Link></li>
         ))}
       </ul>

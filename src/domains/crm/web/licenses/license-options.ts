@@ -7,6 +7,14 @@ interface LicenseOption {
 }
 
 /**
+ * What a licence is called wherever a record, a filter or a timeline speaks of it.
+ * @param licenses undefined while they are read: nothing is said to be deleted then
+ */
+export function licenseName(licenses: readonly Pick<BusinessLicense, 'id' | 'name'>[] | undefined, id: string): string {
+  return licenses?.find((license) => license.id === id)?.name ?? (licenses ? 'A deleted licence' : '…');
+}
+
+/**
  * Those of the workspace, and the one that the record has, although it lies in the trash.
  * @param licenses undefined while they are read: nothing is said to be deleted then
  * @param current id of the record's licence
@@ -14,5 +22,5 @@ interface LicenseOption {
 export function licenseOptions(licenses: readonly Pick<BusinessLicense, 'id' | 'name' | 'number'>[] | undefined, current: string | null): LicenseOption[] {
   const options = (licenses ?? []).map(({ id, name, number }) => ({ value: id, label: number ? `${name} (${number})` : name }));
   if (current === null || options.some(({ value }) => value === current)) return options;
-  return [...options, { value: current, label: licenses ? 'A deleted licence' : '…' }];
+  return [...options, { value: current, label: licenseName(licenses, current) }];
 }

@@ -12,6 +12,7 @@ import { companies } from '../../contract/companies.ts';
 import { businessLicenses } from '../../contract/licenses.ts';
 import { contacts } from '../../contract/contacts.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { licenseName } from '../licenses/license-options.ts';
 import { contactName } from '../list/contact-name.ts';
 
 const matching = (options: readonly Option[], query: string) => options.filter((option) => fold(option.label).includes(fold(query)));
@@ -128,7 +129,7 @@ export function useFilterChoices(kind: RecordKind, fields: readonly FilterField[
       case 'owners': return owners.nameOf(value) || undefined;
       case 'companies': return client.getQueryData<string>([COMPANY_NAME, value]) ?? 'a company';
       case 'contacts': return client.getQueryData<string>([CONTACT_NAME, value]) ?? 'a contact';
-      case 'businessLicenses': return client.getQueryData(read(businessLicenses.list).queryKey)?.items.find((license) => license.id === value)?.name ?? 'a licence';
+      case 'businessLicenses': return licenseName(client.getQueryData(read(businessLicenses.list).queryKey)?.items, value);
       default: {
         if (field.kind !== 'reference') return undefined;
         return client.getQueryData(facetsOf(kind).queryKey)?.[field.choices]?.find((entry) => entry.id === value)?.name ?? field.label.toLowerCase();

@@ -5,6 +5,7 @@ import { read } from '../../../../web/api/request.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { businessLicenses } from '../../contract/licenses.ts';
 import { customFields } from '../../contract/views.ts';
+import { licenseName } from '../licenses/license-options.ts';
 import { phoneText } from '../shared/format.ts';
 import { useOwners } from './choices.ts';
 
@@ -42,13 +43,12 @@ export function useFieldWords(kind: RecordKind, labels: Readonly<Record<string, 
   const { data: licenses } = useQuery(read(businessLicenses.list));
   const { data: custom } = useQuery(read(customFields.list, { query: { object: kind } }));
   return useMemo(() => {
-    const licenseNames = new Map(licenses?.items.map(({ id, name }) => [id, name]));
     const customLabels = new Map([...(custom?.removed ?? []).map(({ key, label }) => [key, `${label} (deleted)`] as const), ...(custom?.items ?? []).map(({ key, label }) => [key, label] as const)]);
     return {
       labelOf: (field) => labels[field] ?? COMMON_LABELS[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? (custom && field.startsWith('custom.') ? unknownLabel(field) : field.replace(/^custom\./, '')),
       textOf: (field, value) => {
         if (field === 'ownerId') return nameOf(typeof value === 'string' ? value : null);
-        if (field === 'businessLicenseId') return typeof value === 'string' ? (licenseNames.get(value) ?? 'a licence') : '';
+        if (field === 'businessLicenseId') return typeof value === 'string' ? licenseName(licenses?.items, value) : '';
         return plainText(value);
       },
     };
