@@ -4,6 +4,7 @@ import { addDays, dayAt } from '../../../kernel/days.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';
 import { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { publishWorkflow } from '../../../testing/workflows.ts';
 import { activities, companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { type Run, workflowRuns, workflows } from '../contract.ts';
@@ -29,10 +30,7 @@ async function draft(steps: object[], trigger: object) {
   return ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
 }
 
-async function publish(steps: object[], trigger: object) {
-  const { id, version } = await draft(steps, trigger);
-  return ada.call(workflows.publish, { params: { id }, body: { version } });
-}
+const publish = (steps: object[], trigger: object) => publishWorkflow(ada, steps, trigger);
 
 async function ended(workflowId: string): Promise<Run> {
   const found = await vi.waitFor(async () => {
