@@ -26,6 +26,10 @@ export const prepare: PageModule['prepare'] = (client) => {
   prepareNeeds(client);
 };
 
+const dayHere = (now: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now);
+/** The day of the workspace's zone, which the figures are of. */
+const dayOf = (day: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
 /** The page that the day begins on: what needs me, how the pipeline stands, what happened lately. */
 export default function DashboardPage() {
   const user = useSessionUser();
@@ -49,7 +53,7 @@ export default function DashboardPage() {
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
           <h1 tabIndex={-1} className="page-title">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
-          <p className="text-sm text-muted">{new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now)}</p>
+          <p className="text-sm text-muted">{data ? dayOf(data.today) : dayHere(now)}</p>
         </div>
         {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !layout?.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} onReset={reset} />}
       </header>

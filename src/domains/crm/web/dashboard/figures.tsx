@@ -2,6 +2,7 @@ import { useHasPage } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { Dashboard, MoneySum } from '../../contract/dashboard.ts';
+import { counted } from '../shared/format.ts';
 import { BEHIND, type Behind, dueUntil } from './links.ts';
 import { money, moneyList } from './money.ts';
 
@@ -54,13 +55,13 @@ export function Figures({ data }: { data: Dashboard }) {
         alarming={tasks.overdue > 0}
         behind={dueUntil(data.today)}
       />
-      <Figure label="Open pipeline" {...figureOf(open.amounts, open.total)} note={`${count.format(open.count)} opportunities`} behind={BEHIND.open} />
+      <Figure label="Open pipeline" {...figureOf(open.amounts, open.total)} note={counted(open.count, 'opportunity', 'opportunities')} behind={BEHIND.open} />
       <Figure label="Weighted forecast" {...figureOf(open.weighted, open.weightedTotal)} note="Amount × probability" behind={{ to: '/opportunities', search: { as: 'forecast' } }} />
       <Figure label="Won this month" {...figureOf(won.thisMonth, won.thisMonthTotal)} note={`Last month ${won.lastMonth.length > 0 && won.lastMonthTotal ? money(won.lastMonthTotal) : moneyList(won.lastMonth, 'none')}`} behind={BEHIND.won} />
       <Figure
         label="Contacts"
         value={contacts.total.capped ? `${count.format(contacts.total.count)}+` : count.format(contacts.total.count)}
-        note={`${count.format(contacts.addedThisMonth)} new this month · ${count.format(leads.open)} open leads`}
+        note={`${count.format(contacts.addedThisMonth)} new this month · ${counted(leads.open, 'open lead')}`}
         behind={BEHIND.newContacts}
       />
     </section>
