@@ -32,7 +32,7 @@ export const revertJob = defineJob<{ importId: string; fileName: string }>({
 export function revertImport(id: string, caller: Caller): Promise<RecordImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['done', 'cancelled', 'failed'], 'reverted');
-    if (!(await mayRevert(record, caller))) throw new AppError('forbidden', 'Some of its records are private: only who imported them and administrators revert it.');
+    if (!(await mayRevert(record, caller))) throw new AppError('forbidden', 'Some of its records are private: only who imported them, administrators and owners of the workspace revert it.');
     await query(`update imports set state = 'reverting', revert = $3, error = null where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(NOTHING)]);
     await enqueue(revertJob, { importId: id, fileName: record.file_name });
     await publishPaths(currentWorkspaceId(), [CRM.imports]);

@@ -54,7 +54,7 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
           </div>
         </CardBody>
       </Card>
-      {current.hidden && <HiddenRows more={reverted || current.mayRevert ? '' : ' Only they and administrators can revert the import.'} />}
+      {current.hidden && <HiddenRows more={reverted || current.mayRevert ? '' : ' Only they, administrators and owners of the workspace can revert the import.'} />}
       {!current.hidden && counts.rejected + counts.skipped + counts.warned > 0 && (
         <div ref={issues} className="scroll-mt-16">
           <Card>
