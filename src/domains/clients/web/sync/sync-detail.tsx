@@ -11,6 +11,7 @@ import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import type { SetSearch } from '../../../../web/router/use-page.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
+import { Banner } from '../../../../web/ui/banner.tsx';
 import { Breadcrumb } from '../../../../web/ui/breadcrumb.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
@@ -18,11 +19,11 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
-import { sync, type SyncDefinition } from '../../contract/sync.ts';
+import { type MappedPair, sync, type SyncDefinition } from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Runs } from './runs.tsx';
-import { DIRECTION_WORDS, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS, type SyncSearch, TABS } from './words.ts';
+import { brokenPairs, DIRECTION_WORDS, goneField, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS, type SyncSearch, TABS } from './words.ts';
 
 const SyncDialog = lazy(() => import('./sync-dialog.tsx'));
 
@@ -91,6 +92,7 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
           {one.state === 'on' ? <Button icon={<Pause />} disabled={busy} onClick={() => void pause()}>Pause</Button> : <Button variant="primary" icon={<Play />} disabled={busy} onClick={() => void resume()}>Switch on</Button>}
         </div>
       </div>
+      <Broken one={one} onSetup={search.tab === 'setup' ? undefined : () => onSearch({ tab: 'setup', run: '' })} />
       <Tabs
         label="Parts of the sync" value={search.tab} onValueChange={(tab) => onSearch({ tab: tab as SyncSearch['tab'], run: '' })}
         items={[
@@ -103,10 +105,23 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
   );
 }
 
+/** Says which fields were deleted on one side: their pairs are left out, and nothing else would tell. */
+function Broken({ one, onSetup }: { one: SyncDefinition; onSetup: (() => void) | undefined }) {
+  const { data } = useQuery(read(sync.options, { query: { clientId: one.client.id, kind: one.kind } }));
+  const broken = data ? brokenPairs(one.mapping, data) : [];
+  if (!data || broken.length === 0) return null;
+  const nameOf = (pair: MappedPair) => data.ops.find(({ key }) => key === pair.ops)?.label ?? data.client.find(({ key }) => key === pair.client)?.label ?? goneField(pair.ops);
+  return (
+    <Banner tone="warning" className="mb-4" action={onSetup && <Button size="sm" onClick={onSetup}>Look at the fields</Button>}>
+      {broken.length === 1 ? 'A field was' : `${broken.length} fields were`} deleted on one side, so {broken.map((pair) => `“${nameOf(pair)}”`).join(', ')} {broken.length === 1 ? 'is' : 'are'} left out of this sync. Pair {broken.length === 1 ? 'it' : 'them'} anew, or take {broken.length === 1 ? 'it' : 'them'} out of the mapping.
+    </Banner>
+  );
+}
+
 function Setup({ one, onGone, act }: { one: SyncDefinition; onGone: () => void; act: ReturnType<typeof useActs>['act'] }) {
   const [editing, setEditing] = useState(false);
   const { data: options } = useQuery(read(sync.options, { query: { clientId: one.client.id, kind: one.kind } }));
-  const label = (side: 'ops' | 'client', key: string) => options?.[side].find((field) => field.key === key)?.label ?? key;
+  const label = (side: 'ops' | 'client', key: string) => options?.[side].find((field) => field.key === key)?.label ?? (options ? goneField(key) : key);
   const remove = async () => {
     if (!(await confirm({ title: 'Delete this sync?', description: 'The records stay as they are on both sides. That they are one is forgotten, and so is the log.', action: 'Delete sync' }))) return;
     if (await act('The sync was not deleted', () => call(sync.remove, { params: { id: one.id } }))) onGone();

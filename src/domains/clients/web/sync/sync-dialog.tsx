@@ -20,7 +20,7 @@ import type { Option } from '../../../../web/ui/use-options.ts';
 import { clients } from '../../contract.ts';
 import { ConflictRule, Direction, type MappedPair, sync, type SyncDefinition, type SyncField, SyncKind, SyncSchedule } from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
-import { DIRECTION_WORDS, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS } from './words.ts';
+import { DIRECTION_WORDS, goneField, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS } from './words.ts';
 
 interface SyncDialogProps {
   /** Absent: a new one is set up. */
@@ -118,9 +118,13 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
     const partner = next && client.find((other) => fits(next, other) && !pairs.some((pair) => pair.client === other.key));
     if (next && partner) onChange([...pairs, { ops: next.key, client: partner.key }]);
   };
-  const optionsOf = (fields: readonly SyncField[], side: keyof MappedPair, own: string, partner: SyncField | undefined) => fields
-    .filter((field) => field.key === own || (fits(partner, field) && !pairs.some((pair) => pair[side] === field.key)))
-    .map(({ key, label, writable }) => ({ value: key, label: writable ? label : `${label} (read only)` }));
+  const optionsOf = (fields: readonly SyncField[], side: keyof MappedPair, own: string, partner: SyncField | undefined) => [
+    // A field that is gone stands there as it was chosen: the list would show another one, which nobody chose.
+    ...(fields.some(({ key }) => key === own) ? [] : [{ value: own, label: goneField(own) }]),
+    ...fields
+      .filter((field) => field.key === own || (fits(partner, field) && !pairs.some((pair) => pair[side] === field.key)))
+      .map(({ key, label, writable }) => ({ value: key, label: writable ? label : `${label} (read only)` })),
+  ];
   return (
     <section aria-label="Fields that belong together">
       <h3 className="mb-2 text-sm font-semibold">Fields that belong together</h3>

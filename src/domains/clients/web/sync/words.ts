@@ -1,6 +1,6 @@
 /** What syncs are called on screen, and the address of their page. */
 import type { RawSearch } from '../../../../web/router/page.ts';
-import type { ConflictRule, Direction, LogEntry, SyncKind, SyncRun, SyncSchedule } from '../../contract/sync.ts';
+import type { ConflictRule, Direction, LogEntry, Side, SyncKind, SyncRun, SyncSchedule } from '../../contract/sync.ts';
 
 export const KIND_WORDS: Record<SyncKind, string> = { contact: 'Contacts', company: 'Companies', lead: 'Leads', opportunity: 'Opportunities', activity: 'Activities' };
 export const DIRECTION_WORDS: Record<Direction, string> = { to_ops: 'From the client to operations', to_client: 'From operations to the client', both: 'Both ways' };
@@ -33,4 +33,13 @@ export function countsText(run: Pick<SyncRun, 'created' | 'updated' | 'linked' |
   const parts = [[run.created, 'created'], [run.updated, 'changed'], [run.linked, 'recognised'], [run.conflicts, run.conflicts === 1 ? 'conflict' : 'conflicts'], [run.errors, 'not possible']] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`).join(', ');
   return said === '' ? 'Nothing to do' : run.dry ? `Would be: ${said}` : said;
+}
+
+/** What a mapped field is called that its side does not have any more: its key in words. */
+export const goneField = (key: string) => `${key.replace(/^custom\./, '').replaceAll('_', ' ')} (deleted)`;
+
+/** Pairs of which one field, or both, are gone: a sync leaves them out. */
+export function brokenPairs<Pair extends Record<Side, string>>(mapping: readonly Pair[], fields: Readonly<Record<Side, readonly { key: string }[]>>): Pair[] {
+  const has = (side: Side, key: string) => fields[side].some((field) => field.key === key);
+  return mapping.filter((pair) => !has('ops', pair.ops) || !has('client', pair.client));
 }
