@@ -3,7 +3,9 @@ import { AppError } from '../../../kernel/errors.ts';
 import { COUNT_CAP, type QueryOf, type ResponseOf } from '../../../kernel/endpoint.ts';
 import { fold } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { Memory } from '../../../server/events/remember.ts';
 import type { ApprovalCount, approvals } from '../contract.ts';
+import { APPROVALS } from '../paths.ts';
 import { hiddenKinds, requireVisible } from './managers.ts';
 import { type ApprovalRow, readApproval, SELECT, toApproval } from './rows.ts';
 
@@ -45,12 +47,20 @@ function likePattern(search: string): string {
   return fold(search).replace(/[\\%_]/g, '\\$&');
 }
 
+/** Every page asks how many wait; what was put aside comes back by the clock. */
+const COUNTS = new Memory({ paths: [APPROVALS.list], longest: 5_000 });
+
 export async function countApprovals(): Promise<ApprovalCount> {
+  const hidden = await hiddenKinds();
+  return COUNTS.read(currentWorkspaceId(), JSON.stringify(hidden), () => countNow(hidden));
+}
+
+async function countNow(hidden: readonly string[]): Promise<ApprovalCount> {
   const capped = (where: string) => `(select count(*)::int from (select 1 from approvals a where a.workspace_id = $1 and a.kind <> all($2) and ${where} limit ${COUNT_CAP}) x)`;
   const [row] = await query<Omit<ApprovalCount, 'total'>>(
     `select ${capped(`${WHERE.waiting} and tab = 'incoming'`)} as incoming, ${capped(`${WHERE.waiting} and tab = 'outgoing'`)} as outgoing,
        ${capped(WHERE.snoozed)} as snoozed, ${capped(`a.state in ('failed', 'uncertain')`)} as failed`,
-    [currentWorkspaceId(), await hiddenKinds()], 'approvals_count',
+    [currentWorkspaceId(), hidden], 'approvals_count',
   );
   return { ...row!, total: row!.incoming + row!.outgoing };
 }
