@@ -111,6 +111,32 @@ describe('asking for more than one may have', () => {
   });
 });
 
+describe('a secret that is told once', () => {
+  /** Tables of which a row holds the text, in whatever column. */
+  const tablesWith = (text: string) => asSystem(async () => {
+    const tables = await query<{ name: string }>(`select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`);
+    const found: string[] = [];
+    for (const { name } of tables) if ((await query(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [text])).length > 0) found.push(name);
+    return found;
+  });
+
+  it.each<[string, string, object, (answer: Record<string, string>) => string]>([
+    ['of a key', '/api/settings/api-keys', { name: 'Mine', scopes: ['contacts:read'] }, ({ key }) => key!],
+    ['of the second factor', '/api/settings/two-factor/setup', {}, ({ secret }) => secret!],
+    ['of a calendar', '/api/calendar-feeds', { kind: 'activities' }, ({ path }) => path!.split('token=')[1]!],
+    ['of a webhook', '/api/webhook-endpoints', { url: 'https://example.com/hook', description: '', types: ['*'] }, ({ secret }) => secret!.replace('whsec_', '')],
+  ])('%s stands nowhere as it is, and is told again to who repeats the request [V43]', async (_, path, body, secretOf) => {
+    const person = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+    const ask = () => person.send<Record<string, string>>('POST', path, { body, headers: { 'idempotency-key': 'once' } });
+    const first = await ask();
+    expect(first.status).toBeLessThan(300);
+    expect(secretOf(first.body).length).toBeGreaterThan(15);
+    expect(await tablesWith(secretOf(first.body))).toEqual([]);
+    const again = await ask();
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([first.status, first.body, 'true']);
+  });
+});
+
 // The last of all: this server takes no sign-in any more from here on.
 describe('guessing passwords', () => {
   it('gets ten tries, also when each claims to come from elsewhere [V28 V34]', async () => {

@@ -2,11 +2,14 @@
  * One effect for a repeated POST. The client names its intent in `Idempotency-Key`; the answer is kept in the
  * transaction of the act itself, so the two are there together or not at all, also after a crash. Repetitions get the
  * kept answer; one that arrives while the first is under way waits for it. Refused requests are not kept.
+ *
+ * Answers are kept sealed: some tell a secret that is told once and kept as a hash everywhere else, such as a new API key.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import { execute, query, transaction } from '../db/index.ts';
+import { open, seal } from '../secrets/secrets.ts';
 import type { Caller } from './caller.ts';
 
 const HEADER = 'idempotency-key';
@@ -28,11 +31,13 @@ export async function once(request: FastifyRequest, reply: FastifyReply, caller:
     const body = await act();
     if (reply.sent || body === reply) return body;
     await execute('update idempotency_keys set status = $3, body = $4 where caller = $1 and key = $2', [
-      caller.userId, key, reply.statusCode, JSON.stringify(body ?? null),
+      caller.userId, key, reply.statusCode, JSON.stringify(seal(JSON.stringify(body ?? null), contextOf(caller, key))),
     ]);
     return body;
   });
 }
+
+const contextOf = (caller: Caller, key: string) => `answer:${caller.userId}:${key}`;
 
 async function replay(reply: FastifyReply, caller: Caller, key: string, fingerprint: string): Promise<unknown> {
   const [kept] = await query<{ fingerprint: string; status: number; body: unknown }>(
@@ -43,7 +48,9 @@ async function replay(reply: FastifyReply, caller: Caller, key: string, fingerpr
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used before for another request.');
   }
   reply.header('idempotency-replayed', 'true').code(kept.status);
-  return kept.body ?? undefined;
+  // What a version before this one kept is the answer itself, which never was a text.
+  const body: unknown = typeof kept.body === 'string' ? JSON.parse(open(kept.body, contextOf(caller, key))) : kept.body;
+  return body ?? undefined;
 }
 
 /** Forgets answers older than a day. Run it as system from a timer. */
