@@ -157,6 +157,19 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(pathsOf(other)).toEqual(['/api/still-there']));
   });
 
+  it('within a second of the end of a visit, and of a membership: who has no business in a workspace hears nothing of it [V30]', { retry: 2 }, async () => {
+    const [admin, member, client] = [await system.signedIn({ role: 'admin' }), await system.signedIn(), await system.clientWorkspace()];
+    expect((await admin.send('POST', `/api/workspaces/${client}/step-in`, { body: { reason: 'Help with the import' } })).status).toBe(200);
+    const [visit, membership, other] = await Promise.all([connect(admin), connect(member), connect(ada)]);
+    const before = performance.now();
+    await asSystem(() => execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]));
+    await asSystem(() => execute('delete from memberships where user_id = $1', [member.userId]));
+    await Promise.all([visit.ended, membership.ended]);
+    expect(performance.now() - before).toBeLessThan(1_200);
+    await change(ada, '/api/still-open');
+    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
+  });
+
   it('when one session opens more of them than a browser does', async () => {
     const greedy = await system.signedIn();
     const streams: Stream[] = [];

@@ -7,17 +7,17 @@ afterEach(() => void vi.useRealTimers());
 it('drops what belongs to an ended session, and nothing that came while it asked', async () => {
   const open = new Set(['early', 'over']);
   const asked: string[][] = [];
-  let answer: (alive: ReadonlySet<string>) => void = () => undefined;
+  let answer: (alive: ReadonlyMap<string, string>) => void = () => undefined;
   const stop = checkSessions(
     (ids) => {
       asked.push(ids);
       return new Promise((resolve) => { answer = resolve; });
     },
-    { open, sessionOf: (name) => name, drop: (name) => open.delete(name) },
+    { open, sessionOf: (name) => name, workspaceOf: () => 'here', drop: (name) => open.delete(name) },
   );
   await vi.advanceTimersByTimeAsync(500);
   open.add('late');
-  answer(new Set(['early']));
+  answer(new Map([['early', 'here']]));
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toEqual([['early', 'over']]);
   expect([...open]).toEqual(['early', 'late']);

@@ -1,8 +1,8 @@
-/** What is open to a browser ends with its session. */
+/** What is open to a browser ends with its session, and when the session works in another workspace: a visit is over, somebody was taken out of a team. */
 import { log } from '../observability/log.ts';
 
-/** Which of these sessions are still alive. */
-export type AliveSessions = (sessionIds: string[]) => Promise<ReadonlySet<string>>;
+/** Those of these sessions that are still alive, each with the workspace that it works in. */
+export type AliveSessions = (sessionIds: string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** An ended session's connections are let go within a second of it. */
 const EVERY = 500;
@@ -10,15 +10,17 @@ const EVERY = 500;
 interface Checked<Connection> {
   open: ReadonlySet<Connection>;
   sessionOf(connection: Connection): string;
+  /** The workspace that the connection hears of. */
+  workspaceOf(connection: Connection): string;
   drop(connection: Connection): void;
 }
 
 /**
- * Asks twice a second whether the sessions of the open connections are still alive, and drops those that are not.
+ * Asks twice a second whether the sessions of the open connections are still alive where they are open, and drops those that are not.
  *
  * @returns ends the checking
  */
-export function checkSessions<Connection>(aliveSessions: AliveSessions, { open, sessionOf, drop }: Checked<Connection>): () => void {
+export function checkSessions<Connection>(aliveSessions: AliveSessions, { open, sessionOf, workspaceOf, drop }: Checked<Connection>): () => void {
   let checking = false;
 
   async function check(): Promise<void> {
@@ -28,7 +30,7 @@ export function checkSessions<Connection>(aliveSessions: AliveSessions, { open, 
       // Only those that are asked about may be dropped: a connection that comes meanwhile is in no answer, and lives.
       const asked = [...open];
       const alive = await aliveSessions([...new Set(asked.map(sessionOf))]);
-      for (const connection of asked) if (open.has(connection) && !alive.has(sessionOf(connection))) drop(connection);
+      for (const connection of asked) if (open.has(connection) && alive.get(sessionOf(connection)) !== workspaceOf(connection)) drop(connection);
     } catch (error) {
       log().warn({ err: error }, 'sessions of open connections could not be checked');
     } finally {

@@ -108,7 +108,7 @@ export class Sockets {
       }),
       () => clearInterval(ping),
       () => clearInterval(apps),
-      checkSessions(this.#aliveSessions, { open: this.#open, sessionOf: ({ caller }) => caller.sessionId, drop: (one) => this.#drop(one, POLICY, 'The session is over') }),
+      checkSessions(this.#aliveSessions, { open: this.#open, sessionOf: ({ caller }) => caller.sessionId, workspaceOf: ({ caller }) => caller.workspaceId, drop: (one) => this.#drop(one, POLICY, 'The session is over') }),
       () => clearTimeout(this.#flushing),
     ];
   }

@@ -57,7 +57,7 @@ export class Streams {
       // Whatever was said while the connection was broken is unknown, so everything may have changed.
       bus().onReconnect(() => this.#tellAll(['*'])),
       () => clearInterval(heartbeat),
-      checkSessions(this.#aliveSessions, { open: this.#streams, sessionOf: (stream) => stream.sessionId, drop: (stream) => this.#drop(stream) }),
+      checkSessions(this.#aliveSessions, { open: this.#streams, sessionOf: (stream) => stream.sessionId, workspaceOf: (stream) => stream.workspaceId, drop: (stream) => this.#drop(stream) }),
       () => clearTimeout(this.#flushing),
     ];
   }

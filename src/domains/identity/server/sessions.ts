@@ -37,16 +37,18 @@ interface SessionRow {
 }
 
 /**
- * A session works in its workspace. An administrator's visit to a client's ends by itself, with its time or with the role,
- * and whoever is no member any more has no session there.
+ * Living sessions, each in the workspace that it works in. An administrator's visit to a client's ends by itself, with its
+ * time or with the role, and whoever is no member any more has no session there.
  */
-const BY_TOKEN = `
-  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client, w.apps_off
-  from sessions s join users u on u.id = s.user_id
+const LIVING = `from sessions s join users u on u.id = s.user_id
   cross join lateral (select case when s.visit_until > now() and u.role = 'admin' then s.workspace_id end as place) visit
   join workspaces w on w.id = coalesce(visit.place, s.home_id, s.workspace_id) and w.archived_at is null
-  where s.token_hash = $1 and s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now() and u.active
+  where s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now() and u.active
     and (visit.place is not null or exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id))`;
+
+const BY_TOKEN = `
+  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client, w.apps_off
+  ${LIVING} and s.token_hash = $1`;
 
 /** Finds out who sends the request, by its session cookie. Resolves to undefined for nobody. */
 export async function authenticateSession(request: FastifyRequest): Promise<Caller | undefined> {
@@ -184,13 +186,10 @@ export function forgetCachedSessions(userId: string): void {
   for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
 }
 
-/** Which of the sessions may still act: asked by long-lived connections. */
-export async function aliveSessions(sessionIds: string[]): Promise<ReadonlySet<string>> {
-  const rows = await asSystem(() => query<{ id: string }>(
-    `select s.id from sessions s join users u on u.id = s.user_id
-     where s.id = any($1) and s.revoked_at is null and s.expires_at > now() and u.active`, [sessionIds],
-  ));
-  return new Set(rows.map((row) => row.id));
+/** Those of the sessions that may still act, each with the workspace that it works in: asked by long-lived connections. */
+export async function aliveSessions(sessionIds: string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await asSystem(() => query<{ id: string; workspace_id: string }>(`select s.id, w.id as workspace_id ${LIVING} and s.id = any($1)`, [sessionIds], 'alive_sessions'));
+  return new Map(rows.map((row) => [row.id, row.workspace_id]));
 }
 
 /** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. Within a second on other nodes. */
