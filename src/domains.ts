@@ -34,7 +34,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...templateRoutes,
     ...manualRoutes(),
     ...notificationRoutes(),
-    ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy }),
+    ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy > 0 }),
     ...supportRoutes(),
     ...adminRoutes(),
     ...approvalRoutes(),

@@ -29,6 +29,11 @@ describe('settings', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'ROLES', 'SECRET_KEY', 'LOG_LEVEL']) expect(wrong).toThrow(new RegExp(`^${name}`, 'm'));
   });
 
+  it('say how many proxies stand before the server', () => {
+    expect(['', '0', '1', '2', 'true', 'false'].map((TRUST_PROXY) => load({ TRUST_PROXY }).trustProxy)).toEqual([0, 0, 1, 2, 1, 0]);
+    expect(() => load({ TRUST_PROXY: '127.0.0.1' })).toThrow(/TRUST_PROXY must be how many/);
+  });
+
   it('want S3 whole or not at all', () => {
     expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be set together/);
   });

@@ -11,6 +11,7 @@ const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
   z.preprocess((value) => blankToUndefined(value) ?? fallback, schema);
 
 const flag = z.enum(['0', '1', 'true', 'false'], 'must be 1, 0, true or false').transform((value) => value === '1' || value === 'true');
+const proxies = z.string().regex(/^(?:true|false|\d)$/, 'must be how many reverse proxies stand before the server: 0 to 9').transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)));
 const url = (protocols: RegExp, example: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL such as ${example}`);
 
@@ -34,7 +35,7 @@ const Environment = z.object({
   LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   DEBUG_PAGES: optional(flag),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
-  TRUST_PROXY: withDefault(flag, '0'),
+  TRUST_PROXY: withDefault(proxies, '0'),
   SMTP_URL: optional(url(/^smtps?:/, 'smtp://user:password@host:587')),
   MAIL_FROM: withDefault(z.string(), 'Gauntlet <no-reply@gauntlet.example>'),
   OUTGOING_ALLOW: withDefault(
@@ -79,8 +80,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether the debug pages answer: never in production unless switched on; always with the example data. */
   debugPages: boolean;
-  /** The server stands behind a reverse proxy whose X-Forwarded-* headers are true. */
-  trustProxy: boolean;
+  /** How many reverse proxies stand before the server, whose X-Forwarded-* headers are true. What comes before those in the headers was written by whoever asks. */
+  trustProxy: number;
   /** Example accounts and data exist; said on screen. */
   demo: boolean;
   smtpUrl: string | undefined;

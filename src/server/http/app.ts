@@ -28,7 +28,8 @@ const SLOW_MS = 1000;
 
 export interface AppOptions {
   appUrl: string;
-  trustProxy: boolean;
+  /** How many reverse proxies of ours stand before the server. */
+  trustProxy: number;
   /** Check every answer against its contract. */
   checkResponses: boolean;
   /** Folder of the built browser application. */
@@ -48,7 +49,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const secure = securityHeaders(options.appUrl.startsWith('https:'));
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy > 0 && ((_address: string, hop: number) => hop < options.trustProxy),
     logger: false,
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
