@@ -21,6 +21,9 @@ describe('web addresses in the log', () => {
     ['/oauth/callback?code=abc&state=1', '/oauth/callback?code=[redacted]&state=1'],
     ['/x?_csrf=a&_csrf=b', '/x?_csrf=[redacted]&_csrf=[redacted]'],
     ['postgres://user:secret@host/db', 'postgres://user:[redacted]@host/db'],
+    ['/api/hooks/3Yk_-8vT0h2Jx9Lq4Zr7Wm1Nc6Bp5Df0Gs2Ht8Ku4Vy', '/api/hooks/[redacted]'],
+    ['/api/public/form-confirmations/3Yk_-8vT0h2Jx9Lq4Zr7Wm1Nc6Bp5Df0Gs2Ht8Ku4Vy?a=1', '/api/public/form-confirmations/[redacted]?a=1'],
+    ['/api/contacts/01a207b4-4b76-73b0-9585-821e64e7cb28/notes', '/api/contacts/01a207b4-4b76-73b0-9585-821e64e7cb28/notes'],
     ['/tokens/1?page=token', '/tokens/1?page=token'],
     ['/', '/'],
   ])('%s is logged as %s', (url, logged) => {

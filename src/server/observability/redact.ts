@@ -16,12 +16,16 @@ function normalise(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
+/** A part of a path that is a secret by itself, such as the address of a webhook: as long as our tokens, and no id of a record. */
+const SECRET_PART = /\/[\w-]{40,}(?=[/?#]|$)/g;
+
 /**
- * A web address fit for a log: the values of secret query parameters (`_csrf`, `token`, `password`, …) and a password
- * before the host are replaced. Everything else stays as it came, so that the address can still be recognised.
+ * A web address fit for a log: the values of secret query parameters (`_csrf`, `token`, `password`, …), parts of the path
+ * that are tokens, and a password before the host are replaced. Everything else stays as it came, so that the address can still be recognised.
  */
 export function redactUrl(url: string): string {
   return url
+    .replace(SECRET_PART, `/${REDACTED}`)
     .replace(/([?&#;])([^=&#;]+)=([^&#;]*)/g, (whole, separator: string, name: string) => (
       SECRET_NAMES.has(normalise(decodeLoosely(name))) ? `${separator}${name}=${REDACTED}` : whole
     ))
