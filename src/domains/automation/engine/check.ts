@@ -96,7 +96,10 @@ function problemsOfStep(definition: Definition, step: Step): Problem[] {
   if (step.kind === 'stage' && !problems.some(({ field }) => field === 'target') && !aboutOpportunity(definition, before, step.target)) say('target', 'Only opportunities have stages. Choose one that an earlier step creates, or start the workflow with an opportunity.');
   if (step.kind === 'tag' && step.add.length + step.remove.length === 0) say('add', 'Name at least one tag.');
   if ((step.kind === 'update' || step.kind === 'create') && Object.keys(step.fields).length === 0) say('fields', 'Fill in at least one field.');
-  if (step.kind === 'webhook') step.headers.forEach(({ name }, n) => { if (OWN_HEADERS.has(name.toLowerCase())) say(`headers.${n}.name`, `The call sets “${name}” itself. Leave this header out.`); });
+  if (step.kind === 'webhook') step.headers.forEach(({ name, value }, n) => {
+    if (OWN_HEADERS.has(name.toLowerCase())) say(`headers.${n}.name`, `The call sets “${name}” itself. Leave this header out.`);
+    else if (value.trim() === '') say(`headers.${n}.value`, `Enter what “${name}” holds, or leave this header out.`);
+  });
   if (step.kind === 'branch') {
     step.paths.forEach(({ when }, n) => {
       if (!when.record && !when.data) say(`paths.${n}.when`, 'Say when this way is taken.');

@@ -1,7 +1,11 @@
 /** Secrets in the headers of a call: they are for the other system, not for those who read what was or will be sent. */
 import { invalid } from '../../../kernel/errors.ts';
+import type { Draft } from '../contract/definition.ts';
 
-const SECRET_HEADER = /^(?:authorization|cookie|x-api-key|.*(?:token|secret|signature|password).*)$/i;
+/** Every system calls its own differently, `X-Api-Key`, `DD-API-KEY`, `X-Auth`: what sounds like a secret is taken for one. */
+const SECRET_HEADER = /auth(?!ors?\b)|cookie|key(?!word)|token|secret|signature|passw|credential|session/i;
+/** What a value is that is read when the call is made. */
+const VARIABLE = /^\s*\{\{[^{}]*\}\}\s*$/;
 const HIDDEN = '••••';
 
 type Headers = Record<string, unknown>;
@@ -28,4 +32,27 @@ export function withSecrets(given: Record<string, unknown>, kept: { url: string;
 
 function originOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'its address';
+}
+
+/**
+ * A draft that is taken elsewhere: whoever uses it there is another business, and enters secrets of their own.
+ * @returns the draft with its secret headers left blank, and what those are called
+ */
+export function withoutOwnSecrets(draft: Draft): { draft: Draft; headers: string[] } {
+  const found = new Set<string>();
+  return { draft: blanked(draft, found) as Draft, headers: [...found] };
+}
+
+function blanked(value: unknown, found: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => blanked(one, found));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, blanked(one, found)]));
+  if (copy['kind'] === 'webhook' && Array.isArray(copy['headers'])) copy['headers'] = copy['headers'].map((header: { name?: unknown; value?: unknown }) => blankHeader(header, found));
+  return copy;
+}
+
+function blankHeader(header: { name?: unknown; value?: unknown }, found: Set<string>): object {
+  if (typeof header.name !== 'string' || !SECRET_HEADER.test(header.name) || VARIABLE.test(String(header.value))) return header;
+  found.add(header.name);
+  return { ...header, value: '' };
 }

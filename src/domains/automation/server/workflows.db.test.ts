@@ -156,13 +156,13 @@ describe('a workflow', () => {
 
   it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
     await freshAdmin();
-    const { id } = await publish([{ id: 'call', kind: 'webhook', url: 'https://example.com/hook', headers: [{ name: 'Authorization', value: 'Bearer hush' }, { name: 'X-Kind', value: 'plain' }], body: 'one' }]);
+    const { id } = await publish([{ id: 'call', kind: 'webhook', url: 'https://example.com/hook', headers: [{ name: 'Authorization', value: 'Bearer hush' }, { name: 'X-Kind', value: 'plain' }, { name: 'DD-API-KEY', value: 'hush' }, { name: 'X-Auth', value: 'hush' }], body: 'one' }]);
     await newContact('Grace');
     const run = await runOf(id, 'waiting');
-    expect(run.steps[0]!.input).toMatchObject({ headers: { authorization: '••••', 'x-kind': 'plain' } });
+    expect(run.steps[0]!.input).toMatchObject({ headers: { authorization: '••••', 'x-kind': 'plain', 'dd-api-key': '••••', 'x-auth': '••••' } });
     const [asked] = (await ada.call(approvals.list, { query: { tab: 'outgoing' } })).items;
     const content = asked!.content as { url: string; headers: Record<string, string> };
-    expect(content.headers).toEqual({ authorization: '••••', 'x-kind': 'plain' });
+    expect(content.headers).toEqual({ authorization: '••••', 'x-kind': 'plain', 'dd-api-key': '••••', 'x-auth': '••••' });
     expect((await ada.call(approvals.list, { query: { tab: 'outgoing', search: 'hush' } })).items).toEqual([]);
     const elsewhere = await ada.tryCall(approvals.edit, { params: { id: asked!.id }, body: { version: asked!.version, content: { ...content, url: 'https://evil.example/hook' } } });
     expect(elsewhere).toMatchObject({ status: 400, body: { message: expect.stringContaining('a secret for https://example.com') as string, fields: [{ field: 'content.url' }] } });

@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { fold } from '../../../kernel/text.ts';
 import { inWorkspace } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
-import { checkDraft, getWorkflow } from '../../automation/index.ts';
+import { checkDraft, getWorkflow, withoutOwnSecrets } from '../../automation/index.ts';
 import type { CustomField } from '../../crm/contract.ts';
 import { listAssignmentRules, listForms, listPipelines, listReasons, listScoreRules } from '../../crm/index.ts';
 import { type Part, TemplateContent, type TemplateContentIn } from '../contract/content.ts';
@@ -83,7 +83,11 @@ async function automationHere(names: Names, wants: (part: Part) => boolean, left
     const { definition } = checkDraft(draft);
     const plan = definition && planOfWorkflow(name, description, definition);
     if (plan && wants('plans')) plans.push(plan);
-    else if (!plan && wants('workflows')) workflows.push(...portable({ name, description, draft, on: state === 'on' }, `The workflow “${name}”`, names, leftOut));
+    else if (!plan && wants('workflows')) {
+      const own = withoutOwnSecrets(draft);
+      if (own.headers.length > 0) leftOut.push(`What the workflow “${name}” proves itself by to another system (${own.headers.join(', ')}): enter it where the workflow is used.`);
+      workflows.push(...portable({ name, description, draft: own.draft, on: state === 'on' }, `The workflow “${name}”`, names, leftOut));
+    }
   }
   return { plans, workflows };
 }

@@ -75,6 +75,25 @@ describe('own templates', () => {
     expect(await other.call(workflows.get, { params: { id: made.id } })).toMatchObject({ state: 'on', draft: { steps: [{ stageId: there.id }] } });
   }, 60_000);
 
+  it('carry calls to other systems without the secrets of the business that they were taken from', async () => {
+    const boss = await admin();
+    const from = await system.clientWorkspace('Has a secret');
+    const owner = await system.signedIn({ role: 'admin', workspaceId: from });
+    const headers = [{ name: 'X-Api-Key', value: 'of-this-client-alone' }, { name: 'Authorization', value: '{{trigger.data.token}}' }, { name: 'X-Kind', value: 'plain' }];
+    const call = { id: 'call', name: '', kind: 'webhook', url: 'https://example.com/hook', method: 'POST', headers, body: '', policy: 'direct' };
+    const { id, version } = await owner.call(workflows.create, { body: { name: 'Tells', draft: { trigger: { kind: 'hook' }, steps: [{ id: 'ask', name: '', kind: 'approval', title: 'Tell them?', why: '', expiresAfterHours: null, approved: [call], rejected: [] }] } } });
+    await owner.call(workflows.publish, { params: { id }, body: { version } });
+    const { template, leftOut } = await boss.call(templates.capture, { body: { workspaceId: from, parts: ['workflows'], head: { name: 'Tells others' } } });
+    expect(leftOut).toEqual(['What the workflow “Tells” proves itself by to another system (X-Api-Key): enter it where the workflow is used.']);
+    expect(JSON.stringify(template)).not.toContain('of-this-client-alone');
+    expect(JSON.stringify(template)).toContain('{{trigger.data.token}}');
+    const to = await system.clientWorkspace('Has none');
+    const other = await system.signedIn({ role: 'admin', workspaceId: to });
+    const install = await applied(boss, template.ref, to);
+    expect(install.stamps.map(({ note }) => note)).toEqual([expect.stringContaining('Enter what “X-Api-Key” holds')]);
+    expect((await other.call(workflows.list)).items).toMatchObject([{ name: 'Tells', state: 'off', published: null }]);
+  }, 60_000);
+
   it('have versions that can be brought back, copies, an archive, and travel as files', async () => {
     const boss = await admin();
     const made = await boss.call(templates.duplicate, { params: { ref: 'dental-practice' } });
