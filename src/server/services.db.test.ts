@@ -23,6 +23,13 @@ it('sends mail by the server that the settings name, from the address that they 
   expect(smtp.mails.at(-1)!.parsed.from!.text).toBe('"The Agency" <desk@agency.example>');
 });
 
+it('puts names and subjects on one line, and what would be a line of its own with them [V10]', async () => {
+  await sendMail({ to: [{ address: 'ada@client.example', name: 'Ada\r\nBcc: everyone@elsewhere.example' }], replyTo: { address: 'bob@client.example', name: 'Bob\tBuilder' }, subject: 'Report\r\n\r\nof the week', text: 'Hello' });
+  const { parsed, recipients } = smtp.mails.at(-1)!;
+  expect(recipients).toEqual(['ada@client.example']);
+  expect([parsed.subject, parsed.replyTo!.value[0]!.name, parsed.bcc, parsed.text!.trim()]).toEqual(['Report of the week', 'Bob Builder', undefined, 'Hello']);
+});
+
 it('keeps files over a restart', async () => {
   async function* content() {
     yield Buffer.from('kept');
