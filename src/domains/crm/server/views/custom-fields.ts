@@ -61,9 +61,12 @@ function checkedOptions(kind: string, options: readonly string[] | undefined): s
   return list;
 }
 
+/** What every object has of itself: read where a record has no value of its own, it would be taken for one. */
+const OF_OBJECTS = 'constructor';
+
 /** Keys that a new field cannot have: those of others, and of what formulas read beside them. */
 function takenKeys(object: RecordKind, fields: readonly CustomField[]): Set<string> {
-  return new Set([...fields.map((field) => field.key), ...(FORMULA_FIELDS[object] ?? []).map((field) => field.key.toLowerCase())]);
+  return new Set([OF_OBJECTS, ...fields.map((field) => field.key), ...(FORMULA_FIELDS[object] ?? []).map((field) => field.key.toLowerCase())]);
 }
 
 function checkedFormula(kind: string, formula: string | undefined): string {

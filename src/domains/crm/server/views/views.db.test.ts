@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { companies } from '../../contract.ts';
 import { customFields, views } from '../../contract/views.ts';
 import { keyFor } from './custom-fields.ts';
 
@@ -79,6 +80,15 @@ describe('custom fields', () => {
     expect([again.key, await removed('contact')]).toEqual(['shoe_size', []]);
     await admin.call(customFields.remove, { params: { id: again.id } });
     expect(await removed('contact')).toEqual([{ key: 'shoe_size', label: 'Shoe-size' }]);
+  });
+
+  it('have no key that every object knows: a record without a value would seem to have one', async () => {
+    const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    const { key } = await user.call(customFields.create, { body: { object: 'company', label: 'Constructor', kind: 'text' } });
+    expect(key).toBe('constructor_2');
+    await user.call(companies.create, { body: { name: 'Plain' } });
+    const file = await user.send<string>('GET', `${companies.exportFile.path}?columns=name,custom.${key}`);
+    expect(file.body.trim().split('\r\n')).toEqual([expect.stringContaining('Name,Constructor'), 'Plain,']);
   });
 
   it('make keys of any label', () => {
