@@ -44,7 +44,7 @@ export async function attachFile(kind: KindBase, recordId: string, request: Fast
   const stored = await files().put(stream, { prefix: `${KINDS[kind.kind].many.replaceAll(' ', '-')}/${currentWorkspaceId()}`, limit: MAX_FILE_SIZE });
   try {
     if (stored.size === 0) throw new AppError('validation', 'The file is empty.', { field: 'file' });
-    return await keep(kind, recordId, { ...stored, name, type: sniffType(head, part.mimetype) });
+    return await keep(kind, recordId, { ...stored, name, type: sniffType(head, name) });
   } catch (error) {
     await files().delete(stored.key);
     throw error;
