@@ -1,25 +1,69 @@
 /** Workflows as tests make them and watch their runs. */
-import { expect, vi } from 'vitest';
-import { type Run, type RunState, workflowRuns, workflows } from '../domains/automation/contract.ts';
-import type { TestClient } from './client.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { type Run, type RunState, type Workflow, workflowRuns, workflows } from '../domains/automation/contract.ts';
+import { type API_SCOPES, settings } from '../domains/identity/contract/settings.ts';
+import { asSystem, execute } from '../server/db/index.ts';
+import { TestClient } from './client.ts';
+import { startTestSystem, type TestSystem } from './system.ts';
 
 /** Asks again until it holds. */
 export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 30 });
 
-/** Makes a workflow, by default one that starts with a new contact, and publishes it. */
-export async function publishWorkflow(client: TestClient, steps: object[], trigger: object = { kind: 'event', types: ['contact.created'] }, name = 'A workflow') {
+const ON_CONTACTS = { kind: 'event', types: ['contact.created'] };
+
+/** Makes a workflow, by default one that starts with a new contact; it is not published. */
+export async function draftWorkflow(client: TestClient, steps: object[], trigger: object = ON_CONTACTS, name = 'A workflow'): Promise<Workflow> {
   const { id } = await client.call(workflows.create, { body: { name } });
-  const draft = { trigger, steps } as never;
-  const { version } = await client.call(workflows.update, { params: { id }, body: { version: 1, draft } });
+  return client.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
+}
+
+/** Makes a workflow, by default one that starts with a new contact, and publishes it. */
+export async function publishWorkflow(client: TestClient, steps: object[], trigger?: object, name?: string): Promise<Workflow> {
+  const { id, version } = await draftWorkflow(client, steps, trigger, name);
   return client.call(workflows.publish, { params: { id }, body: { version } });
 }
 
 /** The workflow's latest run, once it has come to `state`. */
-export async function runIn(client: TestClient, workflowId: string, state: RunState): Promise<Run> {
+export async function runIn(client: TestClient, workflowId: string, ...states: RunState[]): Promise<Run> {
   const found = await until(async () => {
     const { items } = await client.call(workflowRuns.list, { query: { workflowId } });
-    expect(items[0]).toMatchObject({ state });
+    expect(states).toContain(items[0]?.state);
     return items[0]!;
   });
   return client.call(workflowRuns.get, { params: { id: found.id } });
+}
+
+type Admin = Awaited<ReturnType<TestSystem['signedIn']>>;
+
+/**
+ * A system for the tests of one file, and before each of them an administrator of a workspace of its own: workflows hear
+ * of everything in theirs. After each, every workflow is off. Call it once, outside of all tests.
+ */
+export function workflowTests() {
+  let system: TestSystem;
+  let admin: Admin;
+  beforeAll(async () => {
+    system = await startTestSystem();
+  });
+  beforeEach(async () => {
+    admin = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
+  });
+  afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
+  afterAll(() => system.destroy());
+  return {
+    get system() { return system; },
+    get admin() { return admin; },
+    draft: (steps: object[], trigger?: object, name?: string) => draftWorkflow(admin, steps, trigger, name),
+    publish: (steps: object[], trigger?: object, name?: string) => publishWorkflow(admin, steps, trigger, name),
+    runOf: (workflowId: string, state: RunState) => runIn(admin, workflowId, state),
+    /** The workflow's latest run, once it is over. */
+    ended: (workflowId: string) => runIn(admin, workflowId, 'succeeded', 'failed'),
+    /** What is wrong with a draft: step, field, words. */
+    problemsOf: async (steps: object[], trigger?: object) => (await draftWorkflow(admin, steps, trigger)).problems.map(({ stepId, field, message }) => [stepId, field, message]),
+    /** Publishes by an API key that has `automation:write` and these scopes. */
+    async publishByKey({ id, version }: Workflow, ...scopes: typeof API_SCOPES[number][]) {
+      const { key } = await admin.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...scopes] } });
+      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
+    },
+  };
 }

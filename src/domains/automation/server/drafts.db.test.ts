@@ -1,37 +1,27 @@
 /** Who gets at workflows, what a draft must be, and what its steps are offered. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { publishWorkflow, runIn, until } from '../../../testing/workflows.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { inWorkspace, query } from '../../../server/db/index.ts';
+import { until, workflowTests } from '../../../testing/workflows.ts';
 import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
-import { type RunState, workflowRuns, workflows } from '../contract.ts';
+import { workflowRuns, workflows } from '../contract.ts';
 
-let system: TestSystem;
-type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
+const here = workflowTests();
+const { publish, runOf } = here;
+type Client = typeof here.admin;
 let ada: Client;
-beforeAll(async () => {
-  system = await startTestSystem();
+beforeEach(() => {
+  ada = here.admin;
 });
-afterAll(() => system.destroy());
-afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
-
-async function freshAdmin(): Promise<Client> {
-  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
-  return ada;
-}
-const publish = (steps: object[], trigger?: object, name?: string) => publishWorkflow(ada, steps, trigger, name);
 const newContact = (firstName: string) => ada.call(contacts.create, { body: { firstName } });
-const runOf = (workflowId: string, state: RunState) => runIn(ada, workflowId, state);
 
 describe('the door', () => {
   it('is for administrators, and another workspace finds nothing behind it', async () => {
-    await freshAdmin();
     const workflow = await publish([{ id: 't', kind: 'tag', add: ['x'] }]);
     const { id } = workflow;
     await newContact('One');
     const run = await runOf(id, 'succeeded');
-    const user = await system.signedIn({ workspaceId: ada.workspaceId });
-    const stranger = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
+    const user = await here.system.signedIn({ workspaceId: ada.workspaceId });
+    const stranger = await here.system.signedIn({ role: 'admin', workspaceId: await here.system.clientWorkspace() });
     const calls = (client: Client) => [
       client.tryCall(workflows.get, { params: { id } }), client.tryCall(workflows.update, { params: { id }, body: { version: 1 } }), client.tryCall(workflows.publish, { params: { id }, body: { version: 1 } }),
       client.tryCall(workflows.setState, { params: { id }, body: { version: 1, on: false } }), client.tryCall(workflows.remove, { params: { id } }), client.tryCall(workflows.restore, { params: { id } }),
@@ -46,7 +36,6 @@ describe('the door', () => {
   });
 
   it('refuses drafts that are not whole, and stale ones', async () => {
-    await freshAdmin();
     const { id } = await ada.call(workflows.create, { body: { name: 'Half' } });
     const refused = await ada.tryCall(workflows.publish, { params: { id }, body: { version: 1 } });
     expect([refused.status, refused.body.fields?.[0]?.field]).toEqual([400, 'trigger']);
@@ -55,7 +44,6 @@ describe('the door', () => {
   });
 
   it('offers those fields of each kind only that its steps can fill in and change', async () => {
-    await freshAdmin();
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Seats', kind: 'number' } });
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Sure', kind: 'boolean' } });
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Regions', kind: 'multi', options: ['North', 'South'] } });
@@ -95,7 +83,6 @@ describe('the door', () => {
   });
 
   it('every starter can be published as it stands', async () => {
-    await freshAdmin();
     const { templates } = await ada.call(workflows.catalogue);
     for (const { name, draft } of templates) {
       const { id, problems } = await ada.call(workflows.create, { body: { name, draft } });
@@ -108,7 +95,6 @@ describe('the door', () => {
   });
 
   it('a deleted workflow comes back switched off', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'days' } }]);
     await newContact('One');
     const run = await runOf(id, 'waiting');

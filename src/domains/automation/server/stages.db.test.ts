@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TestClient } from '../../../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { until, workflowTests } from '../../../testing/workflows.ts';
 import { closeReasons, companies, customFields, opportunities, type OpportunityFields, pipelines, RECORD_CALLS } from '../../crm/contract.ts';
-import { settings } from '../../identity/contract/settings.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { type Run, workflowRuns, workflows } from '../contract.ts';
 
-let system: TestSystem;
-let ada: Awaited<ReturnType<TestSystem['signedIn']>>;
-beforeAll(async () => {
-  system = await startTestSystem();
+const here = workflowTests();
+let ada: typeof here.admin;
+beforeEach(() => {
+  ada = here.admin;
 });
-afterAll(() => system.destroy());
 
 const byHand = { kind: 'manual', record: 'opportunity' };
-
-async function freshAdmin(): Promise<void> {
-  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
-}
-
-async function draft(steps: object[], trigger: object = byHand, name = 'Mover') {
-  const { id } = await ada.call(workflows.create, { body: { name } });
-  return ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
-}
-
-async function publish(steps: object[], trigger?: object, name?: string) {
-  const { id, version } = await draft(steps, trigger, name);
-  return ada.call(workflows.publish, { params: { id }, body: { version } });
-}
+const draft = (steps: object[], trigger: object = byHand) => here.draft(steps, trigger);
+const publish = (steps: object[], trigger: object = byHand, name?: string) => here.publish(steps, trigger, name);
 
 async function stagesHere() {
   const { id, version, stages } = (await ada.call(pipelines.list)).items[0]!;
@@ -43,17 +28,16 @@ async function runOn(workflowId: string, dealId: string): Promise<Run> {
   return over(id);
 }
 
-const over = (id: string) => vi.waitFor(async () => {
+const over = (id: string) => until(async () => {
   const run = await ada.call(workflowRuns.get, { params: { id } });
   expect(['succeeded', 'failed']).toContain(run.state);
   return run;
-}, { timeout: 15_000, interval: 30 });
+});
 
 const dryRunOn = async (id: string, dealId: string) => (await ada.call(workflows.dryRun, { params: { id }, body: { record: { kind: 'opportunity', id: dealId } } })).steps[0]!;
 
 describe('a step that moves an opportunity', () => {
   it('brings it to the stage as a person would, says beforehand what it would do, and keeps what it did', async () => {
-    await freshAdmin();
     const deal = await newDeal({ amount: '500' });
     const { idOf } = await stagesHere();
     const { id } = await publish([{ id: 'go', kind: 'stage', stageId: idOf('Proposal sent') }]);
@@ -70,7 +54,6 @@ describe('a step that moves an opportunity', () => {
   });
 
   it('wins and loses, with a reason, and other workflows hear of it; a workflow does not start itself', async () => {
-    await freshAdmin();
     await ada.call(closeReasons.save, { body: { reasons: [{ outcome: 'lost', label: 'Too dear' }, { outcome: 'won', label: 'Best offer' }] } });
     const deal = await newDeal();
     const { idOf } = await stagesHere();
@@ -78,7 +61,7 @@ describe('a step that moves an opportunity', () => {
     const itself = await publish([{ id: 'go', kind: 'stage', stageId: idOf('Lost'), reason: 'too dear' }], { kind: 'event', types: ['opportunity.updated'] }, 'Loses');
     expect(await dryRunOn(itself.id, deal.id)).toMatchObject({ would: 'Marks the opportunity as lost: moves it to “Lost” of “Sales”, for the reason “Too dear”.' });
     await ada.call(opportunities.update, { params: { id: deal.id }, body: { version: deal.version, nextStep: 'Call' } });
-    await vi.waitFor(async () => expect(await ada.call(opportunities.get, { params: { id: deal.id } })).toMatchObject({ state: 'lost', closeReason: { name: 'Too dear' }, tags: ['gone'] }), { timeout: 15_000, interval: 30 });
+    await until(async () => expect(await ada.call(opportunities.get, { params: { id: deal.id } })).toMatchObject({ state: 'lost', closeReason: { name: 'Too dear' }, tags: ['gone'] }));
     expect((await ada.call(workflowRuns.list, { query: { workflowId: heard.id } })).items).toHaveLength(1);
     expect((await ada.call(workflowRuns.list, { query: { workflowId: itself.id, state: 'succeeded' } })).items).toHaveLength(1);
     const other = await newDeal();
@@ -91,7 +74,6 @@ describe('a step that moves an opportunity', () => {
   });
 
   it('fails where the stage demands what the opportunity lacks, and where the stage was removed meanwhile', async () => {
-    await freshAdmin();
     const deal = await newDeal();
     const { pipeline, idOf } = await stagesHere();
     const { id } = await publish([{ id: 'go', kind: 'stage', stageId: idOf('Proposal sent') }]);
@@ -106,7 +88,6 @@ describe('a step that moves an opportunity', () => {
   });
 
   it('moves an opportunity that an earlier step made, and no other kind of record', async () => {
-    await freshAdmin();
     await newDeal();
     const { idOf } = await stagesHere();
     const made = await publish([{ id: 'make', kind: 'create', record: 'opportunity', fields: { name: 'Fresh' } }, { id: 'go', kind: 'stage', target: 'make', stageId: idOf('Meeting held') }], { kind: 'manual', record: null });
@@ -120,39 +101,32 @@ describe('a step that moves an opportunity', () => {
   });
 
   it('is published by an API key that may write opportunities only', async () => {
-    await freshAdmin();
     await newDeal();
     const { idOf } = await stagesHere();
-    const { id, version } = await draft([{ id: 'go', kind: 'stage', stageId: idOf('Won') }]);
-    const publishWith = async (more: 'opportunities:write'[]) => {
-      const { key } = await ada.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...more] } });
-      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
-    };
-    expect(await publishWith([])).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope opportunities:write.' } });
-    expect((await publishWith(['opportunities:write'])).status).toBe(200);
+    const flow = await draft([{ id: 'go', kind: 'stage', stageId: idOf('Won') }]);
+    expect(await here.publishByKey(flow)).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope opportunities:write.' } });
+    expect((await here.publishByKey(flow, 'opportunities:write')).status).toBe(200);
   });
 });
 
 describe('a draft', () => {
   it('is not published while it names fields of one’s own that are not there, or fills in what is calculated', async () => {
-    await freshAdmin();
     await ada.call(companies.create, { body: { name: 'Acme' } });
     await ada.call(customFields.create, { body: { object: 'contact', label: 'Size', kind: 'number' } });
     await ada.call(customFields.create, { body: { object: 'contact', label: 'Twice', kind: 'formula', formula: '{size} * 2' } });
     const where = (field: string) => ({ match: 'all', conditions: [{ field, op: 'gte', value: 5 }] });
     const onContact = (filter?: object, changed: string[] = []) => ({ kind: 'event', types: ['contact.updated'], changed, ...(filter && { filter }) });
     const fine = [{ id: 't', kind: 'tag', add: ['x'] }];
-    const problemsOf = async (steps: object[], trigger: object) => (await draft(steps, trigger)).problems.map(({ stepId, field, message }) => [stepId, field, message]);
-    expect(await problemsOf(fine, onContact(where('custom.size'), ['custom.size']))).toEqual([]);
-    expect(await problemsOf(fine, onContact(where('custom.gone')))).toEqual([[undefined, 'trigger.filter', expect.stringContaining('There is no field')]]);
-    expect(await problemsOf(fine, onContact(undefined, ['custom.gone']))).toEqual([[undefined, 'trigger.changed', 'There is no field “gone” any more.']]);
+    expect(await here.problemsOf(fine, onContact(where('custom.size'), ['custom.size']))).toEqual([]);
+    expect(await here.problemsOf(fine, onContact(where('custom.gone')))).toEqual([[undefined, 'trigger.filter', expect.stringContaining('There is no field')]]);
+    expect(await here.problemsOf(fine, onContact(undefined, ['custom.gone']))).toEqual([[undefined, 'trigger.changed', 'There is no field “gone” any more.']]);
     const branch = { id: 'b', kind: 'branch', otherwise: [], paths: [{ id: 'p', name: '', when: { record: where('custom.gone') }, steps: [] }] };
-    expect(await problemsOf([branch], onContact())).toEqual([['b', 'paths.0.when', expect.stringContaining('There is no field')]]);
-    expect(await problemsOf([{ id: 'u', kind: 'update', fields: { 'custom.gone': '1', 'custom.size': '2', 'custom.twice': '3' } }], onContact())).toEqual([
+    expect(await here.problemsOf([branch], onContact())).toEqual([['b', 'paths.0.when', expect.stringContaining('There is no field')]]);
+    expect(await here.problemsOf([{ id: 'u', kind: 'update', fields: { 'custom.gone': '1', 'custom.size': '2', 'custom.twice': '3' } }], onContact())).toEqual([
       ['u', 'fields.custom.gone', 'There is no field “gone” any more.'], ['u', 'fields.custom.twice', 'The field “Twice” is calculated and cannot be filled in.'],
     ]);
     // A contact's field is not a company's.
-    expect(await problemsOf([{ id: 'c', kind: 'create', record: 'company', fields: { name: 'A', 'custom.size': '1' } }], onContact())).toEqual([['c', 'fields.custom.size', 'There is no field “size” any more.']]);
+    expect(await here.problemsOf([{ id: 'c', kind: 'create', record: 'company', fields: { name: 'A', 'custom.size': '1' } }], onContact())).toEqual([['c', 'fields.custom.size', 'There is no field “size” any more.']]);
     const { id, version } = await draft(fine, onContact(where('custom.gone')));
     expect(await ada.tryCall(workflows.publish, { params: { id }, body: { version } })).toMatchObject({ status: 400, body: { code: 'validation', fields: [{ field: 'trigger.filter' }] } });
   });

@@ -1,47 +1,30 @@
 /** What a workflow wrote is told as its act: in timelines, among recent activities, in messages and where two edits meet. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { until, workflowTests } from '../../../testing/workflows.ts';
 import { activities, contacts, recordCalls } from '../../crm/contract.ts';
 import { dashboard } from '../../crm/contract/dashboard.ts';
 import { notifications } from '../../notifications/contract.ts';
-import { type Run, workflowRuns, workflows } from '../contract.ts';
+import { workflows } from '../contract.ts';
 
-let system: TestSystem;
-type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
-let ada: Client;
-beforeAll(async () => {
-  system = await startTestSystem();
-  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
+const here = workflowTests();
+const { publish, runOf } = here;
+let ada: typeof here.admin;
+beforeEach(() => {
+  ada = here.admin;
 });
-afterAll(() => system.destroy());
-
-async function publish(name: string, steps: object[], trigger: object) {
-  const { id } = await ada.call(workflows.create, { body: { name } });
-  const { version } = await ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
-  return ada.call(workflows.publish, { params: { id }, body: { version } });
-}
-
-async function succeeded(workflowId: string): Promise<Run> {
-  const found = await vi.waitFor(async () => {
-    const [run] = (await ada.call(workflowRuns.list, { query: { workflowId } })).items;
-    expect(run?.state).toBe('succeeded');
-    return run!;
-  }, { timeout: 15_000, interval: 30 });
-  return ada.call(workflowRuns.get, { params: { id: found.id } });
-}
 
 const timelineOf = async (kind: 'contact' | 'activity', id: string) => (await ada.call(recordCalls(kind).timeline.list, { params: { id } })).items;
 
 it('tells that a workflow did it, by its name, also when it was deleted since', async () => {
-  const bob = await system.signedIn({ role: 'opus_team', workspaceId: ada.workspaceId, name: 'Bob' });
-  const flow = await publish('Greet', [
+  const bob = await here.system.signedIn({ role: 'opus_team', workspaceId: ada.workspaceId, name: 'Bob' });
+  const flow = await publish([
     { id: 't', kind: 'tag', add: ['greeted'] }, { id: 'c', kind: 'create', record: 'activity', fields: { type: 'call', subject: 'Say hello', ownerId: bob.userId } },
     { id: 'd', kind: 'update', target: 'c', fields: { status: 'done' } }, { id: 'n', kind: 'notify', to: 'admins', title: 'Greeted' },
-  ], { kind: 'event', types: ['contact.created'] });
+  ], { kind: 'event', types: ['contact.created'] }, 'Greet');
   const grace = await ada.call(contacts.create, { body: { firstName: 'Grace', ownerId: bob.userId } });
-  const run = await succeeded(flow.id);
+  const run = await runOf(flow.id, 'succeeded');
   const greet = { kind: 'workflow', id: run.id, name: 'Greet' };
   const entries = await timelineOf('contact', grace.id);
   expect(entries.find(({ kind }) => kind === 'created')).toMatchObject({ by: { id: ada.userId } });
@@ -52,7 +35,7 @@ it('tells that a workflow did it, by its name, also when it was deleted since', 
   expect((await timelineOf('activity', callId)).map(({ kind, through }) => [kind, through?.name])).toEqual(expect.arrayContaining([['created', 'Greet']]));
   expect((await ada.call(dashboard.recent)).items[0]).toMatchObject({ subject: 'Say hello', through: greet });
   // The bell: what was given, what was said, what became of a watched record.
-  await vi.waitFor(async () => expect(await asSystem(() => query('select 1 from watch_news where user_id = $1 and record_id = $2', [bob.userId, grace.id]))).toHaveLength(1), { timeout: 15_000, interval: 30 });
+  await until(async () => expect(await asSystem(() => query('select 1 from watch_news where user_id = $1 and record_id = $2', [bob.userId, grace.id]))).toHaveLength(1));
   await asSystem(() => execute(`update watch_news set last_at = now() - interval '1 hour'`));
   await runRecurring('crm.watch_news');
   const heard = (await bob.call(notifications.list)).items.map(({ title, body }) => [title, body ?? '']);
@@ -68,9 +51,9 @@ it('tells that a workflow did it, by its name, also when it was deleted since', 
 });
 
 it('names the person who completed it, though a workflow had made it', async () => {
-  const flow = await publish('Plan', [{ id: 'c', kind: 'create', record: 'activity', fields: { subject: 'Think', ownerId: ada.userId } }], { kind: 'manual', record: null });
+  const flow = await publish([{ id: 'c', kind: 'create', record: 'activity', fields: { subject: 'Think', ownerId: ada.userId } }], { kind: 'manual', record: null }, 'Plan');
   await ada.call(workflows.start, { params: { id: flow.id }, body: {} });
-  const run = await succeeded(flow.id);
+  const run = await runOf(flow.id, 'succeeded');
   const { id } = run.steps[0]!.output as { id: string };
   await ada.call(activities.complete, { params: { id }, body: {} });
   const [recent] = (await ada.call(dashboard.recent)).items;

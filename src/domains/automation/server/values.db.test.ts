@@ -1,45 +1,20 @@
 /** What steps fill in: chosen from what is there, checked before it is published, and taken from what the run knows. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayAt } from '../../../kernel/days.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';
 import { TestClient } from '../../../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { publishWorkflow } from '../../../testing/workflows.ts';
+import { workflowTests } from '../../../testing/workflows.ts';
 import { activities, companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
-import { settings } from '../../identity/contract/settings.ts';
 import { type Run, workflowRuns, workflows } from '../contract.ts';
 
-let system: TestSystem;
-type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
-let ada: Client;
-beforeAll(async () => {
-  system = await startTestSystem();
+const here = workflowTests();
+const { draft, publish, ended, problemsOf } = here;
+let ada: typeof here.admin;
+beforeEach(() => {
+  ada = here.admin;
 });
-afterAll(() => system.destroy());
-afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
-
-async function freshAdmin(): Promise<Client> {
-  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
-  return ada;
-}
 
 const byHand = (record: string | null) => ({ kind: 'manual', record });
-
-async function draft(steps: object[], trigger: object) {
-  const { id } = await ada.call(workflows.create, { body: { name: 'A workflow' } });
-  return ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
-}
-
-const publish = (steps: object[], trigger: object) => publishWorkflow(ada, steps, trigger);
-
-async function ended(workflowId: string): Promise<Run> {
-  const found = await vi.waitFor(async () => {
-    const [run] = (await ada.call(workflowRuns.list, { query: { workflowId } })).items;
-    expect(['succeeded', 'failed']).toContain(run?.state);
-    return run!;
-  }, { timeout: 15_000, interval: 30 });
-  return ada.call(workflowRuns.get, { params: { id: found.id } });
-}
 
 async function run(steps: object[], data: Record<string, unknown> = {}): Promise<Run> {
   const { id } = await publish(steps, byHand(null));
@@ -47,11 +22,8 @@ async function run(steps: object[], data: Record<string, unknown> = {}): Promise
   return ended(id);
 }
 
-const problemsOf = async (steps: object[], trigger: object) => (await draft(steps, trigger)).problems.map(({ stepId, field, message }) => [stepId, field, message]);
-
 describe('what a step offers', () => {
   it('comes with the choices of each field', async () => {
-    await freshAdmin();
     await ada.call(customFields.create, { body: { object: 'lead', label: 'Tier', kind: 'select', options: ['Gold', 'Silver'] } });
     // The first one brings the first pipeline.
     await ada.call(opportunities.create, { body: { name: 'Deal' } });
@@ -69,7 +41,6 @@ describe('what a step offers', () => {
   });
 
   it('waits for a field of one’s own of an activity, and not for another one', async () => {
-    await freshAdmin();
     for (const label of ['Room', 'Floor']) await ada.call(customFields.create, { body: { object: 'activity', label, kind: 'text' } });
     const { id } = await publish([{ id: 't', kind: 'tag', add: ['roomy'] }], { kind: 'event', types: ['activity.updated'], changed: ['custom.room'] });
     const one = await ada.call(activities.create, { body: { type: 'task', subject: 'Sit', custom: { floor: '1' } } });
@@ -84,7 +55,6 @@ describe('what a step offers', () => {
 
 describe('a draft', () => {
   it('is not published while it chooses what is not offered any more; the step and the field are named', async () => {
-    await freshAdmin();
     const tier = await ada.call(customFields.create, { body: { object: 'lead', label: 'Tier', kind: 'select', options: ['Gold', 'Silver'] } });
     await ada.call(customFields.create, { body: { object: 'lead', label: 'Regions', kind: 'multi', options: ['North, East', 'South'] } });
     const trigger = { kind: 'event', types: ['lead.created'], filter: { match: 'all', conditions: [{ field: 'custom.tier', op: 'any_of', value: ['Gold'] }] } };
@@ -103,8 +73,7 @@ describe('a draft', () => {
   });
 
   it('is not published while it names people who have left, records that are gone, or words where something else belongs', async () => {
-    await freshAdmin();
-    const bob = await system.signedIn({ role: 'opus_team', workspaceId: ada.workspaceId, name: 'Bob Gone' });
+    const bob = await here.system.signedIn({ role: 'opus_team', workspaceId: ada.workspaceId, name: 'Bob Gone' });
     const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
     const steps = [
       { id: 'a', kind: 'assign', owners: [ada.userId, bob.userId] }, { id: 'n', kind: 'notify', to: [bob.userId], title: 'Look' }, { id: 'u', kind: 'update', fields: { companyId: acme.id } },
@@ -134,7 +103,6 @@ describe('a draft', () => {
 
 describe('a run', () => {
   it('fills in days that count from now, and refuses what is no number of days', async () => {
-    await freshAdmin();
     const today = dayAt(new Date(), 'UTC');
     const done = await run([{ id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', expectedClose: '{{today | plus: "14"}}' } }]);
     expect(done.state).toBe('succeeded');
@@ -144,7 +112,6 @@ describe('a run', () => {
   });
 
   it('takes a company by its name: the one that is there, or a new one', async () => {
-    await freshAdmin();
     const acme = await ada.call(companies.create, { body: { name: 'Acme Ltd' } });
     const steps = [
       { id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Grace', companyName: '{{trigger.data.firm}}' } },
@@ -161,7 +128,6 @@ describe('a run', () => {
   });
 
   it('begins an opportunity in the stage that was chosen', async () => {
-    await freshAdmin();
     await ada.call(opportunities.create, { body: { name: 'First' } });
     const [pipeline] = (await ada.call(pipelines.list)).items;
     const stage = pipeline!.stages.filter(({ outcome }) => outcome === 'open')[1]!;
@@ -170,23 +136,17 @@ describe('a run', () => {
   });
 
   it('by an API key makes companies only where the key may write them', async () => {
-    await freshAdmin();
-    const { id, version } = await draft([{ id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', companyName: 'Acme' } }], byHand(null));
-    const publishWith = async (...more: ('opportunities:write' | 'contacts:write')[]) => {
-      const { key } = await ada.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...more] } });
-      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
-    };
-    expect(await publishWith('opportunities:write')).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope contacts:write.' } });
-    expect((await publishWith('opportunities:write', 'contacts:write')).status).toBe(200);
+    const flow = await draft([{ id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Deal', companyName: 'Acme' } }], byHand(null));
+    expect(await here.publishByKey(flow, 'opportunities:write')).toMatchObject({ status: 403, body: { message: 'This API key lacks the scope contacts:write.' } });
+    expect((await here.publishByKey(flow, 'opportunities:write', 'contacts:write')).status).toBe(200);
   });
 });
 
 describe('a workflow that other systems call', () => {
   it('knows what the last calls brought, for variables and conditions', async () => {
-    await freshAdmin();
     const { id, hookUrl, hookFields } = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: '{{trigger.data.person.name}}' } }], { kind: 'hook' });
     expect(hookFields).toEqual([]);
-    const response = await new TestClient(() => system.url).send('POST', new URL(hookUrl!).pathname, { body: { person: { name: 'Ada' }, seats: 5, news: true, tags: ['a', 'b'], 'odd name': 1 } });
+    const response = await new TestClient(() => here.system.url).send('POST', new URL(hookUrl!).pathname, { body: { person: { name: 'Ada' }, seats: 5, news: true, tags: ['a', 'b'], 'odd name': 1 } });
     expect(response.status).toBe(202);
     await ended(id);
     expect((await ada.call(workflows.get, { params: { id } })).hookFields).toEqual([

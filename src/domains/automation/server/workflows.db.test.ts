@@ -1,34 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
-import { TestClient } from '../../../testing/client.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { publishWorkflow, runIn, until } from '../../../testing/workflows.ts';
+import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { contacts, customFields } from '../../crm/contract.ts';
-import { type API_SCOPES, settings } from '../../identity/contract/settings.ts';
+import { type API_SCOPES } from '../../identity/contract/settings.ts';
 import { notifications } from '../../notifications/contract.ts';
-import { type RunState, workflowRuns, workflows } from '../contract.ts';
+import { workflowRuns, workflows } from '../contract.ts';
 import { SCHEDULES } from './triggers.ts';
 import { WAKE } from './worker.ts';
 
-let system: TestSystem;
-type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
-let ada: Client;
-beforeAll(async () => {
-  system = await startTestSystem();
+const here = workflowTests();
+const { draft, publish, runOf } = here;
+let ada: typeof here.admin;
+beforeEach(() => {
+  ada = here.admin;
 });
-afterAll(() => system.destroy());
-/** Each test has a workspace of its own: workflows hear of everything in theirs. */
-async function freshAdmin(): Promise<Client> {
-  ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
-  return ada;
-}
-afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
 
 const created = { kind: 'event', types: ['contact.created'] };
-const publish = (steps: object[], trigger?: object, name?: string) => publishWorkflow(ada, steps, trigger, name);
 const newContact = (firstName: string, more: object = {}) => ada.call(contacts.create, { body: { firstName, ...more } });
 
 /** Until everything that has happened was looked at. */
@@ -36,11 +26,8 @@ const handled = () => until(async () => expect(await asSystem(() => query(
   `select 1 from events e, event_cursors c where c.subscriber = 'automation.triggers' and (e.xid, e.id) > (c.xid, c.event_id) limit 1`,
 ))).toEqual([]));
 
-const runOf = (workflowId: string, state: RunState) => runIn(ada, workflowId, state);
-
 describe('a workflow', () => {
   it('starts when what it waits for happens, does its steps in order, and keeps what went in and came out', async () => {
-    await freshAdmin();
     const { id } = await publish([
       { id: 'tag', kind: 'tag', add: ['new'] },
       { id: 'call', kind: 'create', record: 'activity', fields: { type: 'call', subject: 'Call {{record.firstName}}', dueInDays: '1' } },
@@ -57,7 +44,6 @@ describe('a workflow', () => {
   });
 
   it('takes the way that fits, and goes on below the branch', async () => {
-    await freshAdmin();
     const { id } = await publish([
       {
         id: 'b', kind: 'branch', otherwise: [{ id: 'no', kind: 'tag', add: ['plain'] }],
@@ -73,7 +59,6 @@ describe('a workflow', () => {
   });
 
   it('starts only for records that match, and for fields that changed', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 't', kind: 'tag', add: ['moved'] }], {
       kind: 'event', types: ['contact.updated'], changed: ['city'], filter: { match: 'all', conditions: [{ field: 'city', op: 'is', value: 'Oslo' }] },
     });
@@ -88,7 +73,6 @@ describe('a workflow', () => {
   });
 
   it('is paused, and whoever published it is told, when its condition names a field that was deleted', async () => {
-    await freshAdmin();
     const size = await ada.call(customFields.create, { body: { object: 'contact', label: 'Size', kind: 'number' } });
     const filter = { match: 'all', conditions: [{ field: `custom.${size.key}`, op: 'gte', value: 5 }] };
     const { id } = await publish([{ id: 't', kind: 'tag', add: ['big'] }], { ...created, filter }, 'Big ones');
@@ -100,12 +84,11 @@ describe('a workflow', () => {
   });
 
   it('waits as long as it should, over a restart', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 2, unit: 'days' } }, { id: 't', kind: 'tag', add: ['later'] }]);
     const one = await newContact('Patient');
     const waiting = await runOf(id, 'waiting');
     expect(Date.parse(waiting.wakeAt!) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
-    await system.restart();
+    await here.system.restart();
     await asSystem(() => execute(`update workflow_runs set wake_at = now() - interval '1 second' where id = $1`, [waiting.id]));
     await runRecurring(WAKE);
     await runOf(id, 'succeeded');
@@ -113,7 +96,6 @@ describe('a workflow', () => {
   });
 
   it('asks a person and goes the way that they choose; nobody in time is a no', async () => {
-    await freshAdmin();
     const { id } = await publish([{
       id: 'ask', kind: 'approval', title: 'Take {{record.firstName}}?', approved: [{ id: 'y', kind: 'tag', add: ['taken'] }], rejected: [{ id: 'n', kind: 'tag', add: ['refused'] }],
     }]);
@@ -137,7 +119,6 @@ describe('a workflow', () => {
   });
 
   it('sends a mail only when it was let through, as it was changed', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello {{record.firstName}}', text: 'Hi' }]);
     await newContact('Mary', { emails: [{ value: 'mary@client.example' }] });
     await runOf(id, 'waiting');
@@ -155,7 +136,6 @@ describe('a workflow', () => {
   });
 
   it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 'call', kind: 'webhook', url: 'https://example.com/hook', headers: [{ name: 'Authorization', value: 'Bearer hush' }, { name: 'X-Kind', value: 'plain' }, { name: 'DD-API-KEY', value: 'hush' }, { name: 'X-Auth', value: 'hush' }], body: 'one' }]);
     await newContact('Grace');
     const run = await runOf(id, 'waiting');
@@ -175,7 +155,6 @@ describe('a workflow', () => {
   });
 
   it('keeps the version that a run started with', async () => {
-    await freshAdmin();
     const first = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }, { id: 't', kind: 'tag', add: ['old'] }]);
     const one = await newContact('One');
     const run = await runOf(first.id, 'waiting');
@@ -189,12 +168,7 @@ describe('a workflow', () => {
   });
 
   it('is published with a key only by one that may write what it writes', async () => {
-    await freshAdmin();
-    const byKey = async (more: typeof API_SCOPES[number][], draft: object) => {
-      const { key } = await ada.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...more] } });
-      const { id, version } = await ada.call(workflows.create, { body: { name: 'By key', draft: draft as never } });
-      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
-    };
+    const byKey = async (more: typeof API_SCOPES[number][], { trigger, steps }: { trigger: object; steps: object[] }) => here.publishByKey(await draft(steps, trigger), ...more);
     const create = { trigger: { kind: 'manual', record: null }, steps: [{ id: 'a', kind: 'approval', title: 'Make it?', approved: [{ id: 'b', kind: 'create', record: 'lead', fields: { firstName: 'Ada' } }], rejected: [] }] };
     const change = { trigger: { kind: 'event', types: ['opportunity.won'] }, steps: [{ id: 'a', kind: 'tag', add: ['won'] }] };
     const tell = { trigger: created, steps: [{ id: 'a', kind: 'notify', to: 'admins', title: 'Look' }] };
@@ -206,7 +180,6 @@ describe('a workflow', () => {
   });
 
   it('can be replayed and cancelled', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }]);
     await newContact('One');
     const run = await runOf(id, 'waiting');
@@ -218,7 +191,6 @@ describe('a workflow', () => {
   });
 
   it('that fails says at which step and why, and tells who published it', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 't', kind: 'tag', add: ['x'] }, { id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello', text: 'Hi' }]);
     await newContact('Nomail');
     const run = await runOf(id, 'failed');
@@ -233,7 +205,6 @@ describe('a workflow', () => {
 
 describe('guards', () => {
   it('a workflow does not start itself by what it does', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Echo of {{record.firstName}}' } }]);
     await newContact('One');
     await until(async () => expect((await ada.call(workflows.get, { params: { id } })).blocked).toBe(1));
@@ -243,7 +214,6 @@ describe('guards', () => {
   });
 
   it('two workflows do not start each other for ever', async () => {
-    await freshAdmin();
     const make = (name: string) => publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: name } }], created, name);
     const one = await make('Ping');
     const two = await make('Pong');
@@ -255,7 +225,6 @@ describe('guards', () => {
   });
 
   it('a flood is worked off at the pace that was set', async () => {
-    await freshAdmin();
     const workflow = await publish([{ id: 't', kind: 'tag', add: ['x'] }]);
     await ada.call(workflows.update, { params: { id: workflow.id }, body: { version: workflow.version, runsPerMinute: 2 } });
     for (let n = 0; n < 6; n++) await newContact(`Flood ${n}`);
@@ -271,7 +240,6 @@ describe('guards', () => {
 
 describe('other beginnings', () => {
   it('a schedule starts one run for each time, however many look', async () => {
-    await freshAdmin();
     const { id, nextAt } = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Scheduled' } }], { kind: 'schedule', cron: '0 9 * * 1', zone: 'Europe/Berlin' });
     expect(new Date(nextAt!).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', minute: '2-digit' })).toBe('Mon 09:00');
     await asSystem(() => execute(`update workflows set next_at = now() - interval '1 minute' where id = $1`, [id]));
@@ -282,10 +250,9 @@ describe('other beginnings', () => {
   });
 
   it('a call from outside starts it, once for each key; a wrong address and one that is off look alike', async () => {
-    await freshAdmin();
     const workflow = await publish([{ id: 'c', kind: 'create', record: 'contact', fields: { firstName: '{{trigger.data.person.name}}' } }], { kind: 'hook' });
     const path = new URL(workflow.hookUrl!).pathname;
-    const visitor = system.visitor();
+    const visitor = here.system.visitor();
     const send = (to = path, headers = {}) => visitor.send('POST', to, { body: { person: { name: 'Zoë' } }, withoutCsrf: true, headers });
     expect((await send(path, { 'idempotency-key': 'k1' })).status).toBe(202);
     expect((await send(path, { 'idempotency-key': 'k1' })).status).toBe(202);
@@ -300,7 +267,6 @@ describe('other beginnings', () => {
   });
 
   it('a person starts it on a record', async () => {
-    await freshAdmin();
     const { id } = await publish([{ id: 't', kind: 'tag', add: ['by-hand'] }], { kind: 'manual', record: 'contact' });
     const one = await newContact('One');
     expect((await ada.tryCall(workflows.start, { params: { id }, body: {} })).status).toBe(400);
@@ -312,7 +278,6 @@ describe('other beginnings', () => {
 
 describe('a dry run', () => {
   it('says what would happen with a past event, and writes nothing', async () => {
-    await freshAdmin();
     const one = await newContact('Dry', { emails: [{ value: 'dry@x.example' }] });
     const { id } = await ada.call(workflows.create, { body: { name: 'Dry' } });
     await ada.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger: created, steps: [
