@@ -175,6 +175,15 @@ test('a call carries headers, a schedule keeps to the clocks of another zone, an
   await details.getByRole('combobox', { name: 'Time zone' }).fill('auckl');
   await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
   await expect(page.getByRole('button', { name: /^Starts/ })).toContainText('Every weekday at nine (Pacific/Auckland)');
+  const upcoming = details.getByRole('region', { name: /^Next runs \(.+\)$/ });
+  await expect(upcoming.getByRole('listitem')).toHaveCount(3);
+  await expect(upcoming.getByText(/^\w+ 09:00(?: AM)? in Pacific\/Auckland$/)).toHaveCount(3);
+  await details.getByLabel('Schedule', { exact: true }).fill('0 25 * * *');
+  await expect(details.getByText('This schedule cannot be read.')).toBeVisible();
+  await expect(upcoming).toBeHidden();
+  await details.getByLabel('Often used').selectOption('0 9 * * 1-5');
+  await expect(upcoming).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('On · version 1')).toBeVisible();
   const made = await api.call(workflows.get, { params: { id } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cronProblem, nextTime } from './schedule.ts';
+import { cronProblem, nextTime, nextTimes } from './schedule.ts';
 
 const at = (text: string) => new Date(text);
 const iso = (schedule: Parameters<typeof nextTime>[0], after: string, last = after) => nextTime(schedule, at(after), at(last)).toISOString();
@@ -24,6 +24,13 @@ describe('a cron expression', () => {
   it('means the clocks of its zone, on both sides of a change', () => {
     expect(iso(nine, '2026-03-27T12:00:00Z')).toBe('2026-03-30T07:00:00.000Z');
     expect(iso(nine, '2026-10-23T12:00:00Z')).toBe('2026-10-26T08:00:00.000Z');
+  });
+
+  it('tells the next times one after the other, each on the clocks of its day', () => {
+    const daily = { cron: '0 9 * * *', zone: 'Europe/Berlin' };
+    expect(nextTimes(daily, at('2026-03-27T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual(['2026-03-28T08:00:00.000Z', '2026-03-29T07:00:00.000Z', '2026-03-30T07:00:00.000Z']);
+    expect(nextTimes(daily, at('2026-10-23T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual(['2026-10-24T07:00:00.000Z', '2026-10-25T08:00:00.000Z', '2026-10-26T08:00:00.000Z']);
+    expect(cronProblem('0 9 30 2 *', 'UTC')).toMatch(/cannot be read/);
   });
 
   it('of a time that a change skips or repeats is due once', () => {

@@ -20,6 +20,21 @@ export function nextTime(schedule: Schedule, after: Date, last: Date = after): D
   return CronExpressionParser.parse(schedule.cron, { tz: schedule.zone, currentDate: after }).next().toDate();
 }
 
+/** The first `count` times after `after`; fewer where the calendar has no more in reach. @throws Error when the expression or the zone is none. */
+export function nextTimes(schedule: Schedule, after: Date, count: number): Date[] {
+  const times: Date[] = [];
+  for (let last = after; times.length < count;) {
+    try {
+      last = nextTime(schedule, last);
+    } catch (error) {
+      if (times.length === 0) throw error;
+      return times;
+    }
+    times.push(last);
+  }
+  return times;
+}
+
 /** The schedule in one line: `every 60 s`, `0 9 * * 1-5 Europe/Berlin`. */
 export function describeSchedule(schedule: Schedule): string {
   return 'every' in schedule ? `every ${schedule.every} s` : `${schedule.cron} ${schedule.zone}`;

@@ -46,6 +46,8 @@ export const Workflow = WorkflowSummary.extend({
   /** The draft differs from what runs. */
   changed: z.boolean(),
   runsPerMinute: z.number().int(),
+  /** The next times of the draft's schedule, and the workspace's zone; null without a schedule that can be read. */
+  upcoming: z.object({ timeZone: z.string(), at: z.array(Instant) }).nullable(),
   /** The secret address of an inbound webhook; null while the draft has none. */
   hookUrl: z.string().nullable(),
   /** What the last calls to it brought, by paths beneath `trigger.data`. */

@@ -1,12 +1,12 @@
 /** Who gets at workflows, what a draft must be, and what its steps are offered. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inWorkspace, query } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
 import { workflowRuns, workflows } from '../contract.ts';
 
 const here = workflowTests();
-const { publish, runOf } = here;
+const { draft, publish, runOf } = here;
 type Client = typeof here.admin;
 let ada: Client;
 beforeEach(() => {
@@ -41,6 +41,19 @@ describe('the door', () => {
     expect([refused.status, refused.body.fields?.[0]?.field]).toEqual([400, 'trigger']);
     await ada.call(workflows.update, { params: { id }, body: { version: 1, name: 'Other' } });
     expect((await ada.tryCall(workflows.update, { params: { id }, body: { version: 1, name: 'Again' } })).body.code).toBe('stale');
+  });
+
+  it('tells when its schedule comes next, on the workspace’s clocks, before it is published and before it has a step', async () => {
+    await asSystem(() => execute(`update workspaces set time_zone = 'America/New_York' where id = $1`, [ada.workspaceId]));
+    const { id, upcoming } = await draft([], { kind: 'schedule', cron: '0 9 * * *', zone: 'Europe/Berlin' });
+    expect(upcoming).toMatchObject({ timeZone: 'America/New_York' });
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
+    expect(upcoming!.at.map((at) => clock.format(new Date(at)))).toEqual(['09:00', '09:00', '09:00']);
+    expect(upcoming!.at.toSorted()).toEqual(upcoming!.at);
+    expect(Date.parse(upcoming!.at[0]!)).toBeGreaterThan(Date.now());
+    const broken = await ada.call(workflows.update, { params: { id }, body: { version: 2, draft: { trigger: { kind: 'schedule', cron: '0 25 * * *', zone: 'Europe/Berlin' }, steps: [] } } });
+    expect(broken).toMatchObject({ upcoming: null, problems: [{ field: 'steps' }, { field: 'trigger.cron', message: expect.stringContaining('cannot be read') as string }] });
+    expect((await draft([])).upcoming).toBeNull();
   });
 
   it('offers those fields of each kind only that its steps can fill in and change', async () => {

@@ -8,7 +8,7 @@ import { currentUserId, currentWorkspaceId, execute, query, transaction } from '
 import { emit } from '../../../server/events/emit.ts';
 import { cronProblem, nextTime } from '../../../server/jobs/schedule.ts';
 import { hashToken, open, randomToken, seal } from '../../../server/secrets/secrets.ts';
-import type { Definition, Draft, Trigger } from '../contract/definition.ts';
+import { type Definition, type Draft, Trigger } from '../contract/definition.ts';
 import type { Problem, Workflow, WorkflowSummary, workflows } from '../contract/workflows.ts';
 import { checkDraft } from '../engine/check.ts';
 import { pathsOf } from '../engine/sample.ts';
@@ -16,6 +16,7 @@ import { AUTOMATION } from '../paths.ts';
 import { eventType } from './events-catalogue.ts';
 import { problemsHere } from './problems-here.ts';
 import { definitionOf, readWorkflowRow, type WorkflowRow } from './rows.ts';
+import { upcomingOf } from './upcoming.ts';
 
 let appUrl = '';
 
@@ -72,7 +73,7 @@ export async function getWorkflow(id: string): Promise<Workflow> {
   // Both parsed: the database does not keep the order of keys.
   const changed = !definition || !running || JSON.stringify(definition) !== JSON.stringify(checkDraft(running).definition);
   return {
-    ...toSummary(row), draft: row.draft, problems, changed, runsPerMinute: row.runs_per_minute,
+    ...toSummary(row), draft: row.draft, problems, changed, runsPerMinute: row.runs_per_minute, upcoming: await upcomingOf(row.draft),
     hookFields: row.hook_sealed ? await lastCalls(row.id) : [],
     hookUrl: row.hook_sealed ? `${appUrl}/api/hooks/${open(row.hook_sealed, `workflow-hook:${row.id}`)}` : null,
   };
@@ -90,7 +91,12 @@ async function lastCalls(id: string): Promise<Workflow['hookFields']> {
 /** The definition of a draft, or what is wrong with it: its shape, its variables, and what the server knows. */
 export async function checkWhole(draft: unknown): Promise<{ definition?: Definition; problems: Problem[] }> {
   const { definition, problems } = checkDraft(draft);
-  if (!definition) return { problems };
+  if (!definition) {
+    // A schedule that cannot be read is told at once, not when the first step is there.
+    const begun = Trigger.safeParse((draft as Partial<Draft> | null)?.trigger);
+    const trouble = begun.success && triggerProblem(begun.data);
+    return { problems: trouble ? [...problems, trouble] : problems };
+  }
   const trouble = triggerProblem(definition.trigger);
   const found = trouble ? [trouble] : await problemsHere(definition);
   return found.length > 0 ? { problems: found } : { definition, problems: [] };

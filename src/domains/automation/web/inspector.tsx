@@ -58,9 +58,14 @@ export function Inspector(props: InspectorProps) {
           />
           <Button variant="ghost" icon={<Trash2 />} className="justify-self-start" onClick={() => onRemove(step)}>Remove step</Button>
         </>
-      ) : <TriggerForm trigger={draft.trigger as unknown as Trigger | null} onChange={onTrigger} problems={workflow.problems} catalogue={catalogue} hookUrl={workflow.hookUrl} onRenewHook={() => void renew()} />}
+      ) : <TriggerForm trigger={draft.trigger as unknown as Trigger | null} onChange={onTrigger} problems={workflow.problems} catalogue={catalogue} upcoming={upcomingOf(draft, workflow)} hookUrl={workflow.hookUrl} onRenewHook={() => void renew()} />}
     </div>
   );
+}
+
+/** Not of a schedule that is being changed: the times of the new one come when it is saved. */
+function upcomingOf({ trigger }: LocalDraft, { draft, upcoming }: Workflow): Workflow['upcoming'] {
+  return trigger?.['cron'] === draft.trigger?.['cron'] && trigger?.['zone'] === draft.trigger?.['zone'] ? upcoming : null;
 }
 
 function RunPart({ run, stepId }: { run: Run; stepId: string }) {

@@ -8,8 +8,9 @@ import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { NO_FILTER } from '../../../kernel/filter-terms.ts';
 import { CopyField } from './copy-field.tsx';
 import type { Trigger } from '../contract/definition.ts';
-import type { Catalogue, Problem } from '../contract/workflows.ts';
+import type { Catalogue, Problem, Workflow } from '../contract/workflows.ts';
 import { RecordFilter } from './when-editor.tsx';
+import { Upcoming } from './upcoming.tsx';
 import { SCHEDULES, TRIGGER_KINDS } from './words.ts';
 
 interface TriggerFormProps {
@@ -17,6 +18,8 @@ interface TriggerFormProps {
   onChange: (trigger: Trigger) => void;
   problems: readonly Problem[];
   catalogue: Catalogue;
+  /** When the schedule that is given comes next, as far as that is known. */
+  upcoming: Workflow['upcoming'];
   hookUrl: string | null;
   onRenewHook: () => void;
 }
@@ -42,7 +45,7 @@ export function TriggerForm(props: TriggerFormProps) {
         {(control) => <Select {...control} value={trigger?.kind ?? ''} placeholder="Choose" options={Object.entries(TRIGGER_KINDS).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange(blank(event.target.value))} />}
       </Field>
       {trigger?.kind === 'event' && <EventParts {...props} trigger={trigger} error={error} />}
-      {trigger?.kind === 'schedule' && <ScheduleParts trigger={trigger} onChange={onChange} error={error('trigger')} />}
+      {trigger?.kind === 'schedule' && <ScheduleParts trigger={trigger} onChange={onChange} error={error('trigger')} upcoming={props.upcoming} />}
       {trigger?.kind === 'hook' && <HookParts {...props} />}
       {trigger?.kind === 'manual' && (
         <Field label="On" hint="Start it from here with “Run”.">
@@ -101,7 +104,12 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
   );
 }
 
-function ScheduleParts({ trigger, onChange, error }: { trigger: Extract<Trigger, { kind: 'schedule' }>; onChange: (trigger: Trigger) => void; error?: string }) {
+interface SchedulePartsProps extends Pick<TriggerFormProps, 'onChange' | 'upcoming'> {
+  trigger: Extract<Trigger, { kind: 'schedule' }>;
+  error?: string | undefined;
+}
+
+function ScheduleParts({ trigger, onChange, error, upcoming }: SchedulePartsProps) {
   const [zones] = useState(() => [...new Set([zone(), trigger.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') })));
   return (
     <>
@@ -121,6 +129,7 @@ function ScheduleParts({ trigger, onChange, error }: { trigger: Extract<Trigger,
       <Field label="Time zone" hint="The hours above are those of the clocks there, in summer and in winter.">
         {(control) => <Combobox {...control} label="Time zone" source={zones} value={{ value: trigger.zone, label: trigger.zone.replaceAll('_', ' ') }} onChange={(option) => onChange({ ...trigger, zone: option?.value ?? zone() })} />}
       </Field>
+      <Upcoming upcoming={upcoming} zone={trigger.zone} />
     </>
   );
 }
