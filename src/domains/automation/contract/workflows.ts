@@ -99,8 +99,12 @@ export const Run = RunSummary.extend({
 });
 export type Run = z.infer<typeof Run>;
 
-/** A step of a dry run: what would go in, and what would happen. */
-export const DryStep = z.object({ stepId: z.string(), kind: z.string(), input: z.record(z.string(), z.unknown()), would: z.string(), port: z.string().nullable(), problem: z.string().nullable() });
+/** What a step of a dry run would fill in, by its label. Texts are ready to be read, names and choices among them; days, moments, numbers and money are written as each reader's locale does. Blank: it would be emptied. */
+const DryField = z.object({ label: z.string(), value: z.string(), kind: z.enum(['text', 'number', 'day', 'instant', 'money']), currency: z.string().optional() });
+export type DryField = z.infer<typeof DryField>;
+
+/** A step of a dry run: what would happen, what it would fill in or say, and what would go in as data. */
+export const DryStep = z.object({ stepId: z.string(), kind: z.string(), input: z.record(z.string(), z.unknown()), would: z.string(), fields: z.array(DryField), port: z.string().nullable(), problem: z.string().nullable() });
 export type DryStep = z.infer<typeof DryStep>;
 export const DryRun = z.object({ starts: z.boolean(), why: z.string(), steps: z.array(DryStep) });
 export type DryRun = z.infer<typeof DryRun>;

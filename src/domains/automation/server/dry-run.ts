@@ -1,15 +1,18 @@
 /** What a draft would do with a past event or a record: every step's input is made, nothing is done. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, query, savepoint } from '../../../server/db/index.ts';
+import { KINDS } from '../../crm/contract.ts';
 import { readRecord } from '../../crm/index.ts';
 import type { Definition, RecordName, Step } from '../contract/definition.ts';
 import type { DryRun, DryStep } from '../contract/workflows.ts';
 import { findStep, firstStep, nextStep } from '../engine/tree.ts';
-import { readWorkflowRow, type TriggerData } from './rows.ts';
+import { readWorkflowRow, type TriggerData, type WorkflowRow } from './rows.ts';
 import { withoutSecrets } from './secret-headers.ts';
-import { dataFor, executorOf } from './steps.ts';
+import { dataFor, executorOf, type Planned } from './steps.ts';
 import { applies, triggerOf } from './triggers.ts';
 import { checkWhole, inStep } from './workflows.ts';
+import { type Naming, namingHere, wordsFor } from './would.ts';
 
 export interface DryRunRequest {
   eventId?: number | undefined;
@@ -32,7 +35,7 @@ export async function dryRun(workflowId: string, request: DryRunRequest): Promis
   return undone(async () => {
     const beginning = await begin(definition, request);
     if (!beginning.starts) return { starts: false, why: beginning.why, steps: [] };
-    return { starts: true, why: beginning.why, steps: await walk(definition, beginning, row.name) };
+    return { starts: true, why: beginning.why, steps: await walk(definition, beginning, row) };
   });
 }
 
@@ -75,28 +78,36 @@ function stepAt(definition: Definition, id: string | undefined): Step | undefine
 }
 
 /** Steps take the first way through a question: as if it had been approved. Delays pass at once. */
-async function walk(definition: Definition, { trigger, subject }: Beginning, workflowName: string): Promise<DryStep[]> {
+async function walk(definition: Definition, { trigger, subject }: Beginning, { id: workflowId, name: workflowName }: WorkflowRow): Promise<DryStep[]> {
   const steps: DryStep[] = [];
   const outputs: Record<string, unknown> = {};
-  const run = { id: 'dry-run', workflowId: 'dry-run', workflowName, subject };
+  const naming = await namingHere();
+  const run = { id: 'dry-run', workflowId, workflowName, subject };
   let step = stepAt(definition, firstStep(definition));
   while (step && steps.length < MOST) {
     const { id, kind } = step;
-    const executor = executorOf(step);
     const { data, timeZone } = await dataFor(run, trigger, outputs);
+    const context = { run, data, timeZone, now: new Date() };
     try {
-      const input = await executor.input(step as never, { run, data, timeZone, now: new Date() });
+      const input = await executorOf(step).input(step as never, context);
       const port = step.kind === 'branch' ? String(input['way']) : step.kind === 'approval' ? 'approved' : null;
-      steps.push({ stepId: id, kind, input: withoutSecrets(input), would: executor.would(input), port, problem: null });
-      outputs[id] = input;
+      steps.push({ stepId: id, kind, input: withoutSecrets(input), ...await wordsFor(step, input, context, naming), port, problem: null });
+      outputs[id] = step.kind === 'create' ? { ...input, ...standIn(step, naming) } : input;
       if (kind === 'stop') return steps;
       step = stepAt(definition, nextStep(definition, id, port ?? undefined));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      steps.push({ stepId: id, kind, input: {}, would: '', port: null, problem: error.message });
-      // What the step would have made is not there in a dry run; what comes after may still be looked at.
+      steps.push({ stepId: id, kind, input: {}, would: '', fields: [], port: null, problem: error.message });
+      // What comes after may still be looked at.
       step = stepAt(definition, nextStep(definition, id));
     }
   }
   return steps;
+}
+
+/** For a record that is not made: steps below may name it. */
+function standIn({ name, record }: Extract<Step, { kind: 'create' }>, { made }: Naming): Planned {
+  const id = newId();
+  made.set(id, `the new ${KINDS[record].one}${name === '' ? '' : ` of “${name}”`}`);
+  return { id, kind: record, planned: true };
 }

@@ -40,7 +40,7 @@ export function givenInFilter(filter: Filter, fields: readonly FilterField[], pl
 type Known = ReadonlyMap<string, { name: string; here: boolean }>;
 
 /** Records and people by the choices that they belong to; undefined for choices that nobody keeps a list of. */
-async function knownOf(choices: string, ids: readonly string[]): Promise<Known | undefined> {
+export async function knownOf(choices: string, ids: readonly string[]): Promise<Known | undefined> {
   const rows = async (sql: string, values: unknown[]) => new Map((await query<{ id: string; name: string; here: boolean }>(sql, values)).map(({ id, ...row }) => [id, row]));
   const proper = ids.filter((id) => UUID.test(id));
   switch (choices) {

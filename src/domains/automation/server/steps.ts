@@ -38,8 +38,6 @@ type Of<K extends StepKind> = Extract<Step, { kind: K }>;
 
 interface Executor<K extends StepKind> {
   input: (step: Of<K>, context: StepContext) => Promise<Input> | Input;
-  /** What it would do, in one sentence. */
-  would: (input: Input) => string;
   run: (step: Of<K>, input: Input, context: StepContext) => Promise<Outcome> | Outcome;
 }
 
@@ -50,11 +48,18 @@ const text = (input: Input, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** What stands for a record that a dry run does not make. */
+export interface Planned {
+  id: string;
+  kind: RecordName;
+  planned: true;
+}
+
 /** The record that a step works on. @throws AppError when there is none. */
-function targetOf(target: string, { run, data }: StepContext): { kind: RecordName; id: string } {
+function targetOf(target: string, { run, data }: StepContext): { kind: RecordName; id: string } | Planned {
   if (target !== 'trigger') {
-    const made = valueAt(data, `steps.${target}`) as { id?: unknown; kind?: unknown } | undefined;
-    if (typeof made?.id === 'string' && typeof made.kind === 'string' && isRecordKind(made.kind)) return { kind: made.kind, id: made.id };
+    const made = valueAt(data, `steps.${target}`) as Partial<Record<keyof Planned, unknown>> | undefined;
+    if (typeof made?.id === 'string' && typeof made.kind === 'string' && isRecordKind(made.kind)) return { kind: made.kind, id: made.id, ...(made.planned === true && { planned: true }) };
     throw invalid('target', 'The step that should have created the record did not run.');
   }
   if (!run.subject || !isRecordKind(run.subject.type)) throw invalid('target', 'What started this run is about no record.');
@@ -97,7 +102,6 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       for (const path of step.paths) if (await holds(path.when, context)) return { way: path.id, name: path.name };
       return { way: 'otherwise', name: 'Otherwise' };
     },
-    would: (input) => `Goes on through “${text(input, 'name') || text(input, 'way')}”.`,
     run: (_, input) => ({ done: { way: input['way'] }, port: text(input, 'way') }),
   },
   delay: {
@@ -106,12 +110,10 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       if (!until) throw invalid('wait', 'The moment to wait for cannot be read.');
       return { until: until.toISOString() };
     },
-    would: (input) => `Waits until ${text(input, 'until')}.`,
     run: (_, input) => ({ waitUntil: new Date(text(input, 'until')) }),
   },
   create: {
     input: async (step, context) => ({ record: step.record, fields: await createInput(step.record, rendered(step.fields, context), context) }),
-    would: (input) => `Creates a record: ${text(input, 'record')}.`,
     async run(step, input) {
       const { id } = await createRecord(step.record, input['fields'] as Input);
       return { done: { id, kind: step.record } };
@@ -122,20 +124,14 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       const target = targetOf(step.target, context);
       return { ...target, set: await setInput(target.kind, rendered(step.fields, context)) };
     },
-    would: (input) => {
-      const { custom, ...plain } = (input['set'] ?? {}) as Record<string, unknown>;
-      return `Changes ${[...Object.keys(plain), ...Object.keys(custom ?? {})].join(', ')}.`;
-    },
     run: async (step, input, context) => ({ done: { changed: await change(targetOf(step.target, context), { kind: 'edit', set: input['set'] as Input }) } }),
   },
   assign: {
     input: async (step, context) => ({ ...targetOf(step.target, context), ownerId: await nextOwner(step, context) }),
-    would: () => 'Gives the record to the next owner.',
     run: async (step, input, context) => ({ done: { ownerId: input['ownerId'], changed: await change(targetOf(step.target, context), { kind: 'assign', ownerId: text(input, 'ownerId') }) } }),
   },
   tag: {
     input: (step, context) => ({ ...targetOf(step.target, context), add: step.add, remove: step.remove }),
-    would: (input) => [(input['add'] as string[]).length > 0 && `Adds the tags ${(input['add'] as string[]).join(', ')}.`, (input['remove'] as string[]).length > 0 && `Removes the tags ${(input['remove'] as string[]).join(', ')}.`].filter(Boolean).join(' '),
     async run(step, _, context) {
       const target = targetOf(step.target, context);
       let changed = 0;
@@ -146,11 +142,10 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   },
   stage: {
     input: async (step, context) => {
-      const { kind, id } = targetOf(step.target, context);
-      if (kind !== 'opportunity') throw invalid('target', 'Only opportunities have stages.');
-      return { kind, id, ...await aimAtStage(id, step.stageId, step.reason) };
+      const target = targetOf(step.target, context);
+      if (target.kind !== 'opportunity') throw invalid('target', 'Only opportunities have stages.');
+      return { ...target, ...await aimAtStage('planned' in target ? undefined : target.id, step.stageId, step.reason) };
     },
-    would: stageWords,
     async run(step, input, context) {
       const changed = await followAim(targetOf(step.target, context).id, input as unknown as StageAim);
       return { done: { stage: input['stage'], pipeline: input['pipeline'], outcome: input['outcome'], changed: changed ? 1 : 0 } };
@@ -158,7 +153,6 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   },
   notify: {
     input: async (step, context) => ({ to: await recipients(step.to, context), title: render(step.title, context.data), body: render(step.body, context.data) }),
-    would: (input) => `Tells ${(input['to'] as string[]).length} people: “${text(input, 'title')}”.`,
     async run(step, input, context) {
       const { subject } = context.run;
       for (const userId of input['to'] as string[]) {
@@ -169,7 +163,6 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   },
   mail: {
     input: mailInput,
-    would: (input) => `${input['policy'] === 'approval' ? 'Asks for approval to send' : 'Sends'} a mail to ${(input['to'] as string[]).join(', ') || 'nobody'}.`,
     async run(step, input, context) {
       const content = mailKind.content.safeParse(input);
       if (!content.success) throw invalid('to', content.error.issues[0]!.message);
@@ -185,7 +178,6 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       url: render(step.url, data).trim(), method: step.method, headers: Object.fromEntries(step.headers.map(({ name, value }) => [name.toLowerCase(), render(value, data).replace(/[\r\n]+/g, ' ')])),
       body: render(step.body, data), policy: step.policy,
     }),
-    would: (input) => `${input['policy'] === 'approval' ? 'Asks for approval to call' : 'Calls'} ${text(input, 'method')} ${text(input, 'url')}.`,
     async run(step, input, context) {
       const content = callKind.content.parse(input);
       if (step.policy === 'direct') return { outside: (key, signal) => callOutside(content, key, signal) };
@@ -197,7 +189,6 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   },
   approval: {
     input: (step, { data }) => ({ title: render(step.title, data), why: render(step.why, data), expiresAfterHours: step.expiresAfterHours }),
-    would: (input) => `Asks a person: “${text(input, 'title')}”.`,
     async run(step, input, context) {
       const record = valueAt(context.data, 'record.name');
       const { id } = await requestApproval(questionKind, {
@@ -208,22 +199,15 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       return { awaits: id };
     },
   },
-  stop: { input: () => ({}), would: () => 'Ends the run.', run: () => ({ stop: true }) },
+  stop: { input: () => ({}), run: () => ({ stop: true }) },
 };
-
-function stageWords(input: Input): string {
-  const place = `“${text(input, 'stage')}” of “${text(input, 'pipeline')}”`;
-  if (input['there']) return `Leaves the opportunity where it is: in ${place} already.`;
-  const why = text(input, 'reason') && `, for the reason “${text(input, 'reason')}”`;
-  const act = { open: 'Moves the opportunity to', won: 'Wins the opportunity: moves it to', lost: 'Marks the opportunity as lost: moves it to' }[text(input, 'outcome') as StageAim['outcome']];
-  return `${act} ${place}${why}.`;
-}
 
 function subjectOf({ run }: StepContext): { subject?: { type: string; id: string } } {
   return run.subject ? { subject: run.subject } : {};
 }
 
-function rendered(fields: Record<string, string>, { data }: StepContext): Record<string, string> {
+/** Fields with their variables filled in. */
+export function rendered(fields: Record<string, string>, { data }: Pick<StepContext, 'data'>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([key, template]) => [key, render(template, data)]));
 }
 

@@ -289,7 +289,7 @@ describe('a dry run', () => {
     const before = await asSystem(() => query<{ n: number }>('select (select count(*) from contacts) + (select count(*) from approvals) + (select count(*) from events) as n'));
     const dry = await ada.call(workflows.dryRun, { params: { id }, body: { eventId: items[0]!.id } });
     expect(items[0]!.subject!.id).toBe(one.id);
-    expect(dry).toMatchObject({ starts: true, steps: [{ stepId: 'm', input: { to: ['dry@x.example'], subject: 'Hello Dry' }, would: 'Asks for approval to send a mail to dry@x.example.' }, { stepId: 'c', would: 'Creates a record: contact.' }, { stepId: 'n' }] });
+    expect(dry).toMatchObject({ starts: true, steps: [{ stepId: 'm', input: { to: ['dry@x.example'], subject: 'Hello Dry' }, would: 'Asks for approval to send a mail to dry@x.example.' }, { stepId: 'c', would: 'Creates a contact.', fields: [{ label: 'First name', value: 'Copy' }] }, { stepId: 'n' }] });
     expect(await asSystem(() => query('select (select count(*) from contacts) + (select count(*) from approvals) + (select count(*) from events) as n'))).toEqual(before);
   });
 });

@@ -19,10 +19,11 @@ export interface StageAim {
 
 /**
  * Where an opportunity would go, with everything looked up; nothing is written.
+ * @param id undefined for an opportunity that is still to be made: what the stage demands is not asked of it
  * @param reason name of a reason for winning or losing; blank for none
  * @throws AppError `validation` for a stage or a reason that is not there, and with what the stage demands and the opportunity lacks; `not_found`
  */
-export async function aimAtStage(id: string, stageId: string, reason: string): Promise<StageAim> {
+export async function aimAtStage(id: string | undefined, stageId: string, reason: string): Promise<StageAim> {
   const pipeline = (await listPipelines()).find(({ stages }) => stages.some((stage) => stage.id === stageId));
   const stage = pipeline?.stages.find((one) => one.id === stageId);
   if (!pipeline || !stage) throw invalid('stageId', 'This stage no longer exists.');
@@ -30,7 +31,7 @@ export async function aimAtStage(id: string, stageId: string, reason: string): P
     : (await listReasons()).find(({ outcome, label, archived }) => !archived && outcome === stage.outcome && label.toLowerCase() === reason.toLowerCase());
   if (stage.outcome !== 'open' && reason !== '' && !found) throw invalid('reason', `There is no reason “${reason}” for what was ${stage.outcome}.`);
   const aim = { stageId, stage: stage.name, pipeline: pipeline.name, outcome: stage.outcome, closeReasonId: found?.id ?? null, reason: found?.label ?? '' };
-  return { ...aim, there: await checkStage(id, stageId, reasonOf(aim)) };
+  return { ...aim, there: id !== undefined && await checkStage(id, stageId, reasonOf(aim)) };
 }
 
 /** Does what was aimed at. @returns whether it changed @throws AppError as `aimAtStage` */

@@ -1,0 +1,83 @@
+/** What a dry run says: people, records, fields and stages by their names, and nothing that is not there. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, dayAt, dayWords } from '../../../kernel/days.ts';
+import { asSystem, execute } from '../../../server/db/index.ts';
+import { workflowTests } from '../../../testing/workflows.ts';
+import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
+import { workflows } from '../contract.ts';
+
+const here = workflowTests();
+let ada: typeof here.admin;
+beforeEach(() => {
+  ada = here.admin;
+});
+
+const byHand = (record: string | null) => ({ kind: 'manual', record });
+
+async function dry(steps: object[], record?: { kind: 'contact' | 'opportunity'; id: string }) {
+  const { id, problems } = await here.draft(steps, byHand(record?.kind ?? null));
+  expect(problems).toEqual([]);
+  return (await ada.call(workflows.dryRun, { params: { id }, body: record ? { record } : {} })).steps;
+}
+
+describe('a dry run', () => {
+  it('calls fields by their labels, and what they hold as a person reads it', async () => {
+    await asSystem(() => execute(`update workspaces set currency = 'EUR' where id = $1`, [ada.workspaceId]));
+    const bob = await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob Builder' });
+    const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
+    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Paid up front', kind: 'boolean' } });
+    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Regions', kind: 'multi', options: ['North', 'South'] } });
+    await ada.call(opportunities.create, { body: { name: 'First' } });
+    const stage = (await ada.call(pipelines.list)).items[0]!.stages[1]!;
+    const [create] = await dry([{
+      id: 'o', kind: 'create', record: 'opportunity', fields: {
+        name: 'Desks', amount: '1200', companyId: acme.id, ownerId: bob.userId, stageId: stage.id, expectedClose: '2031-03-05', forecast: 'best', 'custom.paid_up_front': 'yes', 'custom.regions': 'South, North', nextStep: '',
+      },
+    }]);
+    expect(create).toMatchObject({ would: 'Creates an opportunity.', problem: null });
+    expect(create!.fields).toEqual([
+      { label: 'Name', value: 'Desks', kind: 'text' }, { label: 'Amount', value: '1200', kind: 'money', currency: 'EUR' }, { label: 'Company', value: 'Acme', kind: 'text' }, { label: 'Expected to close', value: '2031-03-05', kind: 'day' },
+      { label: 'Forecast', value: 'Best case', kind: 'text' }, { label: 'Owner', value: 'Bob Builder', kind: 'text' }, { label: 'Stage', value: stage.name, kind: 'text' },
+      { label: 'Paid up front', value: 'yes', kind: 'text' }, { label: 'Regions', value: 'South, North', kind: 'text' },
+    ]);
+    const grace = await ada.call(contacts.create, { body: { firstName: 'Grace', lastName: 'Hopper' } });
+    const [change, give, call, tell, wait] = await dry([
+      { id: 'u', kind: 'update', fields: { title: 'Admiral of {{record.firstName}}', companyId: acme.id, city: '' } },
+      { id: 'a', kind: 'assign', owners: [bob.userId] },
+      { id: 'c', kind: 'create', record: 'activity', fields: { type: 'call', subject: 'Call her', dueInDays: '2', priority: 'high' } },
+      { id: 'n', kind: 'notify', to: [bob.userId, ada.userId], title: 'Look', body: 'At her' },
+      { id: 'w', kind: 'delay', wait: { kind: 'moment', at: '{{today | plus: "3"}}' } },
+    ], { kind: 'contact', id: grace.id });
+    expect(change).toMatchObject({ would: 'Changes Title, Company and City.', fields: [{ label: 'Title', value: 'Admiral of Grace' }, { label: 'Company', value: 'Acme' }, { label: 'City', value: '' }] });
+    expect(give).toMatchObject({ would: 'Gives the record to Bob Builder.', fields: [] });
+    expect(call).toMatchObject({
+      would: 'Creates an activity.',
+      fields: [{ label: 'Type', value: 'Call' }, { label: 'Subject', value: 'Call her' }, { label: 'Due', kind: 'instant' }, { label: 'Priority', value: 'High' }, { label: 'Contact', value: 'Grace Hopper' }],
+    });
+    expect(Date.parse(call!.fields[2]!.value) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
+    expect(tell!.would).toMatch(/^Tells (?=.*Bob Builder)(?=.*Test Person).*: “Look”\.$/);
+    expect(tell!.fields).toEqual([{ label: 'Text', value: 'At her', kind: 'text' }]);
+    const today = dayAt(new Date(), 'UTC');
+    expect([today, addDays(today, -1)].map((day) => `Waits until ${dayWords(addDays(day, 3))}, 00:00 (UTC).`)).toContain(wait!.would);
+  });
+
+  it('goes on with what a step would make, though it is not there', async () => {
+    const [bob, eve] = [await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob' }), await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Eve' })];
+    await ada.call(opportunities.create, { body: { name: 'First' } });
+    const { stages } = (await ada.call(pipelines.list)).items[0]!;
+    const steps = await dry([
+      { id: 'c', name: 'Somebody', kind: 'create', record: 'contact', fields: { firstName: 'Grace' } },
+      { id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Desks', contactId: '{{steps.c.id}}' } },
+      { id: 'u', kind: 'update', target: 'c', fields: { title: 'Admiral' } },
+      { id: 't', kind: 'tag', target: 'c', add: ['new'] },
+      { id: 'a', kind: 'assign', target: 'o', owners: [bob.userId, eve.userId] },
+      { id: 'g', kind: 'stage', target: 'o', stageId: stages.find(({ outcome }) => outcome === 'won')!.id },
+    ]);
+    expect(steps.map(({ problem }) => problem)).toEqual([null, null, null, null, null, null]);
+    expect(steps[1]!.fields[1]).toEqual({ label: 'Contact', value: 'the new contact of “Somebody”', kind: 'text' });
+    expect(steps.slice(2).map(({ would }) => would)).toEqual([
+      'Changes Title of the new contact of “Somebody”.', 'Adds the tags new to the new contact of “Somebody”.', expect.stringMatching(/^Gives the new opportunity to (?:Bob|Eve)\.$/), 'Wins the new opportunity: moves it to “Won” of “Sales”.',
+    ]);
+    expect((await ada.call(contacts.list)).items).toEqual([]);
+  });
+});
