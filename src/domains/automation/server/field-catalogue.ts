@@ -64,7 +64,7 @@ const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string 
     statusReason: 'Reason of the status', source: 'Source', about: 'About', ...IN_COMMON,
   }),
   opportunity: named({
-    name: 'Name', amount: 'Amount', currency: 'Currency', probability: 'Probability', forecast: 'Forecast', expectedClose: 'Expected to close', stage: 'Stage', company: 'Company', contact: 'Contact',
+    name: 'Name', amount: 'Amount', currency: 'Currency', probability: 'Probability', forecast: 'Forecast', expectedClose: 'Expected to close', stage: 'Stage', pipeline: 'Pipeline', company: 'Company', contact: 'Contact',
     source: 'Source', nextStep: 'Next step', description: 'Description', closeReason: 'Reason of closing', ...IN_COMMON,
   }),
   activity: named({ type: 'Type', subject: 'Subject', body: 'Text', dueAt: 'Due', priority: 'Priority', outcome: 'Outcome', place: 'Place', ...IN_COMMON }),

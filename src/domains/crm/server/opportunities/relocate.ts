@@ -1,15 +1,17 @@
 /** Moving all opportunities of a stage at once, because the stage goes away. */
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, withAllRecords } from '../../../../server/db/index.ts';
-import { emit } from '../../../../server/events/emit.ts';
+import { emit, type NewEvent } from '../../../../server/events/emit.ts';
+import type { FieldChange } from '../../contract/fields.ts';
+import type { Outcome } from '../../contract/pipelines.ts';
 import { ranksBetween } from '../../engine/opportunities/rank.ts';
 import { lockStage, type TargetStage } from '../pipelines/pipelines.ts';
 
 const STEP = 1_000;
 
 /**
- * Moves every opportunity of a stage, trashed ones included, behind those of another, in their order. What the new
- * stage demands is not asked for: they must go somewhere.
+ * Moves every opportunity of a stage, trashed ones included, behind those of another, in their order, and tells of each
+ * what a move by hand tells. What the new stage demands is not asked for: they must go somewhere.
  */
 export async function relocate({ fromStage }: { fromStage: string }, toStage: string): Promise<void> {
   const target = await lockStage(toStage);
@@ -18,17 +20,56 @@ export async function relocate({ fromStage }: { fromStage: string }, toStage: st
     // The private ones too: the stage goes away for them as well.
     const moved = await withAllRecords(() => moveFirst(fromStage, target, by));
     if (moved.length === 0) return;
-    await emit(...moved.map((row) => ({
-      type: 'opportunity.updated', subject: { type: 'opportunity', id: row.id }, data: { version: row.version + 1, changes: [{ field: 'stage', from: row.stage, to: target.name }] },
-    })));
+    const move = await moveChanges(moved[0]!, target);
+    await emit(...moved.flatMap((row) => toldOf(row, target, move)));
   }
 }
 
+/** Where an opportunity stands. */
+interface Place {
+  pipeline_id: string;
+  stage_name: string;
+  state: Outcome;
+}
+
+interface Moved extends Place {
+  id: string;
+  version: number;
+  probability: number;
+  trashed: boolean;
+}
+
+/** That something moved: its stage, by name, and its pipeline where that is another one. Two pipelines may call their stages the same. */
+export async function moveChanges({ pipeline_id: from, stage_name: stage }: Pick<Place, 'pipeline_id' | 'stage_name'>, target: TargetStage): Promise<FieldChange[]> {
+  const changes: FieldChange[] = [{ field: 'stage', from: stage, to: target.name }];
+  if (from === target.pipeline_id) return changes;
+  const names = new Map((await query<{ id: string; name: string }>('select id, name from pipelines where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), [from, target.pipeline_id]])).map(({ id, name }) => [id, name]));
+  return [...changes, { field: 'pipeline', from: names.get(from) ?? null, to: names.get(target.pipeline_id) ?? null }];
+}
+
+function toldOf(row: Moved, target: TargetStage, move: readonly FieldChange[]): NewEvent[] {
+  const version = row.version + 1;
+  const changes = [...(row.probability === target.probability ? [] : [{ field: 'probability', from: row.probability, to: target.probability }]), ...move];
+  const updated = { type: 'opportunity.updated', subject: { type: 'opportunity', id: row.id }, data: { version, changes } };
+  // What lies in the trash neither moves nor is won for those who wait for that.
+  return row.trashed ? [updated] : [updated, ...stageEvents(row.id, version, target, row)];
+}
+
+/** What happened beside the change of fields, for those who wait for it: a stage entered, a deal won, lost or opened again. */
+export function stageEvents(id: string, version: number, stage: TargetStage, before: Pick<Place, 'stage_name' | 'state'> | null): NewEvent[] {
+  const subject = { type: 'opportunity', id };
+  const data = { version, stageId: stage.id, stage: stage.name, from: before?.stage_name ?? null, pipelineId: stage.pipeline_id };
+  const events: NewEvent[] = before ? [{ type: 'opportunity.stage_changed', subject, data }] : [];
+  if (stage.outcome !== 'open' && before?.state !== stage.outcome) events.push({ type: `opportunity.${stage.outcome}`, subject, data });
+  if (stage.outcome === 'open' && before && before.state !== 'open') events.push({ type: 'opportunity.opened_again', subject, data });
+  return events;
+}
+
 /** Moves the first of a stage behind all of another. @returns them as they were */
-async function moveFirst(fromStage: string, target: TargetStage, by: string | null): Promise<{ id: string; version: number; stage: string }[]> {
+async function moveFirst(fromStage: string, target: TargetStage, by: string | null): Promise<Moved[]> {
   const [last] = await query<{ rank: string | null }>('select max(rank) as rank from opportunities where workspace_id = $1 and stage_id = $2', [currentWorkspaceId(), target.id]);
-  const rows = await query<{ id: string; version: number; stage: string }>(
-    `select o.id, o.version, s.name as stage from opportunities o join stages s on s.id = o.stage_id
+  const rows = await query<Moved>(
+    `select o.id, o.version, s.name as stage_name, o.pipeline_id, o.state, o.probability, o.deleted_at is not null as trashed from opportunities o join stages s on s.id = o.stage_id
      where o.workspace_id = $1 and o.stage_id = $2 order by o.rank, o.id limit $3 for update of o`,
     [currentWorkspaceId(), fromStage, STEP],
   );

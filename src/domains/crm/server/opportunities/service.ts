@@ -3,7 +3,7 @@ import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../../server/events/cause.ts';
-import { emit, type NewEvent } from '../../../../server/events/emit.ts';
+import { emit } from '../../../../server/events/emit.ts';
 import type { FieldChange } from '../../contract/fields.ts';
 import type { Move, NewOpportunity, Opportunity, OpportunityFields, OpportunityUpdate } from '../../contract/opportunities.ts';
 import { totalsOf } from '../../engine/opportunities/amounts.ts';
@@ -17,7 +17,7 @@ import { type Applied, applyToOpportunity, requireFields } from './input.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
 import { readLines, readPeople, writeLines, writePeople } from './parts.ts';
 import { placeAfter } from './place.ts';
-import { enterStage } from './relocate.ts';
+import { enterStage, moveChanges, stageEvents } from './relocate.ts';
 import { type DbRecord, JOINS, RECORD_COLUMNS, toNamed, toRow } from './rows.ts';
 import { insertOpportunities, type Placement, updateOpportunities } from './write.ts';
 
@@ -93,16 +93,6 @@ async function placeIn(stage: TargetStage, afterId: string | null, id: string | 
   return { pipelineId: stage.pipeline_id, stageId: stage.id, state: stage.outcome, rank: await placeAfter(stage.id, afterId, id), stageEnteredAt: now, closedAt: stage.outcome === 'open' ? null : now };
 }
 
-/** What happened beside the change of fields, for those who wait for it: a stage entered, a deal won, lost or opened again. */
-function stageEvents(id: string, version: number, stage: TargetStage, before: DbRecord | null): NewEvent[] {
-  const subject = { type: 'opportunity', id };
-  const data = { version, stageId: stage.id, stage: stage.name, from: before?.stage_name ?? null, pipelineId: stage.pipeline_id };
-  const events: NewEvent[] = before ? [{ type: 'opportunity.stage_changed', subject, data }] : [];
-  if (stage.outcome !== 'open' && before?.state !== stage.outcome) events.push({ type: `opportunity.${stage.outcome}`, subject, data });
-  if (stage.outcome === 'open' && before && before.state !== 'open') events.push({ type: 'opportunity.opened_again', subject, data });
-  return events;
-}
-
 /**
  * Creates an opportunity on top of its stage. Without an owner it belongs to whoever creates it.
  * @throws AppError `validation`
@@ -148,7 +138,7 @@ async function change(row: DbRecord, act: Act): Promise<Opportunity> {
   const { id, version } = row;
   const { afterId = null } = act;
   const { before, entering, applied } = await workedOut(row, act);
-  const changes = opportunityChanges(before, applied);
+  const changes = [...opportunityChanges(before, applied).filter(({ field }) => field !== 'stage'), ...(entering ? await moveChanges(row, entering) : [])];
   if (changes.length > 0 || applied.lines || applied.people) {
     const placement = entering && (await placeIn(entering, afterId, id));
     // From one won stage to another it stays won since then.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { activities, activityBulkCalls, bulk, type BulkCalls, companies, companyBulk, contacts, leadBulk, leads, opportunities, opportunityBulkCalls } from '../../contract.ts';
+import { activities, activityBulkCalls, bulk, type BulkCalls, companies, companyBulk, contacts, leadBulk, leads, opportunities, opportunityBulkCalls, pipelines } from '../../contract.ts';
 
 let system: TestSystem;
 let user: Awaited<ReturnType<TestSystem['signedIn']>>;
@@ -87,4 +87,31 @@ it('tells that what was completed in bulk is open again, and done again, when th
   await set('done');
   await undo((await set('open')).id!);
   expect((await told()).map(({ type }) => type).slice(2)).toEqual(['activity.updated', 'activity.reopened', 'activity.updated', 'activity.completed']);
+});
+
+it('tells of opportunities whose stage or pipeline goes away what a move by hand tells, but for those in the trash', async () => {
+  const [from, to] = [await user.call(pipelines.create, { body: { name: 'Leaving' } }), await user.call(pipelines.create, { body: { name: 'Staying' } })];
+  const entries = from.stages.map(({ id, name, color, probability, outcome }) => ({ id, name, color, probability, outcome }));
+  const [first, second] = from.stages;
+  const make = async (stageId: string) => (await user.call(opportunities.create, { body: { name: 'Deal', stageId } })).id;
+  const [byHand, swept, trashed] = [await make(second!.id), await make(second!.id), await make(second!.id)];
+  await user.call(opportunities.remove, { params: { id: trashed } });
+  const heard = [byHand, swept, trashed].map((id) => listener('opportunity', id));
+  for (const told of heard) await told();
+  const ofHand = async (stageId: string) => {
+    await user.call(opportunities.move, { params: { id: byHand }, body: { stageId, version: (await user.call(opportunities.get, { params: { id: byHand } })).version } });
+    return heard[0]!();
+  };
+  const expected = await ofHand(first!.id);
+  expect(expected.map(({ type }) => type)).toContain('opportunity.stage_changed');
+  await user.call(pipelines.update, { params: { id: from.id }, body: { stages: entries.filter(({ id }) => id !== second!.id) as never, moveTo: { [second!.id]: first!.id }, version: 1 } });
+  expect(await heard[1]!()).toEqual(expected);
+  expect((await heard[2]!()).map(({ type }) => type)).toEqual(['opportunity.updated']);
+  const goal = to.stages.find(({ outcome }) => outcome === 'open')!;
+  // The stage of the other pipeline is called the same.
+  const across = await ofHand(goal.id);
+  expect(across).toMatchObject([{ type: 'opportunity.updated', changes: [{ field: 'pipeline', from: 'Leaving', to: 'Staying' }, { field: 'stage' }] }, { type: 'opportunity.stage_changed' }]);
+  expect((await user.call(opportunities.get, { params: { id: byHand } })).pipelineId).toBe(to.id);
+  await user.call(pipelines.remove, { params: { id: from.id }, query: { moveTo: goal.id } });
+  expect(await heard[1]!()).toEqual(across);
 });
