@@ -1,7 +1,7 @@
 /** Bulk actions on activities. */
 import { currentUserId, currentWorkspaceId, execute } from '../../../../server/db/index.ts';
-import { type Activity, ActivityBulkSet } from '../../contract/activities.ts';
-import { activityChanges, type ActivityData, blankActivity } from '../../engine/activities/activity-data.ts';
+import { type Activity, ActivityBulkSet, OUTCOMES } from '../../contract/activities.ts';
+import { activityChanges, type ActivityData, blankActivity, searchText } from '../../engine/activities/activity-data.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type Changed, type EditAction, retag } from '../records/bulk-kind.ts';
 import { calculationOf } from '../records/formulas.ts';
@@ -10,7 +10,7 @@ import { activityKind } from './kind.ts';
 import { type ActivityRow, dataOf, lockActivities } from './rows.ts';
 import { extendSeries } from './series.ts';
 import { activityFacts, checkActivity, doneActs } from './service.ts';
-import { setReminders } from './write.ts';
+import { setReminders, touchRecords } from './write.ts';
 
 /** An activity with what undo needs beside its fields. */
 type Image = ActivityData & { seriesId: string | null };
@@ -52,23 +52,28 @@ async function edit({ status, custom = {}, ...fields }: ReturnType<typeof Activi
   const now = new Date().toISOString();
   return (image) => {
     const doneAt = status === undefined ? image.doneAt : status === 'done' ? (image.doneAt ?? now) : null;
-    return { ...image, ...plain, custom: apply(setOwn(image.custom), {}), doneAt };
+    const next = { ...image, ...plain, custom: apply(setOwn(image.custom), {}), doneAt };
+    // Nothing has come yet of what is open again, and what came of a call does not come of a meeting.
+    const isOpenAgain = image.doneAt !== null && doneAt === null;
+    return { ...next, outcome: isOpenAgain || !OUTCOMES[next.type].includes(image.outcome) ? '' : image.outcome };
   };
 }
 
 async function write(changes: readonly Changed<Image>[]): Promise<void> {
   const rows = changes.map(({ id, version, image }) => ({
-    id, version, type: image.type, owner_id: image.ownerId, priority: image.priority, done_at: image.doneAt, tags: image.tags, custom: image.custom,
+    id, version, type: image.type, owner_id: image.ownerId, priority: image.priority, done_at: image.doneAt, outcome: image.outcome, tags: image.tags, custom: image.custom,
+    search_text: searchText(image),
   }));
   await execute(
-    `update activities a set type = n.type, owner_id = n.owner_id, priority = n.priority, done_at = n.done_at, tags = n.tags, custom = n.custom, version = a.version + 1, updated_at = now(), updated_by = $3
-     from jsonb_to_recordset($2::jsonb) as n(id uuid, version integer, type text, owner_id uuid, priority text, done_at timestamptz, tags text[], custom jsonb)
+    `update activities a set type = n.type, owner_id = n.owner_id, priority = n.priority, done_at = n.done_at, outcome = n.outcome, tags = n.tags, custom = n.custom, search_text = n.search_text, version = a.version + 1, updated_at = now(), updated_by = $3
+     from jsonb_to_recordset($2::jsonb) as n(id uuid, version integer, type text, owner_id uuid, priority text, done_at timestamptz, outcome text, tags text[], custom jsonb, search_text text)
      where a.id = n.id and a.version = n.version and a.workspace_id = $1`,
     [currentWorkspaceId(), JSON.stringify(rows), currentUserId()],
   );
   for (const { id, before, image } of changes) {
     if (image.reminders.length > 0 && (image.ownerId !== before.ownerId || image.doneAt !== before.doneAt)) await setReminders(id, image);
   }
+  await touchRecords(changes.flatMap(({ id, before, image }) => (before.doneAt === null && image.doneAt !== null ? [id] : [])));
   const series = new Set(changes.flatMap(({ before, image }) => (image.seriesId && before.doneAt === null && image.doneAt !== null ? [image.seriesId] : [])));
   for (const id of series) await extendSeries(id);
 }

@@ -117,13 +117,11 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
     const guests = attendees && (await resolveGuests(attendees));
     if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) return changeSeries(row, data, guests, reach, rule);
     if (rule) return beginSeries(row, data, guests, rule);
-    const changes = activityChanges(before, data);
-    if (changes.length === 0 && !guests) return getActivity(id);
+    if (activityChanges(before, data).length === 0 && !guests) return getActivity(id);
     const attended = guests ? usersAmong(await guestsOf(id)) : [];
     await updateActivityRow(id, data, guests);
     await tellAssigned(id, data, { ownerId: before.ownerId, attending: attended }, usersAmong(guests ?? []));
-    await tell('updated', id, data, { version: version + 1, changes });
-    for (const { name, facts } of doneActs(before, data)) await tell(name, id, data, { version: version + 1, ...facts });
+    await tellChange(row, before, data);
     return getActivity(id);
   });
 }
@@ -192,13 +190,18 @@ async function stale(row: ActivityRow, version: number): Promise<AppError> {
   });
 }
 
-/** Changes a row that may be in any version: acts that say what they do rather than what they saw. */
-async function act(row: ActivityRow, change: Partial<ActivityData>, type: string, facts: Record<string, unknown> = {}): Promise<Activity> {
+/** Changes a row that may be in any version: acts that say what they do rather than what they saw. What is told is what a change of its fields tells. */
+async function act(row: ActivityRow, change: Partial<ActivityData>, facts: Record<string, unknown> = {}): Promise<Activity> {
   const before = dataOf(row);
   const data = { ...before, ...change };
   await updateActivityRow(row.id, data);
-  await tell(type, row.id, data, { version: row.version + 1, changes: activityChanges(before, data), ...facts });
+  await tellChange(row, before, data, facts);
   return getActivity(row.id);
+}
+
+async function tellChange({ id, version }: ActivityRow, before: ActivityData, data: ActivityData, facts: Record<string, unknown> = {}): Promise<void> {
+  await tell('updated', id, data, { version: version + 1, changes: activityChanges(before, data), ...facts });
+  for (const { name, facts: of } of doneActs(before, data)) await tell(name, id, data, { version: version + 1, ...of });
 }
 
 /** Marks it as done; what is done stays as it is. Of a series the next occurrence follows. @throws AppError `not_found`, `validation` */
@@ -207,7 +210,7 @@ export function completeActivity(id: string, input: { outcome?: string | undefin
     const row = await lock(id);
     if (row.doneAt !== null) return getActivity(id);
     const { outcome, body } = await checkActivity(dataOf(row), { outcome: input.outcome, body: input.body, doneAt: input.doneAt });
-    const done = await act(row, { outcome, body, doneAt: input.doneAt ?? new Date().toISOString() }, 'completed', { outcome });
+    const done = await act(row, { outcome, body, doneAt: input.doneAt ?? new Date().toISOString() });
     if (row.seriesId) await extendSeries(row.seriesId);
     return done;
   });
@@ -219,7 +222,12 @@ export function reopenActivity(id: string): Promise<Activity> {
     const row = await lock(id);
     if (row.doneAt === null && !row.cancelled) return getActivity(id);
     await execute('update activities set cancelled_at = null where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-    return act(row, { doneAt: null, outcome: '' }, 'reopened');
+    if (row.doneAt !== null) return act(row, { doneAt: null, outcome: '' });
+    // What was cancelled takes place again as it was.
+    const data = dataOf(row);
+    await updateActivityRow(id, data);
+    await tell('reopened', id, data, { version: row.version + 1 });
+    return getActivity(id);
   });
 }
 
@@ -246,7 +254,7 @@ export function snoozeActivity(id: string, to: { dueAt?: string | undefined; day
     const row = await lock(id);
     if (row.doneAt !== null || row.cancelled) throw new AppError('conflict', 'Only what is open can be put off.');
     const data = await checkActivity(dataOf(row), to);
-    return act(row, { dueAt: data.dueAt, day: data.day, durationMinutes: data.durationMinutes }, 'updated', { snoozed: true });
+    return act(row, { dueAt: data.dueAt, day: data.day, durationMinutes: data.durationMinutes }, { snoozed: true });
   });
 }
 

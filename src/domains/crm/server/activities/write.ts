@@ -31,7 +31,7 @@ export async function insertActivity({ id, data, guests, series }: NewRow): Prom
   if (added.length === 0) return false;
   await setGuests(id, guests);
   await setReminders(id, data);
-  await touchRecords(data);
+  if (data.doneAt !== null) await touchRecords([id]);
   return true;
 }
 
@@ -44,7 +44,7 @@ export async function updateActivityRow(id: string, data: ActivityData, guests?:
   await execute(UPDATE, [id, currentWorkspaceId(), currentUserId(), searchText(data), ...bound(data)]);
   if (guests) await setGuests(id, guests);
   await setReminders(id, data);
-  await touchRecords(data);
+  if (data.doneAt !== null) await touchRecords([id]);
 }
 
 /** Who stays keeps the answer that was given. */
@@ -82,11 +82,19 @@ export async function setReminders(activityId: string, data: ActivityData): Prom
   );
 }
 
-/** What was done with a contact, an opportunity or a company last, and when; what was done with its people was done with a company. */
-async function touchRecords({ contactId, opportunityId, companyId, doneAt }: ActivityData): Promise<void> {
-  if (doneAt === null) return;
-  const [employer] = contactId === null ? [] : await query<{ id: string | null }>('select company_id as id from contacts where id = $1 and workspace_id = $2', [contactId, currentWorkspaceId()]);
-  for (const [table, id] of [['contacts', contactId], ['opportunities', opportunityId], ['companies', companyId ?? employer?.id ?? null]] as const) {
-    if (id !== null) await execute(`update ${table} set last_activity_at = greatest(last_activity_at, $3::timestamptz) where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), doneAt]);
+const TOUCHED = [
+  ['contacts', 'a.contact_id', ''], ['opportunities', 'a.opportunity_id', ''], ['companies', 'coalesce(a.company_id, c.company_id)', 'left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id'],
+] as const;
+
+/** Contacts, opportunities and companies of activities that are done: what was done with them last, and when; what was done with its people was done with a company. */
+export async function touchRecords(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const [table, column, joined] of TOUCHED) {
+    await execute(
+      `update ${table} r set last_activity_at = greatest(r.last_activity_at, n.at)
+       from (select ${column} as id, max(a.done_at) as at from activities a ${joined} where a.workspace_id = $1 and a.id = any($2) and a.done_at is not null group by 1) n
+       where r.workspace_id = $1 and r.id = n.id`,
+      [currentWorkspaceId(), ids],
+    );
   }
 }

@@ -115,3 +115,46 @@ it('tells of opportunities whose stage or pipeline goes away what a move by hand
   await user.call(pipelines.remove, { params: { id: from.id }, query: { moveTo: goal.id } });
   expect(await heard[1]!()).toEqual(across);
 });
+
+it('tells of an activity that is completed or opened again by its own button what a change of it tells', async () => {
+  const make = async () => (await user.call(activities.create, { body: { type: 'call', subject: 'Ring' } })).id;
+  const [byButton, byForm] = [await make(), await make()];
+  const [button, form] = [listener('activity', byButton), listener('activity', byForm)];
+  await button();
+  await form();
+  await user.call(activities.complete, { params: { id: byButton }, body: { outcome: 'connected', doneAt: now } });
+  await user.call(activities.update, { params: { id: byForm }, body: { version: 1, outcome: 'connected', doneAt: now } });
+  const completed = await button();
+  expect(completed.map(({ type }) => type)).toEqual(['activity.updated', 'activity.completed']);
+  expect(await form()).toEqual(completed);
+  await user.call(activities.reopen, { params: { id: byButton } });
+  await user.call(activityBulkCalls.run, { body: { selection: { ids: [byForm] }, action: { kind: 'edit', set: { status: 'open' } } } as never });
+  const reopened = await button();
+  expect(reopened.map(({ type, changes }) => [type, changes?.map(({ field }) => field)])).toEqual([['activity.updated', ['doneAt', 'outcome']], ['activity.reopened', undefined]]);
+  expect(await form()).toEqual(reopened.map((event) => ({ ...event, isMany: true })));
+  expect(await user.call(activities.get, { params: { id: byForm } })).toMatchObject({ outcome: '', status: 'open' });
+  // What was cancelled holds nothing else than before.
+  await user.call(activities.cancel, { params: { id: byButton } });
+  await button();
+  await user.call(activities.reopen, { params: { id: byButton } });
+  expect((await button()).map(({ type }) => type)).toEqual(['activity.reopened']);
+});
+
+it('brings an outcome back with the undo of an opening in bulk, and finds what it wrote', async () => {
+  const grace = await user.call(contacts.create, { body: { lastName: 'Hopper' } });
+  const { id } = await user.call(activities.create, { body: { type: 'call', subject: 'Ring', contactId: grace.id, doneAt: now, outcome: 'connected' } });
+  const set = async (action: Fields) => (await user.call(activityBulkCalls.run, { body: { selection: { ids: [id] }, action } as never })).id!;
+  const found = async (search: string) => (await user.call(activities.list, { query: { search } })).items.map((one) => one.id);
+  const opening = await set({ kind: 'edit', set: { status: 'open' } });
+  expect(await found('connected')).toEqual([]);
+  await user.call(activityBulkCalls.undo, { params: { batchId: opening } });
+  expect(await user.call(activities.get, { params: { id } })).toMatchObject({ outcome: 'connected', status: 'done' });
+  expect(await found('connected')).toEqual([id]);
+  await set({ kind: 'addTags', tags: ['zebra'] });
+  expect(await found('zebra')).toEqual([id]);
+  // Done with many others it was done with its contact, too.
+  await set({ kind: 'edit', set: { status: 'open' } });
+  await set({ kind: 'edit', set: { status: 'done' } });
+  const { lastActivityAt } = await user.call(contacts.get, { params: { id: grace.id } });
+  expect(lastActivityAt).toBe((await user.call(activities.get, { params: { id } })).doneAt);
+});

@@ -41,6 +41,7 @@ import { ReadersBadge } from './note-readers.tsx';
 import { useNoteActs } from './use-notes.ts';
 import type { FieldWords } from './field-words.ts';
 import type { RecordOf } from './of.ts';
+import { toldOnce } from './told-once.ts';
 import { undoMerge } from './undo-merge.ts';
 
 /** What the timeline can be narrowed to. */
@@ -72,7 +73,8 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
   const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(RECORD_CALLS[of.kind].timeline.list, { params: { id: of.id }, query: { limit: 50 } });
   const { one } = KINDS[of.kind];
   const kinds: readonly string[] | undefined = filter && FILTERS[filter].kinds;
-  const shown = kinds ? items.filter(({ kind }) => kinds.includes(kind)) : items;
+  const told = toldOnce(items);
+  const shown = kinds ? told.filter(({ kind }) => kinds.includes(kind)) : told;
   return (
     <section aria-label="Timeline">
       <div className="mb-4"><NoteEditor label="Write a note" draftName={`note:${of.id}`} action="Save note" readers={null} onSave={create} /></div>
