@@ -139,6 +139,14 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await details.getByLabel('Expected to close', { exact: true }).fill('30');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect.poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1]).toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
+  // Tried, it is told as people read it.
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  const made = page.getByTestId('would').filter({ hasText: 'Creates an opportunity.' });
+  await expect(made.getByRole('definition')).toHaveText([/ 20\d\d$/, me.name]);
+  await expect(made.getByRole('term')).toHaveText(['Expected to close', 'Owner']);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   const now = await api.call(workflows.get, { params: { id } });
   await api.call(workflows.setState, { params: { id }, body: { version: now.version, on: false } });
   await api.call(customFields.remove, { params: { id: tier.id } });

@@ -107,7 +107,7 @@ function Outcome({ result, draft }: { result: DryRun; draft: LocalDraft }) {
               <p className="font-medium">{known ? stepTitle(known) : step.kind}</p>
               {step.problem ? <p className="text-danger-ink">{step.problem}</p> : <p className="text-muted">{step.would}</p>}
               {step.fields.length > 0 && <Filled fields={step.fields} />}
-              {!step.problem && <details><summary className="cursor-pointer text-xs text-muted">What would go in, as data</summary><pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(step.input, null, 2)}</pre></details>}
+              {!step.problem && <details className="mt-1"><summary className="cursor-pointer text-xs text-muted">What would go in, as data</summary><pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(step.input, null, 2)}</pre></details>}
             </li>
           );
         })}
