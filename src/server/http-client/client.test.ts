@@ -63,6 +63,15 @@ describe('a call', () => {
     expect({ status, mark: headers['x-mark'], text: Buffer.from(body).toString(), cut }).toEqual({ status: 302, mark: 'yes', text: 'moved', cut: false });
   });
 
+  it('carries headers with any sign that somebody’s name may hold, each on its own line', async () => {
+    allowPrivateHosts([base]);
+    let heard: string | undefined;
+    server.once('request', ({ headers, rawHeaders }) => { heard = Buffer.from(String(headers['x-name']), 'latin1').toString('utf8') + (rawHeaders.includes('Evil') ? ' and a header' : ''); });
+    answer = (response) => response.end();
+    await sendOutgoing({ url: `http://${base}/`, headers: { 'x-name': 'Łukasz 🎉\r\nEvil: 1\u0007' } });
+    expect(heard).toBe('Łukasz 🎉 Evil: 1');
+  });
+
   it('reads no more than it should', async () => {
     allowPrivateHosts([base]);
     answer = (response) => response.end('x'.repeat(200_000));

@@ -95,13 +95,20 @@ export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingA
   }
 }
 
+/** What no header may hold; a line break would begin another one. */
+const NOT_IN_HEADERS = /[\0-\x08\n-\x1f\x7f]+/g;
+
+/** Values as they travel: Node writes each sign as one byte and takes no others, so those beyond ASCII go as the bytes of their UTF-8. */
+const asBytes = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value.replace(NOT_IN_HEADERS, ' '), 'utf8').toString('latin1')]));
+
 function exchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Promise<Omit<OutgoingAnswer, 'durationMs'>> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
   const free = allowedHosts.has(hostAndPort(url)) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
   const options: RequestOptions = {
     method: outgoing.method ?? 'GET', signal, agent: false, maxHeaderSize: 16_384,
-    headers: { 'user-agent': USER_AGENT, ...outgoing.headers, ...(body && { 'content-length': String(body.byteLength) }) },
+    headers: { 'user-agent': USER_AGENT, ...asBytes(outgoing.headers ?? {}), ...(body && { 'content-length': String(body.byteLength) }) },
     // An address written in numbers has been checked already, and is not resolved.
     ...(!free && { lookup: lookupPublic }),
   };

@@ -56,7 +56,7 @@ function deepest(issue: z.core.$ZodIssue, prefix: PropertyKey[] = []): Issue[] {
 }
 
 /** What says how a call is carried, and that it is the same when it is repeated. */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'idempotency-key']);
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'idempotency-key']);
 
 const ROOTS = new Set(['trigger', 'record', 'steps', 'workspace', 'run', 'today']);
 

@@ -105,8 +105,8 @@ describe('a draft', () => {
   });
 
   it('says what is missing, and at which step', () => {
-    expect(problems({ trigger: { kind: 'manual', record: null }, steps: [{ id: 'c', kind: 'webhook', url: 'https://x.example', headers: [{ name: 'Accept', value: 'text/html' }, { name: 'Content-Length', value: '5' }] }] }))
-      .toEqual(['c headers.1.name: The call sets “Content-Length” itself. Leave this header out.']);
+    expect(problems({ trigger: { kind: 'manual', record: null }, steps: [{ id: 'c', kind: 'webhook', url: 'https://x.example', headers: [{ name: 'Accept', value: 'text/html' }, { name: 'Content-Length', value: '5' }, { name: 'Trailer', value: 'x' }, { name: 'X-Key', value: ' ' }] }] }))
+      .toEqual([...['Content-Length', 'Trailer'].map((name, n) => `c headers.${n + 1}.name: The call sets “${name}” itself. Leave this header out.`), 'c headers.3.value: Enter what “X-Key” holds, or leave this header out.']);
     expect(problems({ trigger: null, steps: [] })).toEqual(['- trigger: This is still missing.']);
     expect(problems({ trigger, steps: [] })).toEqual(['- steps: Add at least one step.']);
     expect(problems({ trigger: { kind: 'event', types: [] }, steps: [mail] })).toEqual(['- trigger.types: Choose what starts it.']);
