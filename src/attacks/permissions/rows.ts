@@ -34,7 +34,7 @@ export const OWNERS: Row = { cells: row(401, 403, 403, 'in', 403, 403, 403), byS
 /** Administrators of the installation. */
 export const ADMINS: Row = { cells: row(401, 403, 403, 403, 403, 'in', 403) };
 /** Administrators, or whoever has the token of the metrics. */
-export const METRICS: Row = { cells: row(401, 401, 401, 401, 401, 'in', 'in') };
+export const METRICS: Row = { cells: row(401, 401, 401, 401, 401, 'in', 401) };
 /** Whoever can sign the body: nobody of ours. */
 export const SIGNED: Row = { cells: row(401, 401, 401, 401, 401, 401, 401), byService: true };
 

@@ -69,6 +69,15 @@ describe('API keys', () => {
     expect((await visitor.send('GET', '/api/user', { headers })).status).toBe(401);
   });
 
+  it('brings no role along to calls that are open to everybody', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    const { key } = await admin.call(settings.createApiKey, { body: { name: 'Contacts only', scopes: ['contacts:read'] } });
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await admin.send('GET', '/api/metrics')).status).toBe(200);
+    expect((await system.visitor().send('GET', '/api/metrics', { headers })).status).toBe(401);
+    expect(JSON.stringify((await system.visitor().send('GET', '/api/health/dependencies', { headers })).body)).not.toContain('detail');
+  });
+
   it('cannot be deleted by somebody else, who learns nothing of it', async () => {
     const [one, other] = [await system.signedIn(), await system.signedIn()];
     const made = await one.call(settings.createApiKey, { body: { name: 'Mine', scopes: ['contacts:read'] } });
