@@ -116,6 +116,16 @@ async function raw(text: string): Promise<string> {
   return heard;
 }
 
+it.each([
+  ['a head that is too long', `GET /api/user?search=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['a line that is none', 'what is this\r\n\r\n', 400],
+])('%s is answered in words, and as data [V22]', async (_, text, status) => {
+  const heard = await raw(text);
+  expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(heard).toContain('\r\nx-content-type-options: nosniff\r\n');
+  expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'bad_request', message: expect.stringMatching(/request/) });
+});
+
 describe('a request whose end is in doubt', () => {
   const smuggled = 'GET /api/user HTTP/1.1\r\nHost: x\r\n\r\n';
 

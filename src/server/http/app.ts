@@ -13,6 +13,7 @@ import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
+import { answerNoRequest } from './no-request.ts';
 import { guardDoor } from './overload.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
@@ -58,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       secure(request, reply);
       unreadableAddress(request, reply);
     },
+    clientErrorHandler: answerNoRequest,
     // Keep-alive connections that do nothing are let go at a graceful stop.
     forceCloseConnections: 'idle',
   });
