@@ -111,6 +111,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await page.getByRole('menuitem', { name: /record\.status/ }).click();
   await expect(details.getByLabel('Status', { exact: true })).toHaveValue('{{record.status}}');
   await details.getByRole('button', { name: 'Choose Status instead' }).click();
+  await expect(details.getByRole('button', { name: 'Take Status from a variable' })).toBeVisible();
   await details.getByLabel('Status', { exact: true }).selectOption('Working');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expectAccessible(page);

@@ -1,3 +1,4 @@
+import { contacts, notes } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
@@ -79,6 +80,25 @@ test.describe('the command palette', () => {
     await expectAccessibleNow(page);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/social-media-generator');
+  });
+
+  test('finds a person by what was written about them', async ({ page, signIn }) => {
+    const api = await signIn('staff');
+    const { id } = await api.call(contacts.create, { body: { firstName: 'Nota', lastName: 'Bene' } });
+    await api.call(notes.create, { params: { id }, body: { text: 'Wants the marzipan samples before the fair.' } });
+    await page.goto('/leads');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('marzipan fair');
+    const hit = page.getByRole('option').filter({ hasText: 'marzipan' });
+    await expect(page.getByText('Notes and comments', { exact: true })).toBeVisible();
+    await expect(hit).toContainText('Nota Bene');
+    await expect(hit).toContainText('Wants the marzipan samples before the fair.');
+    await expectAccessibleNow(page);
+    await hit.click();
+    await expect(page).toHaveURL(`/contacts/${id}?tab=notes`);
+    await expect(page.getByText('Wants the marzipan samples before the fair.')).toBeVisible();
+    await api.call(contacts.remove, { params: { id } });
   });
 
   test('takes what is typed before its code has come', async ({ page, signIn }) => {

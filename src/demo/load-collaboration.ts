@@ -50,7 +50,7 @@ interface Said {
 
 async function say({ id, recordId, parentId, by, text, mentions, at }: Said): Promise<void> {
   await execute(
-    `insert into record_comments (id, workspace_id, kind, record_id, parent_id, text, mentions, created_by, created_at) values ($1, $2, 'opportunity', $3, $4, $5, $6, $7, $8)`,
+    `insert into record_comments (id, workspace_id, kind, record_id, parent_id, text, mentions, created_by, created_at, search_text) values ($1, $2, 'opportunity', $3, $4, $5, $6, $7, $8, ' ' || lower($5::text))`,
     [id, currentWorkspaceId(), recordId, parentId, text, JSON.stringify(mentions), by.id, at.toISOString()],
   );
 }

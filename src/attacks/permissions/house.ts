@@ -185,6 +185,10 @@ export const HOUSE = {
     PUT,DELETE /api/dashboard/layout
     GET /api/recent-activities
   `),
+  // Notes and comments by their words
+  ...rows(MEMBERS, `
+    GET /api/said
+  `),
   // Favourites
   ...rows(MEMBERS, `
     GET,POST,PUT /api/favourites

@@ -7,6 +7,7 @@ export const CRM = {
   licenses: '/api/business-licenses',
   views: '/api/views',
   favourites: '/api/favourites',
+  said: '/api/said',
   customFields: '/api/custom-fields',
   imports: '/api/imports',
   leads: '/api/leads',

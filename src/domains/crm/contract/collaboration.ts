@@ -132,6 +132,29 @@ export type CollaborationCalls = ReturnType<typeof collaborationCalls>;
 /** The calls of every kind, by its name. */
 export const COLLABORATION = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, collaborationCalls(kind)])) as Record<RecordKind, CollaborationCalls>;
 
+/** A note or a comment that a search found. */
+export const Said = z.object({
+  id: Id,
+  what: z.enum(['note', 'comment']),
+  kind: z.enum(RECORD_KINDS),
+  /** What it is about. */
+  record: Ref,
+  /** The part of its text around the words, in one line. */
+  text: z.string(),
+  author: Ref.nullable(),
+  at: Instant,
+  /** Not everybody may read it. */
+  private: z.boolean(),
+});
+export type Said = z.infer<typeof Said>;
+
+export const said = {
+  search: endpoint({
+    tag: 'Notes', access: 'user', method: 'GET', path: CRM.said, summary: 'Notes and comments by their words, the latest first', description: 'Only what you may read, about records that you see. The first 2,000 characters of each are searched.',
+    query: z.object({ search: z.string().trim().min(1, 'Say what to look for.').max(200), limit: z.coerce.number().int().min(1).max(20).default(6) }), response: z.object({ items: z.array(Said) }), errors: ['validation'],
+  }),
+} as const;
+
 const mine = { tag: 'Favourites', access: 'user' } as const;
 
 export const favourites = {

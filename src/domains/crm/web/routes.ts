@@ -10,6 +10,8 @@ registerSearchProvider({ id: 'activities', page: '/activities', label: 'Activiti
 registerSearchProvider({ id: 'licenses', page: '/business-license-management', label: 'Business licences', search: async (query, signal) => (await import('./palette/licenses.ts')).searchLicenses(query, signal) });
 registerSearchProvider({ id: 'leads', page: '/leads', label: 'Leads', search: async (query, signal) => (await import('./palette/records.ts')).searchLeads(query, signal) });
 
+registerSearchProvider({ id: 'said', page: '/dashboard', label: 'Notes and comments', search: async (query, signal) => (await import('./palette/said.ts')).searchSaid(query, signal) });
+
 registerAction({ id: 'contacts.import', page: '/contacts', label: 'Import contacts from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/contacts/import') });
 
 registerAction({ id: 'companies.import', label: 'Import companies from a file', keywords: ['csv', 'upload'], run: ({ go }) => go('/companies/import') });

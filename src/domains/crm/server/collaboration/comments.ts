@@ -7,6 +7,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import { type Comment, type CommentThread, type CommentUpdate, MAX_REPLIES, type NewComment } from '../../contract/collaboration.ts';
+import { saidText } from '../../engine/said-words.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { requireSubject } from './subjects.ts';
 import { peopleIn, tellCommented, tellMentioned } from './tell.ts';
@@ -79,8 +80,8 @@ export function createComment(kind: RecordKind, recordId: string, input: z.outpu
     const parentId = await threadOf(kind, recordId, input.parentId);
     const mentions = await peopleIn(input.text, input.mentions);
     const id = newId();
-    await execute('insert into record_comments (id, workspace_id, kind, record_id, parent_id, text, mentions, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      id, currentWorkspaceId(), kind, recordId, parentId, input.text, JSON.stringify(mentions), currentUserId(),
+    await execute('insert into record_comments (id, workspace_id, kind, record_id, parent_id, text, mentions, created_by, search_text) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+      id, currentWorkspaceId(), kind, recordId, parentId, input.text, JSON.stringify(mentions), currentUserId(), saidText(input.text),
     ]);
     if (parentId) await execute('update record_comments set resolved_at = null, resolved_by = null where id = $1 and workspace_id = $2 and resolved_at is not null', [parentId, currentWorkspaceId()]);
     await said(kind, recordId, 'comment_added', id);
@@ -119,7 +120,7 @@ export function updateComment(kind: RecordKind, recordId: string, id: string, in
       throw new AppError('stale', 'This comment was changed meanwhile, in another window. Nothing was saved yet.', { details: { current: await readComment(kind, recordId, id), changed: [] } });
     }
     const mentions = await peopleIn(input.text, input.mentions);
-    await execute('update record_comments set text = $3, mentions = $4, version = version + 1, edited_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), input.text, JSON.stringify(mentions)]);
+    await execute('update record_comments set text = $3, mentions = $4, search_text = $5, version = version + 1, edited_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), input.text, JSON.stringify(mentions), saidText(input.text)]);
     await said(kind, recordId, 'comment_changed', id);
     await tellMentioned({ kind, recordId, recordName, id, what: 'comment', text: input.text }, mentions, row.mentions);
     return readComment(kind, recordId, id);

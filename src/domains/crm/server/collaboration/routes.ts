@@ -1,8 +1,9 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { COLLABORATION, favourites, watchSettings } from '../../contract/collaboration.ts';
+import { COLLABORATION, favourites, said, watchSettings } from '../../contract/collaboration.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { createComment, listComments, react, removeComment, resolveThread, restoreComment, updateComment } from './comments.ts';
 import { addFavourite, listFavourites, orderFavourites, removeFavourite } from './favourites.ts';
+import { searchSaid } from './said.ts';
 import { readWatchSettings, setWatch, watchState, writeWatchSettings } from './watch.ts';
 import './news.ts';
 
@@ -24,6 +25,7 @@ function routesOf(kind: RecordKind): BoundRoute[] {
 /** Comments and watching for every kind of record, favourites, and what one watches by itself. */
 export const collaborationRoutes: readonly BoundRoute[] = [
   ...RECORD_KINDS.flatMap(routesOf),
+  route(said.search, async ({ query, caller }) => ({ items: await searchSaid(query.search, query.limit, caller) })),
   route(favourites.list, async ({ caller }) => ({ items: await listFavourites(caller) })),
   route(favourites.add, async ({ body, caller }) => ({ items: await addFavourite(body, caller) })),
   route(favourites.remove, ({ params, caller }) => removeFavourite(params.id, caller)),

@@ -11,6 +11,7 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { compileRowReader } from '../../engine/imports/row-reader.ts';
+import { saidText } from '../../engine/said-words.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
 import { CRM } from '../../paths.ts';
 import { keepImages } from '../records/images.ts';
@@ -264,9 +265,9 @@ function changeOf(of: AnyImportable, { existing, notes }: Candidate, image: unkn
 async function addNotes(of: AnyImportable, importId: string, notes: readonly { recordId: string; text: string }[]): Promise<void> {
   if (notes.length === 0) return;
   await query(
-    `insert into record_notes (id, workspace_id, kind, record_id, text, import_id, created_by, updated_by)
-     select n.id, $1, $5, n.record_id, n.text, $2, $3, $3 from jsonb_to_recordset($4::jsonb) as n(id uuid, record_id uuid, text text)`,
-    [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), record_id: note.recordId, text: note.text }))), of.rows.kind],
+    `insert into record_notes (id, workspace_id, kind, record_id, text, search_text, import_id, created_by, updated_by)
+     select n.id, $1, $5, n.record_id, n.text, n.search_text, $2, $3, $3 from jsonb_to_recordset($4::jsonb) as n(id uuid, record_id uuid, text text, search_text text)`,
+    [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), record_id: note.recordId, text: note.text, search_text: saidText(note.text) }))), of.rows.kind],
   );
 }
 

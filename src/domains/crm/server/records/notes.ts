@@ -5,6 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import type { NewNote, Note, NoteUpdate } from '../../contract/record.ts';
+import { saidText } from '../../engine/said-words.ts';
 import { FLAG, packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import { requireSubject } from '../collaboration/subjects.ts';
 import { peopleIn, tellMentioned } from '../collaboration/tell.ts';
@@ -47,8 +48,8 @@ export function createNote(kind: KindBase, recordId: string, input: z.output<typ
     const readers = await checkedReaders(input.readers ?? null);
     const mentions = whoMayRead(await peopleIn(input.text, input.mentions), readers);
     const id = newId();
-    await query('insert into record_notes (id, workspace_id, kind, record_id, text, mentions, pinned, readers, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8)', [
-      id, currentWorkspaceId(), kind.kind, recordId, input.text, JSON.stringify(mentions), input.pinned ?? false, currentUserId(), readers,
+    await query('insert into record_notes (id, workspace_id, kind, record_id, text, mentions, pinned, readers, created_by, updated_by, search_text) values ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8, $10)', [
+      id, currentWorkspaceId(), kind.kind, recordId, input.text, JSON.stringify(mentions), input.pinned ?? false, currentUserId(), readers, saidText(input.text),
     ]);
     await noteHappened(kind, recordId, id, 'note_added', readers);
     await tellMentioned({ kind: kind.kind, recordId, recordName, id, what: 'note', text: input.text }, mentions);
@@ -73,8 +74,8 @@ export function updateNote(kind: KindBase, recordId: string, id: string, input: 
     const readers = input.readers === undefined ? row.readers : await checkedReaders(input.readers);
     const mentions = whoMayRead(input.text === undefined ? row.mentions : await peopleIn(input.text, input.mentions), readers);
     await query(
-      'update record_notes set text = coalesce($3, text), mentions = $6, pinned = coalesce($4, pinned), readers = $7, version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',
-      [id, currentWorkspaceId(), input.text ?? null, input.pinned ?? null, currentUserId(), JSON.stringify(mentions), readers],
+      'update record_notes set text = coalesce($3, text), search_text = coalesce($8, search_text), mentions = $6, pinned = coalesce($4, pinned), readers = $7, version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), input.text ?? null, input.pinned ?? null, currentUserId(), JSON.stringify(mentions), readers, input.text === undefined ? null : saidText(input.text)],
     );
     await noteHappened(kind, recordId, id, 'note_changed', readers);
     if (input.text !== undefined) await tellMentioned({ kind: kind.kind, recordId, recordName, id, what: 'note', text: input.text }, mentions, row.mentions);
