@@ -130,7 +130,7 @@ async function find(token: string): Promise<Found> {
   const id = attendeeOf(token);
   const [place] = await asSystem(() => query<{ workspaceId: string; activityId: string; deleted: boolean }>(
     `select t.workspace_id as "workspaceId", t.activity_id as "activityId", a.deleted_at is not null as deleted
-     from activity_attendees t join activities a on a.id = t.activity_id where t.id = $1 and t.invited_at is not null`, [id],
+     from activity_attendees t join activities a on a.id = t.activity_id join workspaces w on w.id = t.workspace_id and w.archived_at is null where t.id = $1 and t.invited_at is not null`, [id],
   ));
   if (!place) throw notFound('The invitation');
   // The guest was asked by somebody who sees it.

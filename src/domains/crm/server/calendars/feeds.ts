@@ -69,10 +69,10 @@ export async function sendFeed(file: string, token: string, request: FastifyRequ
   const { count, retryAfter } = await asSystem(() => throttle(`feed:${hash}`, WINDOW));
   if (count > READS) throw new AppError('rate_limited', 'This calendar is being read too often.', { retryAfter });
   const feed = kinds.get(file.replace(/\.ics$/, '') as FeedKindName);
-  // People who have left the workspace, or whose account is closed, read nothing any more.
+  // People who have left the workspace, or whose account is closed, read nothing any more; nobody does of an archived one.
   const [owner] = await asSystem(() => query<{ workspaceId: string; userId: string }>(
-    `update calendar_feeds f set read_at = now() from users u, memberships m
-     where f.token_hash = $1 and f.kind = $2 and u.id = f.user_id and u.active and m.user_id = u.id and m.workspace_id = f.workspace_id
+    `update calendar_feeds f set read_at = now() from users u, memberships m, workspaces w
+     where f.token_hash = $1 and f.kind = $2 and u.id = f.user_id and u.active and m.user_id = u.id and m.workspace_id = f.workspace_id and w.id = f.workspace_id and w.archived_at is null
      returning f.workspace_id as "workspaceId", f.user_id as "userId"`,
     [hash, feed?.kind ?? ''],
   ));

@@ -166,7 +166,7 @@ export async function confirmEntry(token: string, request: FastifyRequest, reply
 /** What to say to the visitor; undefined for a link that means nothing (any more). */
 async function accept(tokenHash: string): Promise<string | undefined> {
   const [found] = await asSystem(() => query<WalledForm & { entryId: string }>(
-    `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId", s.id as "entryId" from lead_submissions s join lead_forms f on f.id = s.form_id where s.token_hash = $1 and s.state = 'unconfirmed'`, [tokenHash],
+    `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId", s.id as "entryId" from lead_submissions s join lead_forms f on f.id = s.form_id where s.token_hash = $1 and s.state = 'unconfirmed' and app_is_on(f.workspace_id, 'leads')`, [tokenHash],
   ));
   if (!found) return undefined;
   return inWorkspace(found.workspaceId, null, () => transaction(async () => {

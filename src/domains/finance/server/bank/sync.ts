@@ -227,7 +227,7 @@ defineRecurring({
   handler: async () => {
     const due = await query<{ id: string; workspace_id: string; created_by: string }>(
       `select c.id, c.workspace_id, c.created_by from bank_connections c join users u on u.id = c.created_by
-       where c.state in ('active', 'failed') and u.active and (c.last_synced_at is null or c.last_synced_at < now() - interval '5 hours') order by c.last_synced_at nulls first limit 1000`,
+       where c.state in ('active', 'failed') and u.active and app_is_on(c.workspace_id, 'finance') and (c.last_synced_at is null or c.last_synced_at < now() - interval '5 hours') order by c.last_synced_at nulls first limit 1000`,
     );
     for (const { id, workspace_id, created_by } of due) await inWorkspace(workspace_id, created_by, () => enqueue(connectionSyncJob, { connectionId: id }));
   },
@@ -236,7 +236,7 @@ defineRecurring({
 /** Whoever the provider names has news: their connections are synced, in the name of who made them. */
 export async function syncItem(externalId: string): Promise<boolean> {
   const rows = await asSystem(() => query<{ id: string; workspace_id: string; created_by: string | null }>(
-    `select id, workspace_id, created_by from bank_connections where provider = 'plaid' and external_id = $1 and state <> 'removed'`, [externalId],
+    `select id, workspace_id, created_by from bank_connections where provider = 'plaid' and external_id = $1 and state <> 'removed' and app_is_on(workspace_id, 'finance')`, [externalId],
   ));
   for (const { id, workspace_id, created_by } of rows) await inWorkspace(workspace_id, created_by, () => enqueue(connectionSyncJob, { connectionId: id }));
   return rows.length > 0;
