@@ -133,4 +133,14 @@ test('the dashboard is arranged by buttons, kept, and put back; a figure opens i
   const { count } = (await api.call(dashboard.get)).open;
   await page.getByRole('link', { name: /Open pipeline/ }).click();
   await expect(page.getByRole('status').filter({ hasText: String(count) })).toBeVisible();
+  // The smaller figures of a card open rows of their own.
+  await page.goto('/dashboard');
+  const { open } = (await api.call(dashboard.get)).leads;
+  await page.getByRole('link', { name: `${open} open leads` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${open} leads` })).toBeVisible();
+  await page.goBack();
+  const { addedThisMonth } = (await api.call(dashboard.get)).contacts;
+  await page.getByRole('link', { name: `${addedThisMonth.toLocaleString('en')} new this month` }).click();
+  await expect(page.getByRole('status').filter({ hasText: `${addedThisMonth.toLocaleString('en')} contact` })).toBeVisible();
 });

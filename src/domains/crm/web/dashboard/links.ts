@@ -14,15 +14,26 @@ const openMine: Condition[] = [{ field: 'status', op: 'any_of', value: ['open'] 
 /** The opportunities as a table: the filters are the same in every mode, but a table shows all that match. */
 const TABLE = { as: 'table' };
 
+const inCurrency = (currency: string): Condition => ({ field: 'currency', op: 'any_of', value: [currency] });
+
+/** Won in a month, in one currency or in all. */
+export const wonIn = (range: 'this_month' | 'last_month', currency?: string): Behind =>
+  list('/opportunities', [{ field: 'state', op: 'any_of', value: ['won'] }, { field: 'closedAt', op: 'within', value: { range } }, ...(currency === undefined ? [] : [inCurrency(currency)])], TABLE);
+
+/** What is open in one currency. */
+export const openIn = (currency: string): Behind => list('/opportunities', [isOpen, inCurrency(currency)], TABLE);
+
 export const BEHIND = {
   overdue: list('/activities', [...openMine, { field: 'overdue', op: 'true' }], { sort: 'dueAt' }),
   done: list('/activities', [{ field: 'status', op: 'any_of', value: ['done'] }], { sort: '-doneAt' }),
   open: list('/opportunities', [isOpen], TABLE),
-  won: list('/opportunities', [{ field: 'state', op: 'any_of', value: ['won'] }, { field: 'closedAt', op: 'within', value: { range: 'this_month' } }], TABLE),
+  won: wonIn('this_month'),
   wonEver: list('/opportunities', [{ field: 'state', op: 'any_of', value: ['won'] }], { ...TABLE, sort: '-closedAt' }),
   late: list('/opportunities', [{ field: 'overdue', op: 'true' }], { ...TABLE, sort: 'expectedClose' }),
   stuck: list('/opportunities', [{ field: 'rotting', op: 'true' }], TABLE),
   myStuck: list('/opportunities', [{ field: 'rotting', op: 'true' }, { field: 'owner', op: 'any_of', value: [ME] }], TABLE),
+  openLeads: list('/leads', [{ field: 'status', op: 'any_of', value: ['new', 'working', 'qualified'] }]),
+  newThisMonth: list('/contacts', [{ field: 'createdAt', op: 'within', value: { range: 'this_month' } }], { sort: '-createdAt' }),
   newContacts: { to: '/contacts', search: { sort: '-createdAt' } },
 } satisfies Record<string, Behind>;
 
