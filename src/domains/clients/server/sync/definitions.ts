@@ -67,15 +67,23 @@ async function choosable(home: string, clientId: string, kind: SyncKind): Promis
   });
 }
 
-/** @throws AppError `validation` that names what cannot be paired */
-function checkMapping(fields: SidedFields, mapping: readonly MappedPair[], direction: SyncDefinition['direction']): void {
+/**
+ * @param before as the sync stands: what was paired then may stay though one of its fields was deleted since; such a pair is left out of the work
+ * @throws AppError `validation` that names what cannot be paired
+ */
+function checkMapping(fields: SidedFields, { mapping, direction }: Pick<SyncDefinition, 'mapping' | 'direction'>, before?: Pick<SyncDefinition, 'mapping' | 'direction'>): void {
+  const wasPaired = ({ ops, client }: MappedPair) => before?.mapping.some((other) => other.ops === ops && other.client === client) === true;
   for (const [n, mapped] of mapping.entries()) {
+    if (mapping.findIndex((other) => other.ops === mapped.ops || other.client === mapped.client) !== n) {
+      throw invalid(`mapping.${n}`, `“${fields.ops.get(mapped.ops)?.label ?? mapped.ops}” or “${fields.client.get(mapped.client)?.label ?? mapped.client}” is paired twice.`);
+    }
+    const isBroken = !fields.ops.has(mapped.ops) || !fields.client.has(mapped.client);
+    if (wasPaired(mapped) && (isBroken || direction === before!.direction)) continue;
     const names = { ops: fields.ops.get(mapped.ops)?.label, client: fields.client.get(mapped.client)?.label };
     if (!names.ops || !names.client) throw invalid(`mapping.${n}`, `There is no field “${names.ops ? mapped.client : mapped.ops}” on the side of ${names.ops ? 'the client' : 'operations'}.`);
     const pair = toPair(fields, mapped);
     const travels = pair && ((pair.toOps && direction !== 'to_client') || (pair.toClient && direction !== 'to_ops'));
     if (!travels) throw invalid(`mapping.${n}`, `“${names.ops}” and “${names.client}” cannot be paired in this direction: they hold different things, or can only be read.`);
-    if (mapping.findIndex((other) => other.ops === mapped.ops || other.client === mapped.client) !== n) throw invalid(`mapping.${n}`, `“${names.ops}” or “${names.client}” is paired twice.`);
   }
 }
 
@@ -94,7 +102,7 @@ const note = (caller: Caller, { client_id: clientId, id, kind }: Pick<Definition
 export function createSync(caller: Caller, wanted: NewSync): Promise<SyncDefinition> {
   return inHouse((home) => transaction(async () => {
     await requireClient(wanted.clientId);
-    checkMapping(await sidedFields(home, wanted.clientId, wanted.kind), wanted.mapping, wanted.direction);
+    checkMapping(await sidedFields(home, wanted.clientId, wanted.kind), wanted);
     checkFilter(wanted.kind, wanted.filter);
     const id = newId();
     try {
@@ -128,7 +136,7 @@ export function updateSync(caller: Caller, id: string, { version, ...wanted }: S
   return changing(id, async (row, home) => {
     if (row.version !== version) throw new AppError('stale', 'Someone else changed this sync meanwhile. Nothing of yours was saved yet.');
     const next = { direction: row.direction, conflictRule: row.conflict_rule, mapping: row.mapping, filter: row.filter, schedule: row.schedule, ...wanted };
-    checkMapping(await sidedFields(home, row.client_id, row.kind), next.mapping, next.direction);
+    checkMapping(await sidedFields(home, row.client_id, row.kind), next, row);
     checkFilter(row.kind, next.filter);
     await execute(
       `update sync_definitions set direction = $2, conflict_rule = $3, mapping = $4, filter = $5, schedule = $6, version = version + 1, updated_at = now(),

@@ -69,6 +69,23 @@ describe('a sync between a client and operations', () => {
     expect(await boss.call(sync.get, { params: { id } })).toMatchObject({ links: 3, openConflicts: 0, lastRun: { updated: 0 } });
   });
 
+  it('whose field was deleted is changed in everything else without mending that; what is paired anew must be there', async () => {
+    const clientId = await system.clientWorkspace(`Client ${++clients}`);
+    const admin = await system.signedIn({ role: 'admin', workspaceId: clientId });
+    const size = await admin.call(customFields.create, { body: { object: 'contact', label: 'Size of it', kind: 'text' } });
+    const mapping = [{ ops: 'firstName', client: 'firstName' }, { ops: 'source', client: `custom.${size.key}` }];
+    const made = await boss.call(sync.create, { body: { clientId, kind: 'contact', direction: 'both', conflictRule: 'ask', mapping, schedule: 'manual' } });
+    await admin.call(customFields.remove, { params: { id: size.id } });
+    const change = async (more: object) => boss.tryCall(sync.update, { params: { id: made.id }, body: { version: (await boss.call(sync.get, { params: { id: made.id } })).version, mapping, ...more } as never });
+    expect(await change({ schedule: 'daily', direction: 'to_ops' })).toMatchObject({ status: 200, body: { schedule: 'daily', direction: 'to_ops', mapping } });
+    expect((await change({ mapping: [...mapping, { ops: 'city', client: 'city' }] })).status).toBe(200);
+    expect(await change({ mapping: [...mapping, { ops: 'title', client: 'custom.never' }] })).toMatchObject({ status: 400, body: { fields: [{ field: 'mapping.2' }] } });
+    expect(await change({ mapping: [...mapping, { ops: 'source', client: 'city' }] })).toMatchObject({ status: 400, body: { message: expect.stringContaining('is paired twice') as string } });
+    expect((await change({ mapping: [mapping[0]] })).status).toBe(200);
+    // Once it was taken out it cannot be paired again.
+    expect((await change({})).status).toBe(400);
+  });
+
   it('says in a dry run exactly what a run then does, and does none of it', async () => {
     const { id, owner } = await synced({ direction: 'to_ops' });
     await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Dry', emails: [{ value: 'Ada@DRY.io' }] } });
