@@ -55,6 +55,8 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   const told = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'The workflow “Mark newcomers” changed tags' });
   await expect(told).toBeVisible();
   await expectAccessible(page);
+  // So does where it says who changed the record last.
+  await expect(page.getByText(/^Created .+Changed .+ by the workflow “Mark newcomers”$/).getByRole('link', { name: '“Mark newcomers”' })).toBeVisible();
   await told.getByRole('link', { name: '“Mark newcomers”' }).click();
   await expect(page.getByRole('dialog').getByText('Mark newcomers').first()).toBeVisible();
   // Other tests make contacts in this workspace, too, and nobody may change those behind their backs.

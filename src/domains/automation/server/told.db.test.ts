@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
-import { activities, contacts, recordCalls } from '../../crm/contract.ts';
+import { activities, companies, contacts, leads, opportunities, recordCalls } from '../../crm/contract.ts';
 import { dashboard } from '../../crm/contract/dashboard.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { workflows } from '../contract.ts';
@@ -59,4 +59,26 @@ it('names the person who completed it, though a workflow had made it', async () 
   const [recent] = (await ada.call(dashboard.recent)).items;
   expect(recent).toMatchObject({ subject: 'Think', by: { id: ada.userId } });
   expect(recent).not.toHaveProperty('through');
+});
+
+it('says of a record which workflow made it and changed it last, until a person does', async () => {
+  const { id: flow } = await publish([
+    { id: 'l', kind: 'create', record: 'lead', fields: { firstName: 'Grace' } }, { id: 'o', kind: 'create', record: 'opportunity', fields: { name: 'Desks' } },
+    { id: 'k', kind: 'create', record: 'contact', fields: { firstName: 'Ada', companyName: 'Acme' } }, { id: 't', kind: 'tag', target: 'k', add: ['new'] },
+  ], { kind: 'manual', record: null }, 'Maker');
+  await ada.call(workflows.start, { params: { id: flow }, body: {} });
+  const run = await runOf(flow, 'succeeded');
+  const idOf = (step: number) => (run.steps[step]!.output as { id: string }).id;
+  const through = { kind: 'workflow', id: run.id, name: 'Maker' };
+  const whole = { createdBy: null, updatedBy: null, createdThrough: through, updatedThrough: through };
+  expect(await ada.call(leads.get, { params: { id: idOf(0) } })).toMatchObject(whole);
+  expect(await ada.call(opportunities.get, { params: { id: idOf(1) } })).toMatchObject(whole);
+  const contact = await ada.call(contacts.get, { params: { id: idOf(2) } });
+  expect(contact).toMatchObject(whole);
+  expect(await ada.call(companies.get, { params: { id: contact.company!.id } })).toMatchObject(whole);
+  const changed = await ada.call(contacts.update, { params: { id: contact.id }, body: { version: contact.version, title: 'Countess' } });
+  expect(changed).toMatchObject({ createdThrough: through, updatedBy: ada.userId });
+  expect(changed).not.toHaveProperty('updatedThrough');
+  const own = await ada.call(contacts.create, { body: { firstName: 'Own' } });
+  expect(own).not.toHaveProperty('createdThrough');
 });

@@ -5,6 +5,7 @@ import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { Address, AddressEntry, CustomValues, Ref, Tags, text, Version } from './fields.ts';
+import { MADE_THROUGH } from './record.ts';
 
 export const CompanyRow = z.object({
   id: Id,
@@ -35,6 +36,7 @@ export const Company = CompanyRow.extend({
   importId: Id.nullable(),
   createdBy: Id.nullable(),
   updatedBy: Id.nullable(),
+  ...MADE_THROUGH,
 });
 export type Company = z.infer<typeof Company>;
 

@@ -6,6 +6,7 @@ import { PICKED } from './bulk.ts';
 import {
   Address, AddressEntry, Consent, ConsentEntry, CustomValues, EmailEntry, EmailValue, Links, LinksEntry, PhoneEntry, PhoneValue, Ref, Tags, text, Version,
 } from './fields.ts';
+import { MADE_THROUGH } from './record.ts';
 
 /** One row of the list: what a column may show. */
 export const ContactRow = z.object({
@@ -42,6 +43,7 @@ export const Contact = ContactRow.extend({
   importId: Id.nullable(),
   createdBy: Id.nullable(),
   updatedBy: Id.nullable(),
+  ...MADE_THROUGH,
 });
 export type Contact = z.infer<typeof Contact>;
 

@@ -6,6 +6,7 @@ import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { Private, ReaderEntry } from './readers.ts';
 import { CustomValues, Ref, Tags, text, Version } from './fields.ts';
+import { MADE_THROUGH } from './record.ts';
 
 export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
 export const LeadStatus = z.enum(LEAD_STATUSES);
@@ -69,6 +70,7 @@ export const Lead = LeadRow.extend({
   importId: Id.nullable(),
   createdBy: Id.nullable(),
   updatedBy: Id.nullable(),
+  ...MADE_THROUGH,
 });
 export type Lead = z.infer<typeof Lead>;
 

@@ -6,6 +6,7 @@ import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { Private, ReaderEntry } from './readers.ts';
 import { CustomValues, PlannedDay, Ref, Tags, text, Version } from './fields.ts';
+import { MADE_THROUGH } from './record.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
 
 /** A decimal number as text: at most fifteen digits before the point and four after it. Money never travels as a float. */
@@ -95,6 +96,7 @@ export const Opportunity = OpportunityRow.extend({
   importId: Id.nullable(),
   createdBy: Id.nullable(),
   updatedBy: Id.nullable(),
+  ...MADE_THROUGH,
 });
 export type Opportunity = z.infer<typeof Opportunity>;
 

@@ -47,6 +47,13 @@ export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 export const Agent = z.object({ kind: z.enum(['workflow', 'sync', 'form']), id: z.string(), name: z.string() });
 export type Agent = z.infer<typeof Agent>;
 
+/** What made a record and changed it last, where no person did. */
+export const MADE_THROUGH = { createdThrough: Agent.optional(), updatedThrough: Agent.optional() };
+export interface MadeThrough {
+  createdThrough?: Agent | undefined;
+  updatedThrough?: Agent | undefined;
+}
+
 /** One thing that happened; `kind` says which of the parts is filled. Newest first. */
 export const TimelineEntry = z.object({
   id: z.string(),

@@ -15,6 +15,7 @@ import { referenceErrors } from '../contacts/references.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
 import { escapeLike } from '../records/filter-sql.ts';
 import { lastOf } from '../records/own-indexes.ts';
+import { withMakers } from '../records/made-by.ts';
 import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
@@ -28,7 +29,7 @@ const READ = `select ${RECORD_COLUMNS} from companies co where co.workspace_id =
 export async function getCompany(id: string, trash = false): Promise<Company> {
   const [row] = await query<DbRecord>(`${READ} and co.id = $1 and co.deleted_at is ${trash ? 'not null' : 'null'}`, [id, currentWorkspaceId()]);
   if (!row) throw notFound(NOUN);
-  return toCompany(row);
+  return withMakers('company', toCompany(row));
 }
 
 /** The living companies of these ids in the order of ids, kept from changing until the transaction ends. */

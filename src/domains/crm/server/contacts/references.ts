@@ -2,9 +2,11 @@
 import { newId } from '../../../../kernel/ids.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { emit } from '../../../../server/events/emit.ts';
 import { BLANK_COMPANY, companyKey } from '../../engine/companies/company-data.ts';
 import { type Caller, requireScope } from '../../../../server/http/caller.ts';
 import { insertCompanies } from '../companies/write.ts';
+import { COMPANIES_CHANGED } from '../live-paths.ts';
 
 interface References {
   ownerId?: string | null | undefined;
@@ -76,6 +78,8 @@ export async function companiesByName(names: Iterable<string>, importId?: string
     const added = await insertCompanies(missing.map((key) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(key)! }, ...(importId && { importId }) })), { skipTaken: true });
     rows.push(...added);
     for (const { id, name, name_key: key } of added) named?.made.set(key, { id, name });
+    // Of an import each company says by itself where it comes from.
+    if (!importId) await emit(...added.map(({ id }) => ({ type: 'company.created', subject: { type: 'company', id }, data: { version: 1 }, paths: COMPANIES_CHANGED })));
     // Somebody else was quicker with these.
     const made = new Set(added.map((row) => row.name_key));
     const others = missing.filter((key) => !made.has(key));

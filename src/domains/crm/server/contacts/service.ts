@@ -8,6 +8,7 @@ import { changesBetween } from '../../engine/changes.ts';
 import { BLANK_CONTACT, type ContactData } from '../../engine/contact-data.ts';
 import { applyInput } from '../../engine/contact-input.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
+import { withMakers } from '../records/made-by.ts';
 import { forgetRecords } from '../records/purge.ts';
 import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
@@ -27,7 +28,7 @@ export async function getContact(id: string, trash = false): Promise<Contact> {
     ? await query<DbRecord>(READ_TRASHED, [id, currentWorkspaceId()])
     : await query<DbRecord>(READ_LIVING, [id, currentWorkspaceId()], 'crm_contact');
   if (!row) throw notFound(NOUN);
-  return toContact(row);
+  return withMakers('contact', toContact(row));
 }
 
 const READ_MANY = `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN} where c.id = any($1) and c.workspace_id = $2`;

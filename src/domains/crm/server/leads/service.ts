@@ -7,6 +7,7 @@ import { defineNotificationKind, tellUser } from '../../../notifications/index.t
 import type { Lead, LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { BLANK_LEAD, leadChanges, leadName } from '../../engine/leads/lead-data.ts';
 import { givenBy } from '../records/given-by.ts';
+import { withMakers } from '../records/made-by.ts';
 import { forgetRecords, letGo } from '../records/purge.ts';
 import { beginPrivate } from '../records/readers.ts';
 import { staleRecord } from '../records/stale.ts';
@@ -34,7 +35,7 @@ async function tellOwner(lead: { id: string; name: string; source: string }, own
 export async function getLead(id: string, trash = false): Promise<Lead> {
   const [row] = await query<DbRecord>(`${READ} and l.id = $1 and l.deleted_at is ${trash ? 'not null' : 'null'}`, [id, currentWorkspaceId()], trash ? undefined : 'crm_lead');
   if (!row) throw notFound(NOUN);
-  return toLead(row);
+  return withMakers('lead', toLead(row));
 }
 
 /** The living leads of these ids in the order of ids, kept from changing until the transaction ends. */

@@ -10,6 +10,7 @@ import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { BLANK_OPPORTUNITY, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
 import { CRM } from '../../paths.ts';
 import { lockFirstStage, lockStage, type TargetStage } from '../pipelines/pipelines.ts';
+import { withMakers } from '../records/made-by.ts';
 import { forgetRecords, letGo } from '../records/purge.ts';
 import { beginPrivate } from '../records/readers.ts';
 import { peopleNames, workspaceSettings } from '../workspace.ts';
@@ -32,7 +33,7 @@ async function readRecord(id: string, trash = false): Promise<DbRecord> {
 
 /** @throws AppError `not_found` for an absent, a foreign and a deleted one alike; with `trash` for a living one. */
 export async function getOpportunity(id: string, trash = false): Promise<Opportunity> {
-  return whole(await readRecord(id, trash));
+  return withMakers('opportunity', await whole(await readRecord(id, trash)));
 }
 
 async function whole(row: DbRecord): Promise<Opportunity> {

@@ -3,6 +3,8 @@ import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
+import type { Agent, MadeThrough } from '../../contract/record.ts';
+import { AgentName } from './agent-name.tsx';
 import { useOwners } from './choices.ts';
 
 /** A titled group of fields. */
@@ -47,14 +49,14 @@ export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderFi
 }
 
 /** When the record was made and last changed, and by whom. */
-export function Origin({ record }: { record: { createdAt: string; createdBy: string | null; updatedAt: string; updatedBy: string | null; importId?: string | null } }) {
+export function Origin({ record }: { record: MadeThrough & { createdAt: string; createdBy: string | null; updatedAt: string; updatedBy: string | null; importId?: string | null } }) {
   const { nameOf } = useOwners();
-  const by = (id: string | null) => (id ? <> by {nameOf(id)}</> : null);
+  const by = (id: string | null, agent: Agent | undefined) => (id ? <> by {nameOf(id)}</> : agent ? <> by <AgentName agent={agent} /></> : null);
   return (
     <p className="border-t border-line pt-3 text-xs text-muted">
-      Created <RelativeTime value={record.createdAt} />{by(record.createdBy)}{record.importId && ' by an import'}
+      Created <RelativeTime value={record.createdAt} />{by(record.createdBy, record.createdThrough)}{record.importId && ' by an import'}
       <br />
-      Changed <RelativeTime value={record.updatedAt} />{by(record.updatedBy)}
+      Changed <RelativeTime value={record.updatedAt} />{by(record.updatedBy, record.updatedThrough)}
     </p>
   );
 }
