@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem } from './context.ts';
 import { query, queryForLibrary } from './database.ts';
@@ -64,6 +66,18 @@ describe('migrations', () => {
 
   it('count what a database still lacks', async () => {
     expect(await asSystem(missingMigrations)).toBe(0);
+  });
+
+  it('are not looked for again while the server runs: a newer version in the same folder is for its next start', async () => {
+    const [listed, read] = [vi.spyOn(fs, 'readdirSync'), vi.spyOn(fs, 'readFileSync')];
+    syncBuiltinESMExports();
+    try {
+      expect(await asSystem(missingMigrations)).toBe(0);
+      expect([listed.mock.calls.length, read.mock.calls.length]).toEqual([0, 0]);
+    } finally {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    }
   });
 });
 
