@@ -113,8 +113,8 @@ function splitRow(row: string, delimiter: number): string[] {
   }
 }
 
-/** Cells that a spreadsheet would run as a formula get an apostrophe before them (OWASP "CSV injection"). */
-const FORMULA = /^[=+\-@\t\r\0]/;
+/** Cells that a spreadsheet would run as a formula, by signs of full width in some countries, get an apostrophe before them (OWASP "CSV injection"). */
+const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
 /** Plain numbers and phone numbers begin with the same signs and are harmless: they stay as they are. */
 const HARMLESS = /^[+-]?[\d\s().,-]*\d[\d\s().,-]*$/;
 

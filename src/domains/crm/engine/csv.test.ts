@@ -35,14 +35,14 @@ describe('CSV', () => {
   it('reads back what it writes, cut anywhere', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', ';') })
       // Such a cell is defused on purpose.
-      .filter((text) => !text.startsWith('\r'));
+      .filter((text) => !/^[\r\n]/.test(text));
     fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), (rows, step) => {
       expect(parse(rows.map(csvRow).join(''), ',', step)).toEqual(rows);
     }));
   });
 
   it('defuses formulas, and leaves phone numbers and negative numbers alone [V6]', () => {
-    expect(csvRow(['=1+1', '@x', '-2+3+cmd|x', '+1 (415) 555-0100', '-12.5', '\tx'])).toBe("'=1+1,'@x,'-2+3+cmd|x,+1 (415) 555-0100,-12.5,'\tx\r\n");
+    expect(csvRow(['=1+1', '@x', '-2+3+cmd|x', '+1 (415) 555-0100', '-12.5', '\tx', '＝1+1', '\n=1'])).toBe("'=1+1,'@x,'-2+3+cmd|x,+1 (415) 555-0100,-12.5,'\tx,'＝1+1,\"'\n=1\"\r\n");
   });
 
   it('gives up on a field that never ends instead of filling the memory', () => {
