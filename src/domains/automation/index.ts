@@ -9,7 +9,7 @@ import { initAutomation } from './server/workflows.ts';
 export { bulkKind, leadKind, mailKind } from './server/approval-kinds.ts';
 export { STARTERS } from './engine/starters.ts';
 export { checkDraft } from './engine/check.ts';
-export { withoutOwnSecrets } from './server/secret-headers.ts';
+export { withHiddenSecrets, withoutOwnSecrets } from './server/secret-headers.ts';
 export { checkWhole, createWorkflow, getWorkflow, listWorkflows, publishWorkflow, removeWorkflow, updateWorkflow } from './server/workflows.ts';
 
 /** All calls of automation. @param options.appUrl where the product is reached */

@@ -40,19 +40,24 @@ function originOf(url: unknown): string {
  */
 export function withoutOwnSecrets(draft: Draft): { draft: Draft; headers: string[] } {
   const found = new Set<string>();
-  return { draft: blanked(draft, found) as Draft, headers: [...found] };
+  const blank = mapped(draft, (name) => {
+    found.add(name);
+    return '';
+  });
+  return { draft: blank as Draft, headers: [...found] };
 }
 
-function blanked(value: unknown, found: Set<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => blanked(one, found));
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, blanked(one, found)]));
-  if (copy['kind'] === 'webhook' && Array.isArray(copy['headers'])) copy['headers'] = copy['headers'].map((header: { name?: unknown; value?: unknown }) => blankHeader(header, found));
+/** Anything that may hold calls, drafts or what was sent, with the secrets in their headers hidden. */
+export const withHiddenSecrets = (value: unknown): unknown => mapped(value, () => HIDDEN);
+
+/** The value with each secret header replaced, in the lists of drafts and in the tables of what is sent; one that is a variable is no secret yet. */
+function mapped(value: unknown, replace: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapped(one, replace));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapped(one, replace)]));
+  const other = (name: unknown, held: unknown) => (typeof name === 'string' && SECRET_HEADER.test(name) && !VARIABLE.test(String(held)) ? replace(name) : held);
+  const { headers } = copy;
+  if (Array.isArray(headers)) copy['headers'] = headers.map((header: { name?: unknown; value?: unknown }) => ({ ...header, value: other(header.name, header.value) }));
+  else if (typeof headers === 'object' && headers !== null) copy['headers'] = Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, other(name, held)]));
   return copy;
-}
-
-function blankHeader(header: { name?: unknown; value?: unknown }, found: Set<string>): object {
-  if (typeof header.name !== 'string' || !SECRET_HEADER.test(header.name) || VARIABLE.test(String(header.value))) return header;
-  found.add(header.name);
-  return { ...header, value: '' };
 }

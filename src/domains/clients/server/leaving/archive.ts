@@ -9,6 +9,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { query } from '../../../../server/db/index.ts';
 import { cleanFileName, files } from '../../../../server/files/index.ts';
 import { type ZipEntry, zip } from '../../../../server/files/zip.ts';
+import { withHiddenSecrets } from '../../../automation/index.ts';
 import { workspaceTables, type WorkspaceTable } from './tables.ts';
 
 const PAGE = 2_000;
@@ -104,7 +105,7 @@ async function spoolTable(table: WorkspaceTable, folder: string, { client, signa
     await csv.write(`\uFEFF${csvRow(columns)}`);
     for await (const page of pagesOf(table, client.id)) {
       signal.throwIfAborted();
-      const shown = page.map((row) => Object.fromEntries(columns.map((name) => [name, withoutSealed(row[name])])));
+      const shown = page.map((row) => Object.fromEntries(columns.map((name) => [name, withoutSecrets(row[name])])));
       await csv.write(shown.map((row) => csvRow(columns.map((name) => text(row[name])))).join(''));
       await json.write(shown.map((row) => `${JSON.stringify(row)}\n`).join(''));
       for (const row of page) if (typeof row[STORAGE_KEY] === 'string') stored.push({ key: row[STORAGE_KEY], table: table.name, record: text(row['id']), name: text(row['name'] ?? row['file_name']) });
@@ -159,8 +160,9 @@ async function* pagesOf(table: WorkspaceTable, workspaceId: string): AsyncGenera
   }
 }
 
-function withoutSealed(value: unknown): unknown {
-  return typeof value === 'string' && SEALED.test(value) ? null : (value ?? null);
+/** Neither what is sealed nor what a workflow proves itself by to other systems. */
+function withoutSecrets(value: unknown): unknown {
+  return typeof value === 'string' && SEALED.test(value) ? null : withHiddenSecrets(value ?? null);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value));

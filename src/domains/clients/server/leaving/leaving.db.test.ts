@@ -6,6 +6,7 @@ import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { unzip } from '../../../../testing/unzip.ts';
 import { insertOf, validRow } from '../../../../testing/valid-row.ts';
+import { workflows } from '../../../automation/contract.ts';
 import { contacts } from '../../../crm/contract.ts';
 import { clients } from '../../contract.ts';
 import { leaving } from '../../contract/leaving.ts';
@@ -109,6 +110,24 @@ describe('everything of a client', () => {
     expect(whole).not.toContain('Neighbour');
     expect((await owner.tryCall(leaving.exports, { params: { id } })).status).toBe(403);
     expect((await boss.tryCall(leaving.downloadExport, { params: { id: await system.clientWorkspace('Other'), exportId: started.id } })).status).toBe(404);
+  });
+
+  it('holds nothing that a workflow proves itself by to another system', async () => {
+    const boss = await admin();
+    const id = await system.clientWorkspace('Calls');
+    const owner = await system.signedIn({ workspaceId: id, role: 'admin' });
+    const headers = [{ name: 'X-Api-Key', value: 'hush-hush' }, { name: 'X-Kind', value: 'plain' }];
+    const draft = { trigger: { kind: 'manual', record: null }, steps: [{ id: 'c', kind: 'webhook', url: 'https://example.com/hook', headers }] };
+    const made = await owner.call(workflows.create, { body: { name: 'Calls', draft } });
+    await owner.call(workflows.publish, { params: { id: made.id }, body: { version: made.version } });
+    await owner.call(workflows.start, { params: { id: made.id }, body: {} });
+    await expect.poll(() => asSystem(() => query('select 1 from approvals where workspace_id = $1', [id])), { timeout: 20_000 }).toHaveLength(1);
+    const { id: exportId } = await boss.call(leaving.startExport, { params: { id } });
+    await finished(boss, id);
+    const answer = await boss.open('GET', `/api/clients/${id}/exports/${exportId}/archive`);
+    const whole = [...unzip(Buffer.from(await answer.arrayBuffer()))].map(([, content]) => content.toString()).join();
+    expect(whole).toContain('https://example.com/hook');
+    expect(whole).not.toContain('hush-hush');
   });
 
   it('can be downloaded for a week, and is deleted then', async () => {
