@@ -22,7 +22,7 @@ interface FigureProps {
   label: string;
   value: string;
   /** What of it is in other currencies; where there is no rate, what is to be thought beside it. */
-  more?: readonly Part[] | undefined;
+  more?: { begins: string; parts: readonly Part[]; between: string } | undefined;
   notes: readonly Part[];
   /** The rows behind the figure. */
   behind: Behind;
@@ -37,17 +37,9 @@ function Figure({ label, value, more, notes, behind }: FigureProps) {
         <span className="text-xs text-muted">{label}</span>
         <span className={cx('tabular mt-1 block truncate font-semibold text-ink', value.length > LONG ? 'text-base leading-7' : 'text-xl', value.length > LONG_ON_A_PHONE && 'max-md:text-base max-md:leading-7')} title={value}>{value}</span>
       </Link>
-      {more && more.length > 0 && <Parts parts={more} between=" " />}
-      <Parts parts={notes} between=" · " />
+      {more && <p className="tabular text-xs text-pretty text-muted">{more.begins}{more.parts.map((part, n) => <Fragment key={n}>{n > 0 && ' '}<span className="whitespace-nowrap"><PartText {...part} />{n < more.parts.length - 1 && more.between}</span></Fragment>)}</p>}
+      <p className="tabular flex flex-wrap gap-x-3 text-xs text-muted">{notes.map((note, n) => <PartText key={n} {...note} />)}</p>
     </div>
-  );
-}
-
-function Parts({ parts, between }: { parts: readonly Part[]; between: string }) {
-  return (
-    <p className="tabular text-xs text-pretty text-muted">
-      {parts.map((part, n) => <Fragment key={n}>{n > 0 && between}<PartText {...part} /></Fragment>)}
-    </p>
   );
 }
 
@@ -55,7 +47,7 @@ function Parts({ parts, between }: { parts: readonly Part[]; between: string }) 
 function PartText({ text, behind, alarming }: Part) {
   const tone = alarming ? 'text-danger-ink' : undefined;
   const isThere = useHasPage(behind?.to ?? '/dashboard');
-  return behind && isThere ? <Link {...behind} className={cx('relative inline-block py-1 underline decoration-line underline-offset-2 hover:decoration-current', tone)}>{text}</Link> : <span className={tone}>{text}</span>;
+  return behind && isThere ? <Link {...behind} className={cx('relative inline-block py-1 whitespace-nowrap underline decoration-line underline-offset-2 hover:decoration-current', tone)}>{text}</Link> : <span className={cx('inline-block py-1', tone)}>{text}</span>;
 }
 
 /**
@@ -67,9 +59,9 @@ function figureOf(amounts: readonly MoneySum[], total: MoneySum | null, of: (cur
   const [first, ...others] = amounts;
   if (!first) return { value: moneyList([]) };
   const part = (sum: MoneySum, before = ''): Part => ({ text: `${before}${money(sum)}`, behind: of(sum.currency) });
-  if (!total) return { value: money(first), more: others.map((one) => part(one, '+\u00a0')) };
+  if (!total) return { value: money(first), more: others.length > 0 ? { begins: '', parts: others.map((one) => part(one, '+\u00a0')), between: '' } : undefined };
   const foreign = amounts.filter(({ currency }) => currency !== total.currency);
-  return { value: money(total), more: foreign.length > 0 ? [{ text: 'of it' }, ...foreign.map((one) => part(one))] : undefined };
+  return { value: money(total), more: foreign.length > 0 ? { begins: 'of it ', parts: foreign.map((one) => part(one)), between: ',' } : undefined };
 }
 
 /** The day in five figures, each leading to the rows behind it. */

@@ -71,7 +71,7 @@ function Fields({ kind }: { kind: FieldKind }) {
               <span className="block font-medium break-words">{field.label}</span>
               <span className="block text-xs break-words text-muted">{FIELD_KINDS[field.kind]}{field.options.length > 0 && `: ${field.options.join(', ')}`}{field.formula && <>: <code>{field.formula}</code></>}{field.rollup && `: ${rollUpWords(field.rollup)}`}</span>
             </span>
-            <code className="text-xs text-muted">{field.key}</code>
+            <code className="text-xs break-all text-muted max-sm:w-full">{field.key}</code>
             <span className="flex gap-x-3 max-sm:-ml-2 max-sm:w-full">
               <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void swap(field, fields[i - 1]!)} />
               <IconButton size="sm" label={`Move ${field.label} down`} icon={<ArrowDown />} disabled={i === fields.length - 1} onClick={() => void swap(field, fields[i + 1]!)} />
