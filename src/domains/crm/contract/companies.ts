@@ -4,8 +4,7 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
-import { Address, AddressEntry, CustomValues, Ref, Tags, text, Version } from './fields.ts';
-import { MADE_THROUGH } from './record.ts';
+import { Address, AddressEntry, CustomValues, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
 
 export const CompanyRow = z.object({
   id: Id,

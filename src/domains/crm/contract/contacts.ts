@@ -4,9 +4,8 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { FilterParam } from '../../../kernel/filter.ts';
 import { PICKED } from './bulk.ts';
 import {
-  Address, AddressEntry, Consent, ConsentEntry, CustomValues, EmailEntry, EmailValue, Links, LinksEntry, PhoneEntry, PhoneValue, Ref, Tags, text, Version,
+  Address, AddressEntry, Consent, ConsentEntry, CustomValues, EmailEntry, EmailValue, Links, LinksEntry, MADE_THROUGH, PhoneEntry, PhoneValue, Ref, Tags, text, Version,
 } from './fields.ts';
-import { MADE_THROUGH } from './record.ts';
 
 /** One row of the list: what a column may show. */
 export const ContactRow = z.object({

@@ -4,7 +4,7 @@ import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Ref } from './fields.ts';
 import { Activity, ActivityType } from './activities.ts';
 import { OpportunityRow } from './opportunities.ts';
-import { Agent } from './record.ts';
+import { Agent } from './fields.ts';
 
 /** A sum in one currency. */
 export const MoneySum = z.object({

@@ -93,3 +93,14 @@ export const Version = z.number().int().min(1);
 /** One field that another change touched meanwhile; part of `details` of a `stale` error. */
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
 export type FieldChange = z.infer<typeof FieldChange>;
+
+/** What wrote where no person did: the run of a workflow, a sync (by the name of the other side), a web form. Blank: its name is not known any more. */
+export const Agent = z.object({ kind: z.enum(['workflow', 'sync', 'form']), id: z.string(), name: z.string() });
+export type Agent = z.infer<typeof Agent>;
+
+/** What made a record and changed it last, where no person did. */
+export const MADE_THROUGH = { createdThrough: Agent.optional(), updatedThrough: Agent.optional() };
+export interface MadeThrough {
+  createdThrough?: Agent | undefined;
+  updatedThrough?: Agent | undefined;
+}

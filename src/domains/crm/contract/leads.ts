@@ -5,8 +5,7 @@ import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { Private, ReaderEntry } from './readers.ts';
-import { CustomValues, Ref, Tags, text, Version } from './fields.ts';
-import { MADE_THROUGH } from './record.ts';
+import { CustomValues, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
 
 export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
 export const LeadStatus = z.enum(LEAD_STATUSES);

@@ -5,8 +5,7 @@ import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
 import { Private, ReaderEntry } from './readers.ts';
-import { CustomValues, PlannedDay, Ref, Tags, text, Version } from './fields.ts';
-import { MADE_THROUGH } from './record.ts';
+import { CustomValues, PlannedDay, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
 
 /** A decimal number as text: at most fifteen digits before the point and four after it. Money never travels as a float. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { MentionIds } from './collaboration.ts';
-import { FieldChange, Ref, text, Version } from './fields.ts';
+import { Agent, FieldChange, Ref, text, Version } from './fields.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
 export const Note = z.object({
@@ -42,17 +42,6 @@ export type RecordFile = z.infer<typeof RecordFile>;
 
 /** Bytes that one attached file may have. */
 export const MAX_FILE_SIZE = 50 * 1024 * 1024;
-
-/** What wrote where no person did: the run of a workflow, a sync (by the name of the other side), a web form. Blank: its name is not known any more. */
-export const Agent = z.object({ kind: z.enum(['workflow', 'sync', 'form']), id: z.string(), name: z.string() });
-export type Agent = z.infer<typeof Agent>;
-
-/** What made a record and changed it last, where no person did. */
-export const MADE_THROUGH = { createdThrough: Agent.optional(), updatedThrough: Agent.optional() };
-export interface MadeThrough {
-  createdThrough?: Agent | undefined;
-  updatedThrough?: Agent | undefined;
-}
 
 /** One thing that happened; `kind` says which of the parts is filled. Newest first. */
 export const TimelineEntry = z.object({

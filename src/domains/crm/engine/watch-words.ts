@@ -1,5 +1,5 @@
 /** What happened to a watched record, in a sentence. */
-import type { Agent } from '../contract/record.ts';
+import type { Agent } from '../contract/fields.ts';
 
 export interface Change {
   /** `updated`, `note_added`, … */

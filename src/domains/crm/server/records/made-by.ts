@@ -2,7 +2,7 @@
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
-import type { MadeThrough } from '../../contract/record.ts';
+import type { MadeThrough } from '../../contract/fields.ts';
 
 interface Stamped {
   id: string;

@@ -1,7 +1,7 @@
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { useHasPage } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
-import type { Agent } from '../../contract/record.ts';
+import type { Agent } from '../../contract/fields.ts';
 import { agentInWords } from '../../engine/watch-words.ts';
 
 /** What wrote, in the middle of a sentence: `the workflow “Greet”`. Those who may open the run can. */

@@ -1,7 +1,7 @@
 /** A change of a record, how the record looks with it, and what to do when somebody else was quicker. */
 import { ApiError } from '../../../../web/api/error.ts';
 import type { CustomValues, Ref } from '../../contract/fields.ts';
-import type { Agent } from '../../contract/record.ts';
+import type { Agent } from '../../contract/fields.ts';
 
 /** A field that changed between the version that was read and the current one, by whom and when. */
 export interface OthersChange {

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
-import type { Agent, MadeThrough } from '../../contract/record.ts';
+import type { Agent, MadeThrough } from '../../contract/fields.ts';
 import { AgentName } from './agent-name.tsx';
 import { useOwners } from './choices.ts';
 
