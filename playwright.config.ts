@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './src/testing/chromium.ts';
+import { memoryHasRoom } from './src/testing/folders.ts';
 
 const chromium = await findChromium();
 
@@ -25,11 +26,17 @@ export default defineConfig({
     // What moves cannot be judged: colours in mid-transition look like contrast faults.
     contextOptions: { reducedMotion: 'reduce' },
     acceptDownloads: true,
+    // The tests of a worker take turns in one browser window, emptied between them: what Chromium read of the application it need not read again.
+    reuseContext: true,
     // Tests of single pages meet the server itself; the tests of the service worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Recording each test costs a third of its time; what fails is recorded at its second try.
     trace: 'on-first-retry',
-    launchOptions: { executablePath: chromium.executablePath, args: chromium.args, env: chromium.env },
+    launchOptions: {
+      executablePath: chromium.executablePath, args: chromium.args, env: chromium.env,
+      // Playwright has Chromium draw by way of files, for containers whose memory for sharing is small: each frame would make new ones.
+      ignoreDefaultArgs: memoryHasRoom() ? ['--disable-dev-shm-usage'] : [],
+    },
   },
 });

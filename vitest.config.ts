@@ -3,12 +3,17 @@ import { EVERY_CALL, POSTGRES_ALONE } from './src/testing/engines.ts';
 
 /** Tests that need a database are named `*.db.test.ts` and run twice, on PGlite and on a real PostgreSQL, but for those in `engines.ts`. */
 const DATABASE_TESTS = 'src/**/*.db.test.ts';
+/** Tests of what the browser runs: some of it is JSX, which Node does not read. */
+const WEB_TESTS = ['src/web/**/*.test.ts', 'src/domains/*/web/**/*.test.ts', 'scripts/web/**/*.test.ts'];
 
 /**
  * Files share their process and its modules, as requests do in a server: loading what they need anew for each would cost
  * more than most of them take. What a file changes outside of itself or its own system it puts back.
  */
 const SHARED = { isolate: false } as const;
+
+/** Node reads the server's files itself, as in production: Vite would translate two thousand of them for each project. */
+const BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
 
 export default defineConfig({
   test: {
@@ -20,11 +25,12 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', ...SHARED, include: ['src/**/*.test.ts', 'scripts/web/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS] } },
-      { extends: true, test: { name: 'pglite', ...SHARED, include: [DATABASE_TESTS], exclude: [...configDefaults.exclude, EVERY_CALL, ...POSTGRES_ALONE], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
-      { extends: true, test: { name: 'postgres', ...SHARED, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
+      { extends: true, test: { name: 'web', ...SHARED, include: WEB_TESTS } },
+      { extends: true, test: { name: 'unit', ...SHARED, ...BY_NODE, include: ['src/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS, ...WEB_TESTS] } },
+      { extends: true, test: { name: 'pglite', ...SHARED, ...BY_NODE, include: [DATABASE_TESTS], exclude: [...configDefaults.exclude, EVERY_CALL, ...POSTGRES_ALONE], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
+      { extends: true, test: { name: 'postgres', ...SHARED, ...BY_NODE, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
       // The real server as a process of its own, killed and started again.
-      { extends: true, test: { name: 'crash', include: ['scripts/crash/**/*.test.ts'] } },
+      { extends: true, test: { name: 'crash', ...BY_NODE, include: ['scripts/crash/**/*.test.ts'] } },
     ],
   },
 });

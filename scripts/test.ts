@@ -19,12 +19,18 @@ interface Step {
   command: string[];
 }
 
-const STEPS: Step[] = [
+const VITEST = 'node_modules/vitest/vitest.mjs';
+
+/** One after the other; what stands together runs side by side, because each of it waits much: for a browser, or for a server that was killed. */
+const STEPS: Step[][] = [
   // Builds the browser application, too.
-  { name: 'Browser application and its weight', command: ['scripts/weight.ts'] },
-  // Holds a few crashes of each kind, too; `npm run test:crash` alone does twenty.
-  { name: 'Unit and database tests', command: ['node_modules/vitest/vitest.mjs', 'run'] },
-  { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
+  [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }],
+  [{ name: 'Unit and database tests', command: [VITEST, 'run', '--project=!crash'] }],
+  [
+    { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
+    // A few crashes of each kind; `npm run test:crash` does twenty.
+    { name: 'Crashes', command: [VITEST, 'run', '--project=crash', '--maxWorkers=1'] },
+  ],
 ];
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -49,15 +55,39 @@ try {
 /** How much of a failed step's output is said again at the end, where its own report stands. */
 const TAIL = 12_000;
 
-/** Runs one step, shows what it says as it says it, and keeps the end of it. */
-async function run({ name, command }: Step): Promise<{ name: string; passed: boolean; took: string; tail: string }> {
-  process.stdout.write(`\n── ${name}\n`);
+interface Result {
+  name: string;
+  passed: boolean;
+  took: string;
+  /** The end of what it said. */
+  tail: string;
+}
+
+/** Runs steps side by side. The first says what it says as it says it, the others when they have ended: two reports at once cannot be read. */
+async function runBeside([first, ...others]: Step[]): Promise<Result[]> {
+  process.stdout.write(`\n── ${first!.name}\n`);
+  const beside = others.map((step) => {
+    const said: Buffer[] = [];
+    return run(step, (chunk) => said.push(chunk)).then((result) => ({ result, said }));
+  });
+  const results = [await run(first!, (chunk, to) => to.write(chunk))];
+  for (const each of beside) {
+    const { result, said } = await each;
+    process.stdout.write(`\n── ${result.name}\n`);
+    process.stdout.write(Buffer.concat(said));
+    results.push(result);
+  }
+  return results;
+}
+
+/** Runs one step, passes on what it says, and keeps the end of it. */
+async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.WriteStream) => void): Promise<Result> {
   const begun = performance.now();
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: COMPILED } });
   let tail = '';
   for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]] as const) {
     from.on('data', (chunk: Buffer) => {
-      to.write(chunk);
+      say(chunk, to);
       tail = (tail + chunk.toString()).slice(-TAIL);
     });
   }
@@ -65,8 +95,8 @@ async function run({ name, command }: Step): Promise<{ name: string; passed: boo
   return { name, passed: code === 0, took: seconds(begun), tail };
 }
 
-const results = [];
-for (const step of STEPS) results.push(await run(step));
+const results: Result[] = [];
+for (const steps of STEPS) results.push(...await runBeside(steps));
 for (const { name, passed, tail } of results) if (!passed) process.stdout.write(`\n── How “${name}” ended\n${tail}`);
 process.stdout.write('\n');
 for (const { name, passed, took } of results) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${took}\n`);

@@ -9,7 +9,7 @@ const MEMORY = '/dev/shm';
 const ROOM = 3 * 2 ** 30;
 
 /** Whether the machine has a file system in memory with room in both: a container is often given 64 MB of it. */
-function memoryHasRoom(): boolean {
+export function memoryHasRoom(): boolean {
   try {
     accessSync(MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(MEMORY);

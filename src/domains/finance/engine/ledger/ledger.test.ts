@@ -151,8 +151,8 @@ describe('random histories', () => {
     fc.assert(fc.property(history, (entries) => {
       const closing = closingEntry('c', '2025-12-31', CHART, balances(entries, { to: '2025-12-31' }), 'retainedEarnings');
       const after = closing ? [...entries, closing] : entries;
-      for (const of of [(list: readonly Entry[]) => profitAndLoss(input(list), whole).results.netIncome!, (list: readonly Entry[]) => balanceSheet(input(list), ['2025-12-31']).results.equity!, (list: readonly Entry[]) => cashFlow(input(list), whole).results.netChange!]) {
-        expect(text(of(after).amounts)).toEqual(text(of(entries).amounts));
+      for (const figure of [(list: readonly Entry[]) => profitAndLoss(input(list), whole).results.netIncome!, (list: readonly Entry[]) => balanceSheet(input(list), ['2025-12-31']).results.equity!, (list: readonly Entry[]) => cashFlow(input(list), whole).results.netChange!]) {
+        expect(text(figure(after).amounts)).toEqual(text(figure(entries).amounts));
       }
     }));
   });
