@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trimmed } from './text.ts';
+import { fold, trimmed } from './text.ts';
 
 it.each([
   ['  Ada  ', 'Ada'],
@@ -13,4 +13,17 @@ it.each([
   ['\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'],
 ])('trims %j to %j', (text, kept) => {
   expect(trimmed(text)).toBe(kept);
+});
+
+it.each([
+  [' Éloïse  STRAẞE ', 'eloise strasse'],
+  ['Ada King', 'ada king'],
+  [' Ada', 'ada'],
+  ['Ada ', 'ada'],
+  ['Ada  King', 'ada king'],
+  ['Ada\tKing\n', 'ada king'],
+  ['Ada\u00A0King', 'ada king'],
+  ['', ''],
+])('folds %j to %j', (text, folded) => {
+  expect(fold(text)).toBe(folded);
 });

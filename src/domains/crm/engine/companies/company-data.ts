@@ -47,10 +47,11 @@ export function hostOf(website: string): string {
 /** What the database sorts and finds a company by. */
 export function deriveCompany(company: CompanyData): { nameKey: string; searchText: string } {
   const { industry, street, city, region, postalCode, country, tags, about } = company;
+  const name = fold(company.name);
   const words = [
-    ...[fold(company.name), hostOf(company.website), company.phone.replace(/^\+/, '')].filter(Boolean), ...furtherWords([industry, street, city, region, postalCode, country, ...tags, about], company.custom),
+    ...[name, hostOf(company.website), company.phone.replace(/^\+/, '')].filter(Boolean), ...furtherWords([industry, street, city, region, postalCode, country, ...tags, about], company.custom),
   ];
-  return { nameKey: companyKey(company.name), searchText: ` ${words.join(' ')}` };
+  return { nameKey: name.slice(0, KEY_LENGTH), searchText: ` ${words.join(' ')}` };
 }
 
 const SIMPLE = ['name', 'website', 'phone', 'industry', 'ownerId', 'about', 'tags'] as const satisfies readonly (keyof CompanyData)[];

@@ -51,15 +51,17 @@ const DERIVED = ['name_key', 'search_text'] as const;
 const NAMES = [...COLUMNS.map(([name]) => name), ...DERIVED];
 const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED.map((name) => `${name} text`)].join(', ');
 
-type NewRow = Omit<CompanyInsert, 'data'> & { values: Record<string, unknown> };
+/** A new company with all that is derived from it. */
+type NewRow = CompanyInsert & { keys: ReturnType<typeof deriveCompany> };
 
 const NEW: readonly RowColumn<NewRow>[] = [
   { name: 'id', type: 'uuid', value: ({ id }) => id },
   { name: 'import_id', type: 'uuid', value: ({ importId }) => importId },
   { name: 'created_at', type: 'timestamptz', value: ({ createdAt }) => createdAt },
   { name: 'last_activity_at', type: 'timestamptz', value: ({ lastActivityAt }) => lastActivityAt },
-  ...COLUMNS.map(([name, type]) => ({ name, type: type as RowColumn<NewRow>['type'], value: ({ values }: NewRow) => values[name] })),
-  ...DERIVED.map((name) => ({ name, type: 'text' as const, value: ({ values }: NewRow) => values[name] })),
+  ...COLUMNS.map(([name, type, value]) => ({ name, type: type as RowColumn<NewRow>['type'], value: ({ data }: NewRow) => value(data) })),
+  { name: 'name_key', type: 'text', value: ({ keys }) => keys.nameKey },
+  { name: 'search_text', type: 'text', value: ({ keys }) => keys.searchText },
 ];
 
 function insertion(rows: readonly NewRow[], rest: string): { text: string; values: unknown[] } {
@@ -80,8 +82,14 @@ const UPDATE = `
   where co.id = r.id and co.workspace_id = $2 and co.version = r.version and co.deleted_at is null
   returning co.id`;
 
-function record(entered: CompanyData, { apply }: Calculation): Record<string, unknown> {
-  const data = { ...entered, custom: apply(entered.custom, { ...entered }) };
+/** Fills calculated fields in, whatever the caller brought for them. */
+function calculated(entered: CompanyData, { apply }: Calculation): CompanyData {
+  const custom = apply(entered.custom, { ...entered });
+  return custom === entered.custom ? entered : { ...entered, custom };
+}
+
+function record(entered: CompanyData, calculation: Calculation): Record<string, unknown> {
+  const data = calculated(entered, calculation);
   const { nameKey, searchText } = deriveCompany(data);
   return { ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])), name_key: nameKey, search_text: searchText };
 }
@@ -94,7 +102,10 @@ function record(entered: CompanyData, { apply }: Calculation): Record<string, un
 export async function insertCompanies(inserts: readonly CompanyInsert[], { skipTaken = false } = {}): Promise<{ id: string; name: string; name_key: string }[]> {
   if (inserts.length === 0) return [];
   const calculation = await calculationOf('company');
-  const rows = inserts.map(({ data, ...insert }) => ({ ...insert, values: record(data, calculation) }));
+  const rows = inserts.map((insert) => {
+    const data = calculated(insert.data, calculation);
+    return { ...insert, data, keys: deriveCompany(data) };
+  });
   const { text, values } = insertion(rows, `${skipTaken ? 'on conflict (workspace_id, name_key) where deleted_at is null do nothing ' : ''}returning id, name, name_key`);
   return query(text, values);
 }

@@ -60,7 +60,10 @@ export interface NamedCompanies {
  */
 export async function companiesByName(names: Iterable<string>, importId?: string, named?: NamedCompanies): Promise<Map<string, { id: string; name: string }>> {
   const wanted = new Map<string, string>();
-  for (const name of names) if (!wanted.has(companyKey(name))) wanted.set(companyKey(name), name.trim());
+  for (const name of names) {
+    const key = companyKey(name);
+    if (!wanted.has(key)) wanted.set(key, name.trim());
+  }
   wanted.delete('');
   if (wanted.size === 0) return new Map();
   const known = new Map([...wanted.keys()].flatMap((key) => (named?.before.has(key) ? [[key, named.before.get(key)!] as const] : [])));

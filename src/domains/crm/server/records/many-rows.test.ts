@@ -18,6 +18,17 @@ it('sends the columns that say something', () => {
   expect(values).toEqual(['{"1","2"}', '{"Ada",null}', String.raw`{"{\"x, y\"}",null}`]);
 });
 
+it('sends once what is the same in all rows, but for the column that says how many they are', () => {
+  const rows = [{ id: '1', tags: ['a'], at: '2026-01-02', note: '' }, { id: '1', tags: ['a'], at: '2026-01-02', note: 'x' }];
+  const { from, of, values } = rowArrays(rows, [
+    { name: 'id', type: 'uuid', value: ({ id }) => id }, { name: 'tags', type: 'text[]', value: ({ tags }) => tags },
+    { name: 'at', type: 'timestamptz', value: ({ at }) => at }, { name: 'note', type: 'text', value: ({ note }) => note },
+  ], 0);
+  expect(from).toBe('unnest($1::uuid[], $4::text[]) as r(id, note)');
+  expect(['id', 'tags', 'at', 'note'].map(of)).toEqual(['r.id', '$2::text[]', '$3::timestamptz', `coalesce(r.note, '')`]);
+  expect(values).toEqual(['{"1","1"}', '{"a"}', '2026-01-02', '{null,"x"}']);
+});
+
 it('takes nothing for blank that is not', () => {
   const columns: RowColumn<{ value: unknown }>[] = [{ name: 'v', type: 'jsonb', value: ({ value }) => value }];
   expect(rowArrays([{ value: 0 }, { value: false }, { value: { n: 1 } }, { value: {} }], columns, 0).values).toEqual(['{"0","false","{\\"n\\":1}",null}']);
