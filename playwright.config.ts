@@ -10,8 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/support/example.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each worker is a browser, a server and its database: more than this only wait for each other on a small machine.
-  workers: 2,
+  // Each worker is a browser, a server and its database. Two of them leave a fifth of two cores idle, waiting for each other.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // A busy machine gets two more tries; the report names every test that needed them.
   retries: 2,

@@ -43,3 +43,33 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await page.getByRole('link', { name: 'Groceries' }).click();
   await expect(page.getByText('2 transactions')).toBeVisible();
 });
+
+test('what is told of transfers comes without moving what is read already', async ({ page, signIn }) => {
+  await signIn('admin');
+  let release = () => undefined as void;
+  const hold = async () => {
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    await page.route('**/api/finance/transfers/suggestions*', async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+  await hold();
+  await page.goto('/personal-finance?tab=transactions');
+  const row = page.getByTestId('row').first();
+  await expect(row).toBeVisible();
+  const before = (await row.boundingBox())!.y;
+  release();
+  await expect(page.getByText(/may be transfers between your accounts/)).toBeVisible();
+  expect((await row.boundingBox())!.y).toBe(before);
+
+  await page.unrouteAll();
+  await hold();
+  await page.goto('/finance');
+  await expect(page.getByRole('heading', { name: 'Net worth' })).toBeVisible();
+  const due = page.getByRole('region', { name: 'Due soon' });
+  await expect(due).toBeHidden();
+  release();
+  await expect(page.getByText(/like transfers between accounts/)).toBeVisible();
+  await expect(due).toBeVisible();
+});

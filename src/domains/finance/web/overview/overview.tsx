@@ -30,15 +30,18 @@ const PAIR = 'grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2';
 
 export function Overview() {
   const live = useFinanceLive();
+  // Their notices come with their answers: what stands beneath is asked for at once, and shown when it need not move any more.
+  const settled = [useNetWorth(), useTransferSuggestions()].every(({ isLoading }) => !isLoading);
+  const pair = settled ? PAIR : 'hidden';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Worth />
       <TransfersNotice />
-      <div className={PAIR}>
+      <div className={pair}>
         <CashFlow />
         <DueList />
       </div>
-      <div className={PAIR}>
+      <div className={pair}>
         <AccountsList />
         <ConnectionsPanel live={live} />
       </div>
@@ -46,10 +49,15 @@ export function Overview() {
   );
 }
 
+function useTransferSuggestions() {
+  const { ledger, canEdit } = useFinance();
+  return useQuery({ ...read(transfers.suggestions, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] }, enabled: canEdit });
+}
+
 /** Until a person says that they belong together, both sides of a transfer count as money in and money out. */
 function TransfersNotice() {
-  const { ledger, linkSearch, canEdit } = useFinance();
-  const { data } = useQuery({ ...read(transfers.suggestions, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] }, enabled: canEdit });
+  const { linkSearch } = useFinance();
+  const { data } = useTransferSuggestions();
   const count = data?.items.length ?? 0;
   if (count === 0) return null;
   return (

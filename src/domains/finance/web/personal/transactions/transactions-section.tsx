@@ -106,7 +106,6 @@ export default function TransactionsSection() {
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New transaction" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
         </div>
       </div>
-      {!search.trash && canEdit && <TransferNotice />}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
           label="Transactions" rows={list.items} columns={columns} rowLabel={(one) => `${one.payee || 'Transaction'} of ${one.day}`} card={card}
@@ -124,6 +123,8 @@ export default function TransactionsSection() {
           </BulkBar>
         )}
       </div>
+      {/* Beneath the list: it comes later than the rows, which must not move. */}
+      {!search.trash && canEdit && <TransferNotice />}
       <Suspense fallback={null}>
         {creating && <TransactionDialog accountId={search.account} onClose={() => setCreating(false)} />}
         {search.open && <TransactionSheet key={search.open} id={search.open} onClose={() => setSearch({ open: '' })} onRule={setRuleFor} />}

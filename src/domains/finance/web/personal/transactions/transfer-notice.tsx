@@ -18,7 +18,7 @@ export function TransferNotice() {
   const count = data?.items.length ?? 0;
   if (count === 0 && !open) return null;
   return (
-    <div className="px-4 pb-2">
+    <div className="border-t border-line px-4 py-2">
       {count > 0 && <Banner action={<Button size="sm" onClick={() => setOpen(true)}>Look at them</Button>}>{counted(count, 'pair')} of transactions may be transfers between your accounts. Until you say so they count as income and spending.</Banner>}
       {open && <Suspense fallback={null}><TransferDialog items={data?.items ?? []} onClose={() => setOpen(false)} /></Suspense>}
     </div>
