@@ -96,6 +96,7 @@ export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingA
 }
 
 /** What no header may hold; a line break would begin another one. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const NOT_IN_HEADERS = /[\0-\x08\n-\x1f\x7f]+/g;
 
 /** Values as they travel: Node writes each sign as one byte and takes no others, so those beyond ASCII go as the bytes of their UTF-8. */
