@@ -75,11 +75,21 @@ export const RunSummary = z.object({
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
+/** What a step fills in, or would in a dry run, by its label. Texts are ready to be read, names and choices among them; days, moments, numbers and money are written as each reader's locale does. Blank: it is emptied. */
+const DryField = z.object({ label: z.string(), value: z.string(), kind: z.enum(['text', 'number', 'day', 'instant', 'money']), currency: z.string().optional() });
+export type DryField = z.infer<typeof DryField>;
+
 export const RunStep = z.object({
   seq: z.number().int(),
   stepId: z.string(),
   kind: z.string(),
   state: z.enum(['running', 'waiting', 'done', 'failed', 'skipped']),
+  /** What it does, in a sentence, and what it fills in or says; blank where it failed before that was known. */
+  did: z.string(),
+  fields: z.array(DryField),
+  /** What came of it where that is not plain from what it did; else blank. */
+  came: z.string(),
+  /** The same as data. */
   input: z.record(z.string(), z.unknown()),
   output: z.unknown(),
   port: z.string().nullable(),
@@ -91,6 +101,8 @@ export const RunStep = z.object({
 export type RunStep = z.infer<typeof RunStep>;
 
 export const Run = RunSummary.extend({
+  /** What started it, for people to read, and as data. */
+  started: z.array(DryField),
   trigger: z.record(z.string(), z.unknown()),
   steps: z.array(RunStep),
   /** The version that it runs. */
@@ -98,10 +110,6 @@ export const Run = RunSummary.extend({
   replayOf: Id.nullable(),
 });
 export type Run = z.infer<typeof Run>;
-
-/** What a step of a dry run would fill in, by its label. Texts are ready to be read, names and choices among them; days, moments, numbers and money are written as each reader's locale does. Blank: it would be emptied. */
-const DryField = z.object({ label: z.string(), value: z.string(), kind: z.enum(['text', 'number', 'day', 'instant', 'money']), currency: z.string().optional() });
-export type DryField = z.infer<typeof DryField>;
 
 /** A step of a dry run: what would happen, what it would fill in or say, and what would go in as data. */
 export const DryStep = z.object({ stepId: z.string(), kind: z.string(), input: z.record(z.string(), z.unknown()), would: z.string(), fields: z.array(DryField), port: z.string().nullable(), problem: z.string().nullable() });

@@ -81,3 +81,29 @@ describe('a dry run', () => {
     expect((await ada.call(contacts.list)).items).toEqual([]);
   });
 });
+
+it('a real run says the same of itself: what started it, what each step did, and what came of it', async () => {
+  const { userId } = await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob Builder' });
+  const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
+  const grace = await ada.call(contacts.create, { body: { firstName: 'Grace', lastName: 'Hopper' } });
+  const { id } = await here.publish([
+    { id: 'u', kind: 'update', fields: { companyId: acme.id, city: '' } }, { id: 't', kind: 'tag', add: ['vip'] },
+    { id: 'c', name: 'New one', kind: 'create', record: 'contact', fields: { firstName: 'Ada', email: 'ada@example.com', ownerId: userId } },
+    { id: 'a', kind: 'create', record: 'activity', fields: { subject: 'Call', dueInDays: '1' } }, { id: 'g', kind: 'tag', target: 'c', add: ['new'] },
+    { id: 'w', kind: 'webhook', policy: 'approval', method: 'POST', url: 'https://example.com/x', headers: [{ name: 'X-Api-Key', value: 'hush-hush' }], body: 'Hello' },
+  ], { kind: 'event', types: ['contact.updated'], changed: ['source'] });
+  await ada.call(contacts.update, { params: { id: grace.id }, body: { version: 1, ownerId: userId, tags: ['vip'], source: 'Fair' } });
+  const run = await here.runOf(id, 'waiting');
+  expect(run.started).toEqual([
+    { label: 'Event', value: 'Contact changed', kind: 'text' }, { label: 'When', value: expect.stringMatching(/^2.*Z$/), kind: 'instant' }, { label: 'Contact', value: 'Grace Hopper', kind: 'text' },
+    { label: 'By', value: 'Test Person', kind: 'text' }, { label: 'Source', value: 'blank → Fair', kind: 'text' }, { label: 'Owner', value: expect.stringMatching(/→ Bob Builder$/), kind: 'text' }, { label: 'Tags', value: 'blank → vip', kind: 'text' },
+  ]);
+  expect(run.steps.map(({ did, came }) => [did, came])).toEqual([
+    ['Changes Company and City.', ''], ['Adds the tags vip.', 'It was so already: nothing changed.'], ['Creates a contact.', ''], ['Creates an activity.', ''], ['Adds the tags new to the new contact of “New one”.', ''],
+    ['Asks for approval to call POST https://example.com/x.', ''],
+  ]);
+  expect(run.steps[0]!.fields).toEqual([{ label: 'Company', value: 'Acme', kind: 'text' }, { label: 'City', value: '', kind: 'text' }]);
+  expect(run.steps[2]!.fields).toEqual([{ label: 'First name', value: 'Ada', kind: 'text' }, { label: 'E-mail', value: 'ada@example.com', kind: 'text' }, { label: 'Owner', value: 'Bob Builder', kind: 'text' }]);
+  expect(run.steps[3]!.fields).toMatchObject([{ label: 'Type', value: 'Task' }, { label: 'Subject' }, { label: 'Due', kind: 'instant' }, { label: 'Contact', value: 'Grace Hopper' }]);
+  expect(JSON.stringify([run.started, run.steps])).not.toContain('hush-hush');
+});

@@ -71,6 +71,12 @@ async function begin({ trigger }: Definition, { eventId, record, data = {} }: Dr
   return { trigger: { kind, at: new Date().toISOString(), data }, subject: record && { type: record.kind, id: record.id }, starts: true, why: 'As if it had been started by hand.' };
 }
 
+/** What the run is about, by name. */
+function aboutWhom(subject: { id: string } | undefined, record: unknown): { id: string; name: string } | undefined {
+  const { name } = (record ?? {}) as { name?: unknown };
+  return subject && typeof name === 'string' ? { id: subject.id, name } : undefined;
+}
+
 const MOST = 200;
 
 function stepAt(definition: Definition, id: string | undefined): Step | undefined {
@@ -91,7 +97,7 @@ async function walk(definition: Definition, { trigger, subject }: Beginning, { i
     try {
       const input = await executorOf(step).input(step as never, context);
       const port = step.kind === 'branch' ? String(input['way']) : step.kind === 'approval' ? 'approved' : null;
-      steps.push({ stepId: id, kind, input: withoutSecrets(input), ...await wordsFor(step, input, context, naming), port, problem: null });
+      steps.push({ stepId: id, kind, input: withoutSecrets(input), ...await wordsFor(step, input, { timeZone, subject: aboutWhom(run.subject, data['record']) }, naming), port, problem: null });
       outputs[id] = step.kind === 'create' ? { ...input, ...standIn(step, naming) } : input;
       if (kind === 'stop') return steps;
       step = stepAt(definition, nextStep(definition, id, port ?? undefined));

@@ -9,7 +9,6 @@ import type { RecordName, Step } from '../contract/definition.ts';
 import type { DryField, SetField } from '../contract/workflows.ts';
 import { fieldsHere } from './field-catalogue.ts';
 import { knownOf } from './problems-of-values.ts';
-import { rendered, type StepContext } from './steps.ts';
 
 type Input = Record<string, unknown>;
 
@@ -48,15 +47,24 @@ function listed(names: readonly string[], none: string): string {
 
 const said = (label: string, value: string): DryField[] => (value === '' ? [] : [{ label, value, kind: 'text' }]);
 
-/** @param input what the step would be given */
-export async function wordsFor(step: Step, input: Input, context: StepContext, naming: Naming): Promise<Words> {
+/** What a run is about, and on whose clocks. */
+export interface About {
+  timeZone: string;
+  subject: { id: string; name: string } | undefined;
+}
+
+const texts = (input: Input, key: string): string[] => (Array.isArray(input[key]) ? input[key].map(String) : []);
+
+/** @param input what the step is given */
+export async function wordsFor(step: Step, input: Input, about: About, naming: Naming): Promise<Words> {
   const target = 'target' in step && step.target !== 'trigger' ? naming.made.get(text(input, 'id')) : undefined;
   switch (step.kind) {
     case 'branch': return { would: `Goes on through “${text(input, 'name') || text(input, 'way')}”.`, fields: [] };
-    case 'delay': return { would: `Waits until ${momentWords(text(input, 'until'), context.timeZone)}.`, fields: [] };
-    case 'create': return { would: `Creates ${a(KINDS[step.record].one)}.`, fields: await filledIn(step, input['fields'] as Input, step.record, context, naming) };
+    case 'delay': return { would: `Waits until ${momentWords(text(input, 'until'), about.timeZone)}.`, fields: [] };
+    case 'create': return { would: `Creates ${a(KINDS[step.record].one)}.`, fields: await filledIn(input['fields'], step.record, naming.fieldsOf(step.record).createFields, about, naming) };
     case 'update': {
-      const fields = await filledIn(step, input['set'] as Input, input['kind'] as RecordName, context, naming);
+      const kind = input['kind'] as RecordName;
+      const fields = await filledIn(input['set'], kind, naming.fieldsOf(kind).changeFields, about, naming);
       return { would: `Changes ${listed(fields.map(({ label }) => label), 'nothing')}${target ? ` of ${target}` : ''}.`, fields };
     }
     case 'assign': return { would: `Gives ${target ?? 'the record'} to ${await peopleNamed([text(input, 'ownerId')])}.`, fields: [] };
@@ -66,9 +74,9 @@ export async function wordsFor(step: Step, input: Input, context: StepContext, n
       return { would: [added, removed].filter(Boolean).join(' '), fields: [] };
     }
     case 'stage': return { would: stageWords(input, target ?? 'the opportunity'), fields: [] };
-    case 'notify': return { would: `Tells ${await peopleNamed(input['to'] as string[])}: “${text(input, 'title')}”.`, fields: said('Text', text(input, 'body')) };
+    case 'notify': return { would: `Tells ${await peopleNamed(texts(input, 'to'))}: “${text(input, 'title')}”.`, fields: said('Text', text(input, 'body')) };
     case 'mail': return {
-      would: `${step.policy === 'approval' ? 'Asks for approval to send' : 'Sends'} a mail to ${(input['to'] as string[]).join(', ') || 'nobody'}.`, fields: [...said('Subject', text(input, 'subject')), ...said('Text', text(input, 'text'))],
+      would: `${step.policy === 'approval' ? 'Asks for approval to send' : 'Sends'} a mail to ${texts(input, 'to').join(', ') || 'nobody'}.`, fields: [...said('Subject', text(input, 'subject')), ...said('Text', text(input, 'text'))],
     };
     case 'webhook': return { would: `${step.policy === 'approval' ? 'Asks for approval to call' : 'Calls'} ${text(input, 'method')} ${text(input, 'url')}.`, fields: said('Body', text(input, 'body')) };
     case 'approval': return { would: `Asks a person: “${text(input, 'title')}”.`, fields: said('Why', text(input, 'why')) };
@@ -97,37 +105,42 @@ async function peopleNamed(ids: readonly string[]): Promise<string> {
   return listed(ids.map((id) => known?.get(id)?.name ?? 'somebody who has left'), 'nobody');
 }
 
+/** What records take more of than a step fills in: the fields of its form by what they are in the record. */
+const AS_FILLED: Readonly<Record<string, string>> = { emails: 'email', phones: 'phone' };
+const LINKS: Readonly<Record<string, RecordName>> = { contactId: 'contact', companyId: 'company', leadId: 'lead', opportunityId: 'opportunity' };
+
 /** What a step that creates or changes a record fills in, in the order of its form; what a new record is linked to besides comes last. */
-async function filledIn(step: Extract<Step, { kind: 'create' | 'update' }>, input: Input, kind: RecordName, context: StepContext, naming: Naming): Promise<DryField[]> {
-  const { createFields, changeFields } = naming.fieldsOf(kind);
-  const offered = new Map((step.kind === 'create' ? createFields : changeFields).map((field) => [field.key, field]));
+async function filledIn(given: unknown, kind: RecordName, form: readonly SetField[], about: About, naming: Naming): Promise<DryField[]> {
+  const { custom, ...others } = (given ?? {}) as Input;
+  const values = { ...others, ...Object.fromEntries(Object.entries((custom ?? {}) as Input).map(([key, value]) => [`custom.${key}`, value])) };
+  const offered = new Map(form.map((field) => [field.key, field]));
   const order = [...offered.keys()];
+  const rank = (key: string) => (offered.has(key) ? order.indexOf(key) : order.length);
+  const keyed = Object.entries(values).map(([key, value]): [string, unknown] => [key === 'dueAt' && offered.has('dueInDays') ? 'dueInDays' : AS_FILLED[key] ?? key, value]);
   const fields: DryField[] = [];
-  for (const [key, given] of Object.entries(rendered(step.fields, context)).toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))) {
-    // A new record has no blank fields to be emptied.
-    if (given.trim() === '' && step.kind === 'create') continue;
-    const field = offered.get(key) ?? { key, label: key, kind: 'text' };
-    const own = key.startsWith('custom.') ? (input['custom'] as Input | undefined)?.[key.slice('custom.'.length)] : undefined;
-    fields.push(key === 'dueInDays' ? { label: 'Due', value: text(input, 'dueAt'), kind: 'instant' } : await shown(field, own ?? given.trim(), kind, naming));
+  for (const [key, value] of keyed.toSorted(([one], [other]) => rank(one) - rank(other))) {
+    const link = LINKS[key];
+    if (key === 'dueInDays') fields.push({ label: 'Due', value: String(value), kind: 'instant' });
+    else if (link && about.subject && value === about.subject.id) fields.push({ label: capital(KINDS[link].one), value: about.subject.name, kind: 'text' });
+    else fields.push(await shown(offered.get(key) ?? { key, label: key.replace(/^custom\./, ''), kind: 'text' }, value, kind, naming));
   }
-  return [...fields, ...linkedTo(kind, step, input, context)];
+  return fields;
 }
 
-/** An activity is linked to what the run is about, without anybody saying so. */
-function linkedTo(kind: RecordName, step: Extract<Step, { kind: 'create' | 'update' }>, input: Input, { run, data }: StepContext): DryField[] {
-  const { subject } = run;
-  const link = subject && `${subject.type}Id`;
-  if (step.kind !== 'create' || kind !== 'activity' || !link || link in step.fields || input[link] !== subject.id) return [];
-  const { one } = KINDS[subject.type as RecordName];
-  const { name } = data['record'] as { name?: unknown };
-  return typeof name === 'string' ? [{ label: one.charAt(0).toUpperCase() + one.slice(1), value: name, kind: 'text' }] : [];
-}
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A value as text: of an address among several, what it is. */
+const plain = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'value' in value) return plain(value.value);
+  return JSON.stringify(value);
+};
 
 /** One field with a value that is read as its kind has it; a blank value stays blank. */
-async function shown(field: SetField, value: unknown, kind: RecordName, { currency, made }: Naming): Promise<DryField> {
+export async function shown(field: SetField, value: unknown, kind: RecordName, { currency, made }: Naming): Promise<DryField> {
   const { label, key, options, choices } = field;
   const optionName = (one: string) => options?.find((option) => option.value === one)?.label ?? one;
-  const words = Array.isArray(value) ? value.map(String) : typeof value === 'boolean' ? [value ? 'yes' : 'no'] : [typeof value === 'string' ? value : JSON.stringify(value)];
+  const words = Array.isArray(value) ? value.map(plain) : typeof value === 'boolean' ? [value ? 'yes' : 'no'] : [plain(value ?? '')];
   const [first = ''] = words;
   if (first === '') return { label, value: '', kind: 'text' };
   if (kind === 'opportunity' && key === 'amount') return { label, value: first, kind: 'money', currency };

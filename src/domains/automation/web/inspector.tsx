@@ -8,6 +8,7 @@ import { call, readKey } from '../../../web/api/request.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { findStep } from '../engine/tree.ts';
+import { Data, Filled } from './filled.tsx';
 import { RunStepView } from './run-step.tsx';
 import { STEP_LABELS } from './step-labels.ts';
 import { StepForm } from './step-form.tsx';
@@ -69,7 +70,7 @@ function upcomingOf({ trigger }: LocalDraft, { draft, upcoming }: Workflow): Wor
 }
 
 function RunPart({ run, stepId }: { run: Run; stepId: string }) {
-  if (stepId === 'trigger') return <pre className="rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(run.trigger, null, 2)}</pre>;
+  if (stepId === 'trigger') return <div><Filled fields={run.started} /><Data label="As data" value={run.trigger} /></div>;
   const step = run.steps.find((one) => one.stepId === stepId);
   return step ? <RunStepView step={step} definition={run.definition} /> : <p className="text-sm text-muted">The run did not come here.</p>;
 }

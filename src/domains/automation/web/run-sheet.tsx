@@ -14,6 +14,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type Run, workflowRuns } from '../contract/workflows.ts';
 import { AUTOMATION } from '../paths.ts';
+import { Data, Filled } from './filled.tsx';
 import { RunStepView } from './run-step.tsx';
 import { RUN_STATES, STARTED_BY } from './words.ts';
 
@@ -67,10 +68,11 @@ function RunView({ run }: { run: Run }) {
       {run.error && <Banner tone={run.state === 'blocked' ? 'warning' : 'danger'}>{run.error}</Banner>}
       {run.approvalId && run.state === 'waiting' && <Banner tone="info" action={<Link to={`/automation-approval?open=${run.approvalId}`} className="underline">Open the request</Link>}>It waits for approval.</Banner>}
       {run.wakeAt && <p className="text-sm text-muted">Goes on <RelativeTime value={run.wakeAt} />.</p>}
-      <details>
-        <summary className="cursor-pointer text-sm">What started it</summary>
-        <pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(run.trigger, null, 2)}</pre>
-      </details>
+      <section aria-label="What started it">
+        <h3 className="mb-1 text-sm font-medium">What started it</h3>
+        <Filled fields={run.started} />
+        <Data label="As data" value={run.trigger} />
+      </section>
       <ol className="grid gap-4">{run.steps.map((step) => <li key={step.seq} data-testid="run-step" className="rounded-md border border-line p-3"><RunStepView step={step} definition={run.definition} /></li>)}</ol>
     </article>
   );

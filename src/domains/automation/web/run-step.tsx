@@ -1,15 +1,19 @@
+import { Link } from '../../../web/router/link.tsx';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
+import { KINDS, RECORD_KINDS, type RecordKind } from '../../crm/contract/kinds.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { RunStep } from '../contract/workflows.ts';
 import { findStep } from '../engine/tree.ts';
+import { Data, Filled } from './filled.tsx';
 import { STEP_LABELS } from './step-labels.ts';
 import { STEP_STATES, stepTitle } from './words.ts';
 
-/** What one step of a run was given and what came of it. */
+/** What one step of a run did, with what, and what came of it. */
 export function RunStepView({ step, definition }: { step: RunStep; definition: Definition }) {
   const known = findStep(definition, step.stepId);
   const state = STEP_STATES[step.state];
+  const made = madeAt(step);
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap items-center gap-2">
@@ -17,19 +21,21 @@ export function RunStepView({ step, definition }: { step: RunStep; definition: D
         <Badge tone={state.tone}>{state.text}</Badge>
         <span className="text-xs text-muted"><RelativeTime value={step.finishedAt ?? step.startedAt} />{step.attempts > 1 && ` · ${step.attempts} tries`}</span>
       </p>
+      {step.did && <p className="text-muted">{step.did}</p>}
+      {step.fields.length > 0 && <Filled fields={step.fields} />}
+      {made && <p><Link to={made} className="text-accent-ink underline underline-offset-2">Open what it made</Link></p>}
+      {step.came && <p>{step.came}</p>}
       {step.error && <p className="text-danger-ink">{step.error}</p>}
-      <Json label="In" value={step.input} />
-      {step.output !== null && <Json label="Out" value={step.output} />}
+      {(!isBlank(step.input) || !isBlank(step.output)) && <Data label="As data" value={{ in: step.input, out: step.output }} />}
     </div>
   );
 }
 
-function Json({ label, value }: { label: string; value: unknown }) {
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return null;
-  return (
-    <details open={label === 'Out'}>
-      <summary className="cursor-pointer text-xs text-muted">{label}</summary>
-      <pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</pre>
-    </details>
-  );
+/** Where the record is that the step made. */
+function madeAt({ kind, output }: RunStep): string | undefined {
+  const { id, kind: record } = (output ?? {}) as { id?: unknown; kind?: unknown };
+  const page = typeof record === 'string' && (RECORD_KINDS as readonly string[]).includes(record) ? KINDS[record as RecordKind].page : undefined;
+  return kind === 'create' && page && typeof id === 'string' ? `${page}/${id}` : undefined;
 }
+
+const isBlank = (value: unknown): boolean => value === null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
-import { money } from '../../../web/ui/format.ts';
 import { Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Sheet } from '../../../web/ui/sheet.tsx';
-import { DayText } from '../../../web/ui/time.tsx';
-import { type Catalogue, type DryRun, type DryStep, type Workflow, workflows } from '../contract/workflows.ts';
+import { type Catalogue, type DryRun, type Workflow, workflows } from '../contract/workflows.ts';
 import { findStep } from '../engine/tree.ts';
+import { Data, Filled } from './filled.tsx';
 import type { LocalDraft } from './use-draft.ts';
 import { RecordField } from './record-field.tsx';
 import { recordOf } from './variables.ts';
@@ -107,36 +106,11 @@ function Outcome({ result, draft }: { result: DryRun; draft: LocalDraft }) {
               <p className="font-medium">{known ? stepTitle(known) : step.kind}</p>
               {step.problem ? <p className="text-danger-ink">{step.problem}</p> : <p className="text-muted">{step.would}</p>}
               {step.fields.length > 0 && <Filled fields={step.fields} />}
-              {!step.problem && <details className="mt-1"><summary className="cursor-pointer text-xs text-muted">What would go in, as data</summary><pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(step.input, null, 2)}</pre></details>}
+              {!step.problem && <Data label="What would go in, as data" value={step.input} />}
             </li>
           );
         })}
       </ol>
     </section>
   );
-}
-
-/** What a step would fill in, as a timeline tells it. */
-function Filled({ fields }: { fields: DryStep['fields'] }) {
-  return (
-    <dl className="mt-1 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs">
-      {fields.map(({ label, ...field }, n) => (
-        <Fragment key={n}>
-          <dt className="text-muted">{label}</dt>
-          <dd className="break-words whitespace-pre-wrap">{valueWords(field)}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  );
-}
-
-function valueWords({ value, kind, currency }: Omit<DryStep['fields'][number], 'label'>): ReactNode {
-  if (value === '') return <span className="text-muted">blank</span>;
-  switch (kind) {
-    case 'day': return <DayText value={value} />;
-    case 'instant': return <time dateTime={value}>{when.format(new Date(value))}</time>;
-    case 'number': return Number(value).toLocaleString();
-    case 'money': return money(value, currency ?? 'USD');
-    default: return value;
-  }
 }
