@@ -9,7 +9,7 @@ import { FilterParam } from '../../../kernel/filter.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import { bulkCalls, PICKED } from './bulk.ts';
 import { ContactNeighbours, SortParam } from './contacts.ts';
-import { CustomValues, PlannedDay, PlannedInstant, Ref, Tags, text, Version } from './fields.ts';
+import { CustomValues, MADE_THROUGH, PlannedDay, PlannedInstant, Ref, Tags, text, Version } from './fields.ts';
 
 export const ACTIVITY_TYPES = ['task', 'call', 'meeting', 'mail', 'note'] as const;
 export const ActivityType = z.enum(ACTIVITY_TYPES);
@@ -81,6 +81,10 @@ export const Activity = z.object({
   custom: CustomValues,
   createdAt: Instant,
   updatedAt: Instant,
+  /** Who planned it, of an occurrence who planned its series; null where no person did. */
+  createdBy: Id.nullable(),
+  updatedBy: Id.nullable(),
+  ...MADE_THROUGH,
   /** Set in the trash only. */
   deletedAt: Instant.nullable(),
 });

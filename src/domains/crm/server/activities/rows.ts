@@ -21,7 +21,8 @@ export const ITEM_COLUMNS = `a.id, a.version, a.type, a.subject, a.body, a.due_a
     ${STATUS} as status, a.done_at as "doneAt", a.outcome, a.place, a.link, a.owner_id as "ownerId",
     ${contactRef('c')} as contact, ${ref('co')} as company, ${ref('l')} as lead, ${ref('o')} as opportunity, ${ATTENDEES} as attendees, a.reminders,
     case when s.id is null then null else jsonb_build_object('id', s.id, 'rule', s.rule, 'occurs', a.occurs) end as series,
-    a.invited_sequence is not null as invited, a.tags, a.custom, a.created_at as "createdAt", a.updated_at as "updatedAt", a.deleted_at as "deletedAt"`;
+    a.invited_sequence is not null as invited, a.tags, a.custom, a.created_at as "createdAt", a.updated_at as "updatedAt",
+    coalesce(a.created_by, s.created_by) as "createdBy", a.updated_by as "updatedBy", a.deleted_at as "deletedAt"`;
 
 export const JOINS = `left join contacts c on c.id = a.contact_id and c.deleted_at is null
   left join companies co on co.id = a.company_id and co.deleted_at is null

@@ -12,6 +12,7 @@ import { continueFrom, endBefore, occurrences, parseRule } from '../../engine/ac
 import { CRM } from '../../paths.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { calculationOf } from '../records/formulas.ts';
+import { withMakers } from '../records/made-by.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { cancelInvitations } from './invitations.ts';
 import { linkErrors, resolveGuests } from './references.ts';
@@ -26,7 +27,7 @@ const NOUN = 'The activity';
 export async function getActivity(id: string, trash = false): Promise<Activity> {
   const activity = await readActivity(id, trash);
   if (!activity) throw notFound(NOUN);
-  return activity;
+  return withMakers('activity', activity);
 }
 
 async function lock(id: string): Promise<ActivityRow> {

@@ -10,6 +10,7 @@ import { type Activity, OUTCOMES } from '../../contract/activities.ts';
 import { parseRule } from '../../engine/activities/recurrence.ts';
 import { ruleInWords } from '../../engine/activities/rule-words.ts';
 import { useOwners } from '../records/choices.ts';
+import { Origin } from '../records/groups.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
 import { Attendees } from './attendees.tsx';
 import { deviceZone, isOverdue, lengthText, reminderText, whenText } from './times.ts';
@@ -72,6 +73,7 @@ export function ActivityDetails({ activity }: { activity: Activity }) {
       </dl>
       {activity.body && <p className="rounded-md bg-sunken p-3 break-words whitespace-pre-wrap">{activity.body}</p>}
       {activity.attendees.length > 0 && <Attendees activity={activity} />}
+      <Origin record={activity} />
     </div>
   );
 }
