@@ -59,6 +59,8 @@ export const TimelineEntry = z.object({
   /** The lead that an opportunity was made of, as far as the caller sees it. */
   lead: Ref.optional(),
   changes: z.array(FieldChange).optional(),
+  /** What records are called whose ids are among the changes, as far as the caller sees them. */
+  names: z.record(z.string(), z.string()).optional(),
   note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), readers: z.array(Ref).nullable(), version: z.number().int() }).optional(),
   comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),
   file: z.object({ id: Id, name: z.string(), type: z.string(), size: z.number().int() }).optional(),

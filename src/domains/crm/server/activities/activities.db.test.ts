@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { heardOfChange } from '../../../../server/events/remember.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { contacts } from '../../contract.ts';
+import { contacts, RECORD_CALLS } from '../../contract.ts';
 import { activities, activityBulkCalls, type NewActivity } from '../../contract/activities.ts';
 import { customFields } from '../../contract/views.ts';
 
@@ -32,12 +32,16 @@ describe('an activity', () => {
     });
     expect(made).toMatchObject({
       version: 1, type: 'meeting', subject: 'Kick-off', zone: 'Europe/Berlin', durationMinutes: 45, priority: 'high', status: 'open', link: 'https://meet.example.com/x', day: null,
-      ownerId: user.userId, contact: { name: 'Ada' }, company: { name: 'Engines' }, reminders: [10, 60], series: null, invited: false,
+      ownerId: user.userId, contact: { name: 'Ada' }, company: { name: 'Engines' }, reminders: [10, 60], series: null, invited: false, createdBy: user.userId, updatedBy: user.userId,
     });
     expect(made.attendees.map(({ name, email, answer }) => [name, email, answer])).toEqual([['Ada', 'ada@example.com', 'none'], ['Test Person', expect.stringContaining('@'), 'none'], ['Bob', 'Bob@example.com', 'none']]);
     expect(await user.call(activities.get, { params: { id: made.id } })).toEqual(made);
     const fired = await asSystem(() => query('select fire_at from activity_reminders where activity_id = $1', [made.id]));
     expect(fired).toHaveLength(2);
+    // Its timeline names what it was about by name, and nobody else's.
+    await user.call(activities.update, { params: { id: made.id }, body: { version: 1, contactId: null, priority: 'low' } });
+    const { items: [told] } = await user.call(RECORD_CALLS.activity.timeline.list, { params: { id: made.id } });
+    expect(told).toMatchObject({ kind: 'updated', changes: [{ field: 'priority', from: 'high', to: 'low' }, { field: 'contactId', from: contact.id, to: null }], names: { [contact.id]: 'Ada' } });
   });
 
   it('of a whole day begins with the day of its zone', async () => {

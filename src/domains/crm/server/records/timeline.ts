@@ -5,6 +5,7 @@ import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import type { TimelineEntry } from '../../contract.ts';
 import { peopleNames } from '../workspace.ts';
 import type { KindBase } from './kind.ts';
+import { withLinkedNames } from './linked-names.ts';
 import { READERS } from './note-readers.ts';
 import { requireRecord } from './touch.ts';
 
@@ -72,7 +73,7 @@ export async function recordTimeline(kind: KindBase, recordId: string, request: 
   const lead = kind.kind === 'opportunity' && rows.some((row) => row.kind === 'created') ? await leadOf(recordId) : undefined;
   const last = rows.at(-1);
   return {
-    items: rows.map((row) => ({ ...withAgent(toEntry(row, names), row.data.cause ?? makers.get(row.data.id as string)), ...(row.kind === 'created' && lead && { lead }) })),
+    items: await withLinkedNames(rows.map((row) => ({ ...withAgent(toEntry(row, names), row.data.cause ?? makers.get(row.data.id as string)), ...(row.kind === 'created' && lead && { lead }) }))),
     next: more && last ? Buffer.from(`${last.at} ${last.id}`).toString('base64url') : null,
   };
 }

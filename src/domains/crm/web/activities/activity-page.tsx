@@ -21,16 +21,13 @@ import { useRecord } from '../records/use-record.ts';
 import { useTrash } from '../records/use-trash.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { ActivityActions, ActivityDetails } from './activity-details.tsx';
+import { ACTIVITY_WORDS } from './field-words.ts';
 import { TYPE_WORDS, TypeIcon } from './words.tsx';
 import { prepareRecord } from '../records/prepare.ts';
 
 const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 
 const NEIGHBOURS = { kind: 'activity', sorts: ACTIVITY_SORTS } as const;
-const LABELS = {
-  subject: 'Subject', type: 'Type', body: 'Notes', dueAt: 'Due', day: 'Day', zone: 'Time zone', durationMinutes: 'Length in minutes', priority: 'Priority', doneAt: 'Done', outcome: 'Outcome', place: 'Place', link: 'Link',
-  ownerId: 'Owner', contactId: 'Contact', companyId: 'Company', leadId: 'Lead', opportunityId: 'Opportunity', reminders: 'Reminders', tags: 'Tags',
-};
 const asIs = (raw: RawSearch): RawSearch => raw;
 
 export const prepare = prepareRecord('activity');
@@ -55,7 +52,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
   const listSearch = useMemo(() => listSearchOf(raw, ACTIVITY_SORTS), [raw]);
   const deleted = activity.deletedAt !== null;
   const of = useMemo(() => ({ kind: 'activity', id }) as const, [id]);
-  const words = useFieldWords('activity', LABELS);
+  const words = useFieldWords('activity', ACTIVITY_WORDS);
   const trash = useTrash(of, subject);
   const neighbours = useNeighbours(NEIGHBOURS, id, listSearch, !deleted);
   const [editing, setEditing] = useState(false);

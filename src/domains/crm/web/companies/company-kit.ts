@@ -2,7 +2,9 @@
 import { COMPANY_SORTS, companyBulk, type CompanyRow, companies } from '../../contract/companies.ts';
 import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
 import { customCellChange, presentCustom } from '../records/custom-columns.tsx';
+import type { KindWords } from '../records/field-words.ts';
 import type { ListKit } from '../records/kit.ts';
+import { phoneWords } from '../records/value-words.ts';
 
 export const companyNameOf = ({ name }: Pick<CompanyRow, 'name'>) => name;
 
@@ -11,6 +13,9 @@ export const COMPANY_LABELS: Readonly<Record<string, string>> = {
   name: 'name', website: 'website', phone: 'phone number', industry: 'industry',
   'address.street': 'street', 'address.city': 'city', 'address.region': 'region', 'address.postalCode': 'postal code', 'address.country': 'country',
 };
+
+/** How timelines and conflicts word it. */
+export const COMPANY_WORDS: KindWords = { labels: COMPANY_LABELS, values: { phone: phoneWords } };
 
 /** Columns whose cell writes the field of the same name, and those that are named otherwise. */
 const CELL_FIELDS: Readonly<Record<string, string>> = { name: 'name', website: 'website', phone: 'phone', industry: 'industry', owner: 'ownerId' };

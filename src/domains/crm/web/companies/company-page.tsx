@@ -39,7 +39,7 @@ import { Opportunities } from '../shared/related.tsx';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { CompanyDetails } from './company-details.tsx';
 import { CompanyFigures } from './company-figures.tsx';
-import { COMPANY_LABELS, companyNameOf } from './company-kit.ts';
+import { COMPANY_WORDS, companyNameOf } from './company-kit.ts';
 import { People } from './people.tsx';
 
 const MergeCompany = lazy(() => import('./merge-company.tsx'));
@@ -73,7 +73,7 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
   const listSearch = useMemo(() => listSearchOf(raw, COMPANY_SORTS), [raw]);
   const of = useMemo(() => ({ kind: 'company', id }) as const, [id]);
   const deleted = company.deletedAt !== null;
-  const words = useFieldWords('company', COMPANY_LABELS);
+  const words = useFieldWords('company', COMPANY_WORDS);
   const save = useSaveRecord({ kind: 'company', id, labelOf: words.labelOf, nameOf: companyNameOf, changes: CHANGES });
   const { remove, restore } = useTrash(of, name);
   const neighbours = useNeighbours(LIST, id, listSearch, !deleted || listSearch['trash'] === '1');

@@ -6,16 +6,16 @@ import type { Contact } from '../../contract/contacts.ts';
 import { KINDS } from '../../contract/kinds.ts';
 import type { Lead } from '../../contract/leads.ts';
 import type { MergedKind } from '../../contract/merge.ts';
-import { COMPANY_LABELS } from '../companies/company-kit.ts';
-import { LEAD_LABELS } from '../leads/lead-words.tsx';
-import { CONTACT_LABELS } from '../record/field-words.ts';
+import { COMPANY_WORDS } from '../companies/company-kit.ts';
+import { LEAD_WORDS } from '../leads/lead-words.tsx';
+import { CONTACT_WORDS } from '../record/field-words.ts';
 import { useFieldWords } from '../records/field-words.ts';
 
 const MergeContact = lazy(() => import('../record/merge-contact.tsx'));
 const MergeCompany = lazy(() => import('../companies/merge-company.tsx'));
 const MergeLead = lazy(() => import('../leads/merge-lead.tsx'));
 
-const LABELS = { contact: CONTACT_LABELS, company: COMPANY_LABELS, lead: LEAD_LABELS } as const;
+const WORDS = { contact: CONTACT_WORDS, company: COMPANY_WORDS, lead: LEAD_WORDS } as const;
 
 interface ReviewMergeProps {
   kind: MergedKind;
@@ -29,7 +29,7 @@ interface ReviewMergeProps {
 /** The merge of a pair, field by field. */
 export default function ReviewMerge({ kind, keepId, otherId, onClose, onMerged }: ReviewMergeProps) {
   const path = `${KINDS[kind].path}/${keepId}`;
-  const words = useFieldWords(kind, LABELS[kind]);
+  const words = useFieldWords(kind, WORDS[kind]);
   const { data } = useQuery({ queryKey: [path], queryFn: ({ signal }) => send<unknown>('GET', path, { signal }) });
   if (!data) return null;
   const common = { otherId, words, onClose, onMerged };

@@ -34,7 +34,7 @@ import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { LeadDetails } from './lead-details.tsx';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 import { LeadHeader } from './lead-header.tsx';
-import { LEAD_LABELS, leadNameOf } from './lead-words.tsx';
+import { LEAD_WORDS, leadNameOf } from './lead-words.tsx';
 import { ScoreCard } from './score-card.tsx';
 import { prepareRecord } from '../records/prepare.ts';
 
@@ -73,7 +73,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
   const of = useMemo(() => ({ kind: 'lead', id }) as const, [id]);
   const deleted = lead.deletedAt !== null;
   const converted = lead.status === 'converted';
-  const words = useFieldWords('lead', LEAD_LABELS);
+  const words = useFieldWords('lead', LEAD_WORDS);
   const save = useSaveRecord({ kind: 'lead', id, labelOf: words.labelOf, nameOf: leadNameOf, changes: CHANGES });
   const { remove, restore } = useTrash(of, name);
   const neighbours = useNeighbours(LIST, id, listSearch, !deleted || listSearch['trash'] === '1');

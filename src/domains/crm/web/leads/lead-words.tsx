@@ -1,6 +1,8 @@
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadRow, LeadStatus } from '../../contract/leads.ts';
+import type { KindWords } from '../records/field-words.ts';
+import { choiceWords, phoneWords } from '../records/value-words.ts';
 
 const TONES = { new: 'info', working: 'accent', qualified: 'success', unqualified: 'neutral', converted: 'success' } as const satisfies Record<LeadStatus, string>;
 
@@ -32,3 +34,6 @@ export const LEAD_LABELS: Readonly<Record<string, string>> = {
   firstName: 'first name', lastName: 'last name', companyName: 'company', title: 'title', email: 'e-mail address', phone: 'phone number', website: 'website', city: 'city', country: 'country',
   status: 'status', statusReason: 'reason', source: 'source',
 };
+
+/** How timelines and conflicts word it. */
+export const LEAD_WORDS: KindWords = { labels: LEAD_LABELS, values: { status: choiceWords(LEAD_STATUS_LABELS), phone: phoneWords } };

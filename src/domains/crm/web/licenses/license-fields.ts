@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { type FieldWords, useFieldWords } from '../records/field-words.ts';
+import type { KindWords } from '../records/field-words.ts';
+import { choiceWords, dayWords, decimalWords, type ValueWords } from '../records/value-words.ts';
 import { KIND_LABELS, STANDING_LABELS } from './license-words.ts';
 
 const LABELS = {
@@ -7,16 +7,7 @@ const LABELS = {
   renewalUrl: 'renewal page', fee: 'fee', feeCurrency: 'currency of the fee', responsibleId: 'responsible', about: 'about', website: 'website', tagline: 'tagline', brandColor: 'brand colour',
 };
 
-/** How the timeline of a licence names what was changed. */
-export function useLicenseWords(): FieldWords {
-  const words = useFieldWords('business_license', LABELS);
-  return useMemo(() => ({
-    ...words,
-    textOf: (field, value) => {
-      if (typeof value !== 'string' || value === '') return words.textOf(field, value);
-      if (field === 'kind') return (KIND_LABELS as Record<string, string>)[value] ?? value;
-      if (field === 'standing') return (STANDING_LABELS as Record<string, string>)[value] ?? value;
-      return field === 'issuedOn' || field === 'expiresOn' ? new Date(`${value}T00:00:00Z`).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: 'UTC' }) : words.textOf(field, value);
-    },
-  }), [words]);
-}
+const VALUES: ValueWords = { kind: choiceWords(KIND_LABELS), standing: choiceWords(STANDING_LABELS), issuedOn: dayWords, expiresOn: dayWords, fee: decimalWords };
+
+/** How timelines word a licence. */
+export const LICENSE_WORDS: KindWords = { labels: LABELS, values: VALUES };

@@ -27,7 +27,8 @@ import { offerUndo, useUndoKey } from '../../../../web/shell/undo.ts';
 import { BrandMark } from './license-columns.tsx';
 import { LicenseDetails } from './license-details.tsx';
 import { LicenseHistory, LicenseUses } from './license-history.tsx';
-import { useLicenseWords } from './license-fields.ts';
+import { useFieldWords } from '../records/field-words.ts';
+import { LICENSE_WORDS } from './license-fields.ts';
 import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-words.ts';
 import { useLicenseCache } from './use-save-license.ts';
 
@@ -60,7 +61,7 @@ function License({ license }: { license: LicenseRecord }) {
   const of = useMemo(() => ({ kind: 'business_license', id: license.id }) as const, [license.id]);
   const [raw, setSearch] = usePageSearch(asIs);
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
-  const words = useLicenseWords();
+  const words = useFieldWords('business_license', LICENSE_WORDS);
   const details = <div className="grid gap-5"><LicenseDetails license={license} readOnly={deleted} /></div>;
   const terms = <div className="grid gap-8"><LicenseUses license={license} /><LicenseHistory license={license} /></div>;
   useRecordTitle(license.name);

@@ -27,7 +27,7 @@ import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { contactChanges } from './contact-change.ts';
 import { Details } from './details.tsx';
 import { DuplicatesHint, useDuplicates } from './duplicates-hint.tsx';
-import { CONTACT_LABELS } from './field-words.ts';
+import { CONTACT_WORDS } from './field-words.ts';
 import { RecordHeader } from './record-header.tsx';
 import { prepareRecord } from '../records/prepare.ts';
 
@@ -71,7 +71,7 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
   const name = contactName(contact);
   const deleted = contact.deletedAt !== null;
   const of = useMemo(() => ({ kind: 'contact', id }) as const, [id]);
-  const words = useFieldWords('contact', CONTACT_LABELS);
+  const words = useFieldWords('contact', CONTACT_WORDS);
   const save = useSaveRecord({ kind: 'contact', id, labelOf: words.labelOf, nameOf: contactName, changes: contactChanges });
   const { remove, restore } = useTrash(of, name);
   const neighbours = useNeighbours(NEIGHBOURS, id, listSearch, !deleted || listSearch['trash'] === '1');

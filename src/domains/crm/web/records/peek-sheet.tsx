@@ -8,11 +8,13 @@ import { buttonClass } from '../../../../web/ui/button.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Sheet } from '../../../../web/ui/sheet.tsx';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
-import { COMPANY_LABELS } from '../companies/company-kit.ts';
-import { LEAD_LABELS } from '../leads/lead-words.tsx';
-import { FIELD_LABELS } from '../opportunities/words.ts';
-import { CONTACT_LABELS } from '../record/field-words.ts';
-import { useFieldWords } from './field-words.ts';
+import { ACTIVITY_WORDS } from '../activities/field-words.ts';
+import { COMPANY_WORDS } from '../companies/company-kit.ts';
+import { LEAD_WORDS } from '../leads/lead-words.tsx';
+import { LICENSE_WORDS } from '../licenses/license-fields.ts';
+import { OPPORTUNITY_WORDS } from '../opportunities/words.ts';
+import { CONTACT_WORDS } from '../record/field-words.ts';
+import { type KindWords, useFieldWords } from './field-words.ts';
 import type { ListKit, ListRow } from './kit.ts';
 import { leaveFieldFirst, PeekFacts } from './peek-facts.tsx';
 import { Timeline, type TimelineFilter } from './timeline.tsx';
@@ -31,17 +33,15 @@ interface PeekSheetProps<Row extends ListRow> {
   onEdit?: ((row: Row, columnId: string, value: string) => void) | undefined;
 }
 
-const NO_LABELS = {};
-const LABELS: Partial<Record<RecordKind, Readonly<Record<string, string>>>> = {
-  contact: CONTACT_LABELS, company: COMPANY_LABELS, lead: LEAD_LABELS,
-  opportunity: Object.fromEntries(Object.entries(FIELD_LABELS).map(([field, label]) => [field, label.toLowerCase()])),
+const WORDS: Readonly<Record<RecordKind, KindWords>> = {
+  contact: CONTACT_WORDS, company: COMPANY_WORDS, lead: LEAD_WORDS, opportunity: OPPORTUNITY_WORDS, activity: ACTIVITY_WORDS, business_license: LICENSE_WORDS,
 };
 
 /** A record beside its list: what its columns say, shown or not, to be changed in its place, and what happened. The list stays where it is. */
 export default function PeekSheet<Row extends ListRow>({ kit, row, columns, recordSearch, onClose, onNext, onPrevious, onEdit }: PeekSheetProps<Row>) {
   const { one, page } = KINDS[kit.kind];
   const [filter, setFilter] = useState<TimelineFilter>();
-  const words = useFieldWords(kit.kind, LABELS[kit.kind] ?? NO_LABELS);
+  const words = useFieldWords(kit.kind, WORDS[kit.kind]);
   const go = useGo();
   const address = `${page}/${row.id}`;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -26,6 +26,7 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
+import type { FieldChange } from '../../contract/fields.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { MERGED_KINDS, type MergedKind } from '../../contract/merge.ts';
 import { RECORD_CALLS, type TimelineEntry } from '../../contract/record.ts';
@@ -184,7 +185,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
     case 'activity': return <>{entry.by ? <>{who}: </> : null}<Strong>{entry.activity?.subject}</Strong></>;
     case 'opportunity': return <>Opportunity <Strong>{entry.opportunity?.name}</Strong></>;
     case 'updated': {
-      const fields = [...new Set(entry.changes?.map(({ field }) => words.labelOf(field)))];
+      const fields = [...new Set(changesOf(entry, words).map(({ field }) => words.labelOf(field)))];
       return <>{who} changed {fields.length > 0 ? fields.join(', ') : `this ${one}`}{behind}</>;
     }
   }
@@ -208,17 +209,24 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
     const { type, dueAt, doneAt } = entry.activity;
     return <p className={quiet}><span className="capitalize">{type}</span>{doneAt ? <>, done <RelativeTime value={doneAt} /></> : dueAt ? <>, due <RelativeTime value={dueAt} /></> : null}<Maker entry={entry} /></p>;
   }
-  if (entry.kind !== 'updated' || !entry.changes?.length) return null;
+  const changes = changesOf(entry, words);
+  if (entry.kind !== 'updated' || changes.length === 0) return null;
+  const text = (field: string, value: unknown) => (typeof value === 'string' && entry.names?.[value]) || words.textOf(field, value) || 'blank';
   return (
     <ul className={quiet}>
-      {entry.changes.map(({ field, from, to }) => (
+      {changes.map(({ field, from, to }) => (
         <li key={field} className="break-words">
-          <span className="inline-block first-letter:uppercase">{words.labelOf(field)}</span>: {words.textOf(field, from) || 'blank'} → <span className="text-ink">{words.textOf(field, to) || 'blank'}</span>
+          <span className="inline-block first-letter:uppercase">{words.labelOf(field)}</span>: {COUNTED.has(field) ? null : <>{text(field, from)} → </>}<span className="text-ink">{text(field, to)}</span>
         </li>
       ))}
     </ul>
   );
 }
+
+/** Lists of which only is kept how many entries they have now. */
+const COUNTED: ReadonlySet<string> = new Set(['lines', 'people']);
+
+const changesOf = ({ changes = [] }: TimelineEntry, words: FieldWords): readonly FieldChange[] => words.told?.(changes) ?? changes;
 
 /** What made an activity or an opportunity, where no person did by themselves. */
 function Maker({ entry: { through } }: { entry: TimelineEntry }) {

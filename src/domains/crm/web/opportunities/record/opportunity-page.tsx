@@ -23,7 +23,7 @@ import { useRecord } from '../../records/use-record.ts';
 import { useSaveRecord } from '../../records/use-save-record.ts';
 import { useTrash } from '../../records/use-trash.ts';
 import { useUndoKey } from '../../../../../web/shell/undo.ts';
-import { FIELD_LABELS } from '../words.ts';
+import { OPPORTUNITY_WORDS } from '../words.ts';
 import { OpportunityDetails } from './details.tsx';
 import { OpportunityHeader } from './header.tsx';
 import { People } from './people.tsx';
@@ -37,7 +37,6 @@ import { prepareRecord } from '../../records/prepare.ts';
 const Lines = lazy(async () => ({ default: (await import('./lines.tsx')).Lines }));
 
 const NEIGHBOURS = { kind: 'opportunity', sorts: OPPORTUNITY_SORTS } as const;
-const LOWER_LABELS: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(FIELD_LABELS).map(([field, label]) => [field, label.toLowerCase()]));
 const CHANGES = plainChanges<Opportunity>();
 const nameOf = (opportunity: Opportunity) => opportunity.name;
 const NO_TOTALS = { list: '0', discount: '0', net: '0', tax: '0', gross: '0' };
@@ -71,7 +70,7 @@ function Record({ opportunity, partial }: { opportunity: Opportunity; partial: b
   const listSearch = useMemo(() => listSearchOf(raw, OPPORTUNITY_SORTS), [raw]);
   const deleted = opportunity.deletedAt !== null;
   const of = useMemo(() => ({ kind: 'opportunity', id }) as const, [id]);
-  const words = useFieldWords('opportunity', LOWER_LABELS);
+  const words = useFieldWords('opportunity', OPPORTUNITY_WORDS);
   const save: SaveOpportunity = useSaveRecord({ kind: 'opportunity', id, labelOf: words.labelOf, nameOf, changes: CHANGES });
   const { remove, restore } = useTrash(of, name);
   const neighbours = useNeighbours(NEIGHBOURS, id, listSearch, !deleted || listSearch['trash'] === '1');
