@@ -136,6 +136,8 @@ describe('a request whose end is in doubt', () => {
     ['a space before the colon', `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length : 4\r\n\r\n{}\r\n${smuggled}`],
     ['lines that end in half', `GET /api/health HTTP/1.1\nHost: x\nX: a\rb\n\n${smuggled}`],
     ['a header of 100 kB', `GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n${smuggled}`],
+    ['two hosts', `GET /api/health HTTP/1.1\r\nHost: x\r\nhOST: y\r\n\r\n${smuggled}`],
+    ['one host twice', `GET /login HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n${smuggled}`],
     ['no host', `GET /api/health HTTP/1.1\r\n\r\n${smuggled}`],
   ])('is refused, and nothing after it is taken for another: %s [V29]', async (_, text) => {
     const heard = await raw(text);

@@ -15,6 +15,7 @@ import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
 import { answerNoRequest } from './no-request.ts';
 import { guardDoor } from './overload.ts';
+import { refuseSecondHost } from './one-host.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
@@ -79,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   observe(app);
   installSecurityHeaders(app, secure);
   installErrors(app);
+  refuseSecondHost(app);
   takeInUnreadBodies(app);
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 20, fieldSize: 64 * 1024 } });
