@@ -183,6 +183,8 @@ test('a call carries headers, a schedule keeps to the clocks of another zone, an
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Starts/ }).click();
   await details.getByLabel('It starts').selectOption('schedule');
+  // The clocks are the workspace's, not those of the browser.
+  await expect(page.getByRole('button', { name: /^Starts/ })).toContainText((await api.call(workflows.catalogue)).timeZone.replaceAll('_', ' '));
   await details.getByRole('combobox', { name: 'Time zone' }).fill('auckl');
   await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
   await expect(page.getByRole('button', { name: /^Starts/ })).toContainText('Every weekday at nine (Pacific/Auckland)');

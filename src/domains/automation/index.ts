@@ -7,6 +7,7 @@ import { webhookRoutes } from './server/webhooks/routes.ts';
 import { initAutomation } from './server/workflows.ts';
 
 export { bulkKind, leadKind, mailKind } from './server/approval-kinds.ts';
+export { onClocksOf } from './engine/edit.ts';
 export { STARTERS } from './engine/starters.ts';
 export { checkDraft } from './engine/check.ts';
 export { withHiddenSecrets, withoutOwnSecrets } from './server/secret-headers.ts';

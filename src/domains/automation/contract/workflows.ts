@@ -150,6 +150,8 @@ export const Catalogue = z.object({
   /** Why opportunities are won and lost. */
   closeReasons: z.array(z.object({ outcome: z.enum(['won', 'lost']), label: z.string() })),
   templates: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), draft: Draft })),
+  /** The workspace's clocks: schedules begin with them. */
+  timeZone: z.string(),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 

@@ -1,5 +1,5 @@
 /** Changing the tree of a draft: every function answers a new tree and leaves the old one as it is. Pure. */
-import type { Step, StepKind } from '../contract/definition.ts';
+import type { Draft, Step, StepKind } from '../contract/definition.ts';
 import { allSteps, waysOf } from './tree.ts';
 
 /** A list of steps: the main one, or one that a step's way holds. */
@@ -122,4 +122,10 @@ export function blankStep(kind: StepKind, id: string, { hasRecord, made }: { has
     case 'approval': return { ...base, kind, title: '', why: '', expiresAfterHours: 72, approved: [], rejected: [] };
     case 'stop': return { ...base, kind };
   }
+}
+
+/** A draft that was written for nobody's clocks, UTC, on those of the workspace that uses it: "Mondays at nine" is nine there. */
+export function onClocksOf(timeZone: string, draft: Draft): Draft {
+  const { trigger } = draft;
+  return trigger?.['kind'] === 'schedule' && trigger['zone'] === 'UTC' ? { ...draft, trigger: { ...trigger, zone: timeZone } } : draft;
 }

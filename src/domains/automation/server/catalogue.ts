@@ -5,6 +5,7 @@ import { KINDS } from '../../crm/contract.ts';
 import { listPipelines, listReasons, recordFields } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import type { Catalogue, workflows } from '../contract/workflows.ts';
+import { onClocksOf } from '../engine/edit.ts';
 import { STARTERS } from '../engine/starters.ts';
 import { EVENT_TYPES } from './events-catalogue.ts';
 import { fieldsHere, isCreatable } from './field-catalogue.ts';
@@ -17,7 +18,12 @@ export async function catalogue(): Promise<Catalogue> {
   });
   const pipelines = (await listPipelines()).map(({ id, name, stages }) => ({ id, name, stages: stages.map((stage) => ({ id: stage.id, name: stage.name, outcome: stage.outcome })) }));
   const closeReasons = (await listReasons()).filter(({ archived }) => !archived).map(({ outcome, label }) => ({ outcome, label }));
-  return { pipelines, closeReasons, events: EVENT_TYPES.map((event) => ({ ...event, fields: [...event.fields] })), records, templates: STARTERS.map((starter) => ({ ...starter })) };
+  const [workspace] = await query<{ time_zone: string }>('select time_zone from present_workspace');
+  const timeZone = workspace?.time_zone ?? 'UTC';
+  return {
+    timeZone, pipelines, closeReasons, events: EVENT_TYPES.map((event) => ({ ...event, fields: [...event.fields] })), records,
+    templates: STARTERS.map((starter) => ({ ...starter, draft: onClocksOf(timeZone, starter.draft) })),
+  };
 }
 
 const LATEST = 20;

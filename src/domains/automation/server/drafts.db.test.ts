@@ -96,7 +96,9 @@ describe('the door', () => {
   });
 
   it('every starter can be published as it stands', async () => {
-    const { templates } = await ada.call(workflows.catalogue);
+    await asSystem(() => execute(`update workspaces set time_zone = 'Europe/Berlin' where id = $1`, [ada.workspaceId]));
+    const { templates, timeZone } = await ada.call(workflows.catalogue);
+    expect([timeZone, ...templates.flatMap(({ draft }) => (draft.trigger?.kind === 'schedule' ? [draft.trigger['zone']] : []))]).toEqual(['Europe/Berlin', 'Europe/Berlin']);
     for (const { name, draft } of templates) {
       const { id, problems } = await ada.call(workflows.create, { body: { name, draft } });
       expect({ name, problems }).toEqual({ name, problems: [] });

@@ -24,11 +24,10 @@ interface TriggerFormProps {
   onRenewHook: () => void;
 }
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-function blank(kind: string): Trigger {
+/** @param zone the workspace's: a schedule is for everybody in it, wherever its maker sits */
+function blank(kind: string, zone: string): Trigger {
   switch (kind) {
-    case 'schedule': return { kind: 'schedule', cron: '0 9 * * 1-5', zone: zone() };
+    case 'schedule': return { kind: 'schedule', cron: '0 9 * * 1-5', zone };
     case 'hook': return { kind: 'hook' };
     case 'manual': return { kind: 'manual', record: 'contact' };
     default: return { kind: 'event', types: [], changed: [] };
@@ -42,10 +41,10 @@ export function TriggerForm(props: TriggerFormProps) {
   return (
     <div className="grid gap-4">
       <Field label="It starts" error={trigger ? undefined : error('trigger')}>
-        {(control) => <Select {...control} value={trigger?.kind ?? ''} placeholder="Choose" options={Object.entries(TRIGGER_KINDS).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange(blank(event.target.value))} />}
+        {(control) => <Select {...control} value={trigger?.kind ?? ''} placeholder="Choose" options={Object.entries(TRIGGER_KINDS).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange(blank(event.target.value, props.catalogue.timeZone))} />}
       </Field>
       {trigger?.kind === 'event' && <EventParts {...props} trigger={trigger} error={error} />}
-      {trigger?.kind === 'schedule' && <ScheduleParts trigger={trigger} onChange={onChange} error={error('trigger')} upcoming={props.upcoming} />}
+      {trigger?.kind === 'schedule' && <ScheduleParts trigger={trigger} onChange={onChange} error={error('trigger')} upcoming={props.upcoming} home={props.catalogue.timeZone} />}
       {trigger?.kind === 'hook' && <HookParts {...props} />}
       {trigger?.kind === 'manual' && (
         <Field label="On" hint="Start it from here with “Run”.">
@@ -107,10 +106,12 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
 interface SchedulePartsProps extends Pick<TriggerFormProps, 'onChange' | 'upcoming'> {
   trigger: Extract<Trigger, { kind: 'schedule' }>;
   error?: string | undefined;
+  /** The workspace's time zone. */
+  home: string;
 }
 
-function ScheduleParts({ trigger, onChange, error, upcoming }: SchedulePartsProps) {
-  const [zones] = useState(() => [...new Set([zone(), trigger.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') })));
+function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePartsProps) {
+  const [zones] = useState(() => [...new Set([home, Intl.DateTimeFormat().resolvedOptions().timeZone, trigger.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') })));
   return (
     <>
       <Field label="Often used">
@@ -127,7 +128,7 @@ function ScheduleParts({ trigger, onChange, error, upcoming }: SchedulePartsProp
         {(control) => <Input {...control} className="font-mono" value={trigger.cron} onChange={(event) => onChange({ ...trigger, cron: event.target.value })} />}
       </Field>
       <Field label="Time zone" hint="The hours above are those of the clocks there, in summer and in winter.">
-        {(control) => <Combobox {...control} label="Time zone" source={zones} value={{ value: trigger.zone, label: trigger.zone.replaceAll('_', ' ') }} onChange={(option) => onChange({ ...trigger, zone: option?.value ?? zone() })} />}
+        {(control) => <Combobox {...control} label="Time zone" source={zones} value={{ value: trigger.zone, label: trigger.zone.replaceAll('_', ' ') }} onChange={(option) => onChange({ ...trigger, zone: option?.value ?? home })} />}
       </Field>
       <Upcoming upcoming={upcoming} zone={trigger.zone} />
     </>

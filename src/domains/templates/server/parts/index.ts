@@ -25,9 +25,10 @@ export const workOf = (part: Part): PartWork<unknown> => WORK[part];
 export async function placeOf(content: TemplateContent, viewer: Viewer, made: Map<string, string> = new Map()): Promise<Place> {
   const people = await query<{ id: string; role: string }>('select id, workspace_role as role from workspace_people where active order by name, id limit 500');
   const [workspace] = await query<{ zone: string }>('select time_zone as zone from present_workspace');
+  const timeZone = workspace?.zone ?? 'UTC';
   return {
     viewer, made, owners: people.filter(({ role }) => role === 'owner').map(({ id }) => id), everyone: people.map(({ id }) => id),
-    names: await namesHere(), keys: await keysHere(content), today: dayAt(new Date(), workspace?.zone ?? 'UTC'),
+    names: await namesHere(), keys: await keysHere(content), timeZone, today: dayAt(new Date(), timeZone),
   };
 }
 

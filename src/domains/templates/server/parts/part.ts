@@ -17,7 +17,8 @@ export interface Place {
   keys: ReadonlyMap<RecordKind, ReadonlyMap<string, string>>;
   /** Records that the examples became, by their keys in the template. */
   made: Map<string, string>;
-  /** Today in the workspace's zone. */
+  /** The workspace's zone, and today in it. */
+  timeZone: string;
   today: string;
 }
 

@@ -2,7 +2,7 @@
 import { fold } from '../../../../kernel/text.ts';
 import { query } from '../../../../server/db/index.ts';
 import type { Draft } from '../../../automation/contract.ts';
-import { checkWhole, createWorkflow, listWorkflows, publishWorkflow, removeWorkflow, updateWorkflow } from '../../../automation/index.ts';
+import { checkWhole, createWorkflow, listWorkflows, onClocksOf, publishWorkflow, removeWorkflow, updateWorkflow } from '../../../automation/index.ts';
 import { RECORD_KINDS, type RecordKind } from '../../../crm/contract.ts';
 import type { TemplatePlan, TemplateWorkflow } from '../../contract/content.ts';
 import { workflowOfPlan } from '../../engine/activity-plan.ts';
@@ -37,7 +37,7 @@ function recordOf({ trigger }: Draft): RecordKind | undefined {
 async function stamp(name: string, description: string, draft: Draft, on: boolean, place: Place): Promise<MadeThing> {
   const about = recordOf(draft);
   const keys = (about && place.keys.get(about)) ?? new Map<string, string>();
-  const fitting = withIds(customKeysIn(draft).length > 0 ? renameCustom(draft, keys) : draft, place);
+  const fitting = onClocksOf(place.timeZone, withIds(customKeysIn(draft).length > 0 ? renameCustom(draft, keys) : draft, place));
   let workflow = await createWorkflow(name, fitting);
   if (description) workflow = await updateWorkflow(workflow.id, { version: workflow.version, description });
   const [problem] = on ? (await checkWhole(fitting)).problems : [];
