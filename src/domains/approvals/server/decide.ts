@@ -1,4 +1,5 @@
 /** Deciding. Every decision is a compare-and-swap on version and state: of two people who press at once, one decides. */
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { currentUserId, currentWorkspaceId, execute, transaction } from '../../../server/db/index.ts';
@@ -48,7 +49,7 @@ function checkContent(row: ApprovalRow, content: Record<string, unknown>): Recor
     const fields = parsed.error.issues.slice(0, 20).map((issue) => ({ field: ['content', ...issue.path].join('.'), message: issue.message }));
     throw new AppError('validation', fields[0]!.message, { fields });
   }
-  const fixed = kind.fields.find(({ key, input }) => input === 'fixed' && JSON.stringify(parsed.data[key]) !== JSON.stringify(row.content[key]));
+  const fixed = kind.fields.find(({ key, input }) => input === 'fixed' && !isDeepStrictEqual(parsed.data[key], row.content[key]));
   if (fixed) throw invalid(`content.${fixed.key}`, `“${fixed.label}” cannot be changed here.`);
   return parsed.data;
 }
@@ -64,14 +65,15 @@ async function checkByKind(row: ApprovalRow, content: Record<string, unknown>): 
 }
 
 async function writeContent(row: ApprovalRow, content: Record<string, unknown>): Promise<void> {
-  const checked = checkContent(row, findKind(row.kind)?.secrets?.restore(content, row.content) ?? content);
+  const checked = checkContent(row, await findKind(row.kind)?.secrets?.restore(content, row.content) ?? content);
   await checkByKind(row, checked);
-  if (JSON.stringify(checked) === JSON.stringify(row.content)) return;
+  // The database does not keep the order of keys.
+  if (isDeepStrictEqual(checked, row.content)) return;
   await execute(
     `update approvals set content = $3, original = coalesce(original, content), search_text = $4, version = version + 1 where id = $1 and workspace_id = $2`,
     [row.id, currentWorkspaceId(), JSON.stringify(checked), searchText({ ...row, content: checked })],
   );
-  const changed = Object.keys(checked).filter((key) => JSON.stringify(checked[key]) !== JSON.stringify(row.content[key]));
+  const changed = Object.keys(checked).filter((key) => !isDeepStrictEqual(checked[key], row.content[key]));
   const [before, after] = [shownContent(row.kind, row.content), shownContent(row.kind, checked)];
   await say('edited', row.id, { changes: changed.map((field) => ({ field, from: before[field] ?? null, to: after[field] })) });
 }
