@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../server/db/index.ts';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../testing/system.ts';
+import { tablesWith } from '../testing/tables-with.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -112,14 +113,6 @@ describe('asking for more than one may have', () => {
 });
 
 describe('a secret that is told once', () => {
-  /** Tables of which a row holds the text, in whatever column. */
-  const tablesWith = (text: string) => asSystem(async () => {
-    const tables = await query<{ name: string }>(`select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`);
-    const found: string[] = [];
-    for (const { name } of tables) if ((await query(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [text])).length > 0) found.push(name);
-    return found;
-  });
-
   it.each<[string, string, object, (answer: Record<string, string>) => string]>([
     ['of a key', '/api/settings/api-keys', { name: 'Mine', scopes: ['contacts:read'] }, ({ key }) => key!],
     ['of the second factor', '/api/settings/two-factor/setup', {}, ({ secret }) => secret!],

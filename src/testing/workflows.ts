@@ -38,12 +38,13 @@ type Admin = Awaited<ReturnType<TestSystem['signedIn']>>;
 /**
  * A system for the tests of one file, and before each of them an administrator of a workspace of its own: workflows hear
  * of everything in theirs. After each, every workflow is off. Call it once, outside of all tests.
+ * @param env settings of the system, asked for when it starts
  */
-export function workflowTests() {
+export function workflowTests(env: () => Record<string, string> = () => ({})) {
   let system: TestSystem;
   let admin: Admin;
   beforeAll(async () => {
-    system = await startTestSystem();
+    system = await startTestSystem(env());
   });
   beforeEach(async () => {
     admin = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });

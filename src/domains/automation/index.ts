@@ -1,6 +1,7 @@
 /** What other domains' servers and the entry points may use of automation. */
 import type { BoundRoute } from '../../server/http/route.ts';
 import './apps.ts';
+import './server/seal-kept.ts';
 import './server/status.ts';
 import { workflowRoutes } from './server/routes.ts';
 import { webhookRoutes } from './server/webhooks/routes.ts';

@@ -19,6 +19,13 @@ type Handler = (payload: string) => void;
 
 /** First key of the advisory locks that say which process is alive. */
 const ALIVE_LOCK = 72_717_802;
+/**
+ * Which forms of stored values this version reads; one more whenever it begins to write one that the version before cannot
+ * read. 1: secrets in the headers of workflows' calls, sealed.
+ */
+const READS = 1;
+/** First key, plus the form, of the locks by which a process says so. */
+const READS_LOCK = 72_717_900;
 const KEEP_ALIVE_EVERY = 5_000;
 const CONNECT_WITHIN = 5_000;
 /** A machine that vanished without a word must not count as alive for hours. */
@@ -119,7 +126,7 @@ export class Bus {
       if (hosts && hosts.count > 1) await requirePrimary(client);
       await client.query(NOTICE_THE_DEAD);
       // Shared: after a broken network the server may still hold the lock of the connection before.
-      await client.query('select pg_advisory_lock_shared($1, $2)', [ALIVE_LOCK, this.node]);
+      for (const lock of [READS_LOCK + READS, ALIVE_LOCK]) await client.query('select pg_advisory_lock_shared($1, $2)', [lock, this.node]);
       for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       this.#client = client;
       this.#tail = Promise.resolve();
@@ -199,4 +206,24 @@ export function deadNodeCondition(column: string): string {
     where l.locktype = 'advisory' and l.classid = ${ALIVE_LOCK} and l.objid::bigint = ${column} and l.objsubid = 2 and l.granted
       and l.database = (select oid from pg_database where datname = current_database())
   )`;
+}
+
+/**
+ * Whether every process that is alive reads a form of stored values. While servers are replaced one after the other by those
+ * of the next version, the old ones must be able to read what the new ones write. They do not come back: a version that
+ * does not know a migration refuses to start.
+ * @param form the first value of `READS` that stands for it
+ */
+export async function everybodyReads(form: number): Promise<boolean> {
+  if (!database().connection) return true;
+  const [row] = await query<{ yes: boolean }>(
+    `with locks as (
+       select l.classid::bigint as key, l.objid as node from pg_locks l
+       where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.database = (select oid from pg_database where datname = current_database())
+     )
+     select not exists (
+       select 1 from locks a where a.key = ${ALIVE_LOCK} and not exists (select 1 from locks r where r.node = a.node and r.key between ${READS_LOCK}::bigint + $1 and ${READS_LOCK + 99})
+     ) as yes`, [form],
+  );
+  return row!.yes;
 }

@@ -39,9 +39,10 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   check?: (content: Content) => Promise<void>;
   /**
    * What of the content is for those whom the act reaches, and for nobody who decides: hidden where it is read, put back
-   * where somebody changed the content without having seen it. `restore` throws AppError `validation`.
+   * where somebody changed the content without having seen it. `restore` throws AppError `validation`. It may be kept sealed:
+   * `execute` opens it.
    */
-  secrets?: { hide: (content: Content) => Content; restore: (given: Record<string, unknown>, kept: Content) => Record<string, unknown> };
+  secrets?: { hide: (content: Content) => Content; restore: (given: Record<string, unknown>, kept: Content) => Record<string, unknown> | Promise<Record<string, unknown>> };
   /** Only those who look after the workspace see its requests and decide on them. */
   reserved?: true;
   /** Whether the caller may decide on this one, besides. @throws AppError `forbidden` */

@@ -50,6 +50,8 @@ export const Workflow = WorkflowSummary.extend({
   upcoming: z.object({ timeZone: z.string(), at: z.array(Instant) }).nullable(),
   /** The secret address of an inbound webhook; null while the draft has none. */
   hookUrl: z.string().nullable(),
+  /** There is an address, but it was sealed under another key of the installation. It works still, until it is replaced. */
+  hookUnreadable: z.boolean(),
   /** What the last calls to it brought, by paths beneath `trigger.data`. */
   hookFields: z.array(z.object({ path: z.string(), kind: z.enum(['text', 'number', 'boolean']) })),
 });

@@ -8,7 +8,8 @@ import type { BulkAction } from '../../crm/contract.ts';
 import { changeRecords, createRecord, undoRecordChange } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import { callOutside } from './outside.ts';
-import { withoutSecrets, withSecrets } from './secret-headers.ts';
+import { type HeaderValue, withSecrets } from './sealed-headers.ts';
+import { withoutSecrets } from './secret-headers.ts';
 
 const MailContent = z.object({
   to: z.array(z.string()).min(1, 'Say to whom.').max(20).superRefine((list, context) => {
@@ -44,7 +45,8 @@ export const mailKind = defineApprovalKind({
 export const CallContent = z.object({
   url: z.string().max(2_000),
   method: z.enum(['POST', 'PUT', 'PATCH', 'GET', 'DELETE']),
-  headers: z.record(z.string(), z.string()),
+  /** Secrets among them are sealed until the call is made. */
+  headers: z.record(z.string(), z.union([z.string(), z.strictObject({ sealed: z.string() })]) satisfies z.ZodType<HeaderValue>),
   body: z.string().max(100_000),
 });
 export type CallContent = z.infer<typeof CallContent>;

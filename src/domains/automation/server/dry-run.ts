@@ -11,7 +11,7 @@ import { readWorkflowRow, type TriggerData, type WorkflowRow } from './rows.ts';
 import { withoutSecrets } from './secret-headers.ts';
 import { dataFor, executorOf, type Planned } from './steps.ts';
 import { applies, triggerOf } from './triggers.ts';
-import { checkWhole, inStep } from './workflows.ts';
+import { checkKept, inStep } from './workflows.ts';
 import { type Naming, namingHere, wordsFor } from './would.ts';
 
 export interface DryRunRequest {
@@ -30,8 +30,8 @@ interface Beginning {
 /** @throws AppError `validation` while the draft is not complete; `not_found` for an event or record that is not there. */
 export async function dryRun(workflowId: string, request: DryRunRequest): Promise<DryRun> {
   const row = await readWorkflowRow(workflowId);
-  const { definition, problems } = await checkWhole(row.draft);
-  if (!definition) throw new AppError('validation', `The draft is not complete. ${problems[0] ? inStep(row.draft, problems[0]) : ''}`);
+  const { draft, definition, problems } = await checkKept(row.draft);
+  if (!definition) throw new AppError('validation', `The draft is not complete. ${problems[0] ? inStep(draft, problems[0]) : ''}`);
   return undone(async () => {
     const beginning = await begin(definition, request);
     if (!beginning.starts) return { starts: false, why: beginning.why, steps: [] };

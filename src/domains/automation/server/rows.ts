@@ -3,6 +3,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { Definition, Draft } from '../contract/definition.ts';
 import type { RunState, RunSummary, WorkflowState } from '../contract/workflows.ts';
+import type { Kept } from './sealed-headers.ts';
 
 export interface WorkflowRow {
   id: string;
@@ -12,7 +13,7 @@ export interface WorkflowRow {
   description: string;
   state: WorkflowState;
   paused_reason: string | null;
-  draft: Draft;
+  draft: Kept<Draft>;
   published: number | null;
   trigger_kind: string | null;
   trigger_types: string[];
@@ -96,7 +97,7 @@ export async function readRunRow(id: string): Promise<RunRow> {
 const definitions = new Map<string, Definition>();
 const KEPT = 200;
 
-/** What a version says. Versions never change, so they are remembered. */
+/** What a version says. Versions never change, so they are remembered. Secrets in its calls are sealed still: the step that calls opens them. */
 export async function definitionOf(workflowId: string, number: number): Promise<Definition> {
   const key = `${workflowId} ${number}`;
   let definition = definitions.get(key);

@@ -1,10 +1,11 @@
 /** Reading runs. */
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import type { Definition } from '../contract/definition.ts';
 import type { Run, RunStep, workflowRuns } from '../contract/workflows.ts';
 import { definitionOf, readRunRow, RUNS, type RunRow, toRunSummary } from './rows.ts';
 import { runInWords } from './run-words.ts';
-import { withoutSecrets } from './secret-headers.ts';
+import { withHiddenSecrets, withoutSecrets } from './secret-headers.ts';
 
 export async function listRuns({ workflowId, state, cursor, limit }: QueryOf<typeof workflowRuns.list>): Promise<ResponseOf<typeof workflowRuns.list>> {
   const rows = await query<RunRow>(
@@ -33,7 +34,7 @@ interface StepDbRow {
 export async function getRun(id: string): Promise<Run> {
   const row = await readRunRow(id);
   const steps = await query<StepDbRow>('select * from workflow_steps where run_id = $1 and workspace_id = $2 order by seq', [id, currentWorkspaceId()]);
-  const definition = await definitionOf(row.workflow_id, row.number);
+  const definition = withHiddenSecrets(await definitionOf(row.workflow_id, row.number)) as Definition;
   const words = await runInWords(row, definition, steps.map((step) => ({
     seq: step.seq, stepId: step.step_id, kind: step.kind, state: step.state, input: withoutSecrets(step.input), output: step.output ?? null, port: step.port, error: step.error,
     attempts: step.attempts, startedAt: step.started_at, finishedAt: step.finished_at,

@@ -1,38 +1,59 @@
 /** Secrets in the headers of a call: they are for the other system, not for those who read what was or will be sent. */
-import { invalid } from '../../../kernel/errors.ts';
 import type { Draft } from '../contract/definition.ts';
 
 /** Every system calls its own differently, `X-Api-Key`, `DD-API-KEY`, `X-Auth`: what sounds like a secret is taken for one. */
 const SECRET_HEADER = /auth(?!ors?\b)|cookie|key(?!word)|token|secret|signature|passw|credential|session/i;
-/** What a value is that is read when the call is made. */
-const VARIABLE = /^\s*\{\{[^{}]*\}\}\s*$/;
-const HIDDEN = '••••';
+/** What a value is that is read when the call is made. With words of its own, as in `default: "…"`, it may hold a secret. */
+const VARIABLE = /^\s*\{\{[^{}"]*\}\}\s*$/;
+/** What is shown in the place of a secret. */
+export const HIDDEN = '••••';
 
-type Headers = Record<string, unknown>;
+/** Whether a header of this name holds what others should not read. */
+export const soundsSecret = (name: string): boolean => SECRET_HEADER.test(name);
+
+/** Whether the value is no secret yet, but read when the call is made. */
+export const isVariable = (held: unknown): boolean => typeof held === 'string' && VARIABLE.test(held);
+
+/** Where a header stands: in which step, and the dotted path of its value there. */
+export interface HeaderPlace {
+  stepId?: string;
+  field: string;
+}
+
+type Change = (name: string, held: unknown, place: HeaderPlace) => unknown;
+type Table = Record<string, unknown>;
+
+/** Whether it is a plain object, as JSON has them; not a moment, say, that the database answered. */
+export const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+
+/** A copy of anything that may hold calls, with `change` asked for the value of every header: in the lists of drafts, and in the tables of what is sent. */
+export function mapHeaders(value: unknown, change: Change, stepId?: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapHeaders(one, change, stepId));
+  if (!isTable(value)) return value;
+  const id = typeof value['id'] === 'string' && typeof value['kind'] === 'string' ? value['id'] : stepId;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'headers' ? headersMapped(one, change, id) : mapHeaders(one, change, id)]));
+}
+
+function headersMapped(headers: unknown, change: Change, stepId: string | undefined): unknown {
+  const changed = (name: unknown, held: unknown, field: string) => {
+    const next = change(typeof name === 'string' ? name : '', held, { ...(stepId !== undefined && { stepId }), field });
+    return next === held ? mapHeaders(held, change, stepId) : next;
+  };
+  if (Array.isArray(headers)) {
+    return headers.map((header: unknown, n) => (isTable(header) && 'value' in header ? { ...header, value: changed(header['name'], header['value'], `headers.${n}.value`) } : mapHeaders(header, change, stepId)));
+  }
+  return isTable(headers) ? Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, changed(name, held, `headers.${name}`)])) : headers;
+}
 
 /** What holds headers, with their secrets hidden. */
 export function withoutSecrets<Content extends object>(content: Content): Content {
   const { headers } = content as { headers?: unknown };
-  if (typeof headers !== 'object' || headers === null) return content;
-  return { ...content, headers: Object.fromEntries(Object.entries(headers as Headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? HIDDEN : value])) };
+  if (!isTable(headers)) return content;
+  return { ...content, headers: Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, soundsSecret(name) || typeof held !== 'string' ? HIDDEN : held])) };
 }
 
-/**
- * Puts hidden secrets back into a call that somebody changed without having seen them.
- * @throws AppError `validation` where the call would carry them to another place than the one that they are for.
- */
-export function withSecrets(given: Record<string, unknown>, kept: { url: string; headers: Record<string, string> }): Record<string, unknown> {
-  if (typeof given['headers'] !== 'object' || given['headers'] === null) return given;
-  const entries = Object.entries(given['headers'] as Headers);
-  const hidden = entries.filter(([name, value]) => value === HIDDEN && Object.hasOwn(kept.headers, name));
-  if (hidden.length === 0) return given;
-  if (originOf(given['url']) !== originOf(kept.url)) throw invalid('content.url', `The call carries a secret for ${originOf(kept.url)}. It can go to another address there, and nowhere else.`);
-  return { ...given, headers: Object.fromEntries(entries.map(([name, value]) => [name, value === HIDDEN && Object.hasOwn(kept.headers, name) ? kept.headers[name] : value])) };
-}
-
-function originOf(url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'its address';
-}
+/** What is sealed is a secret, whatever its name. */
+const isSecret = (name: string, held: unknown): boolean => typeof held !== 'string' || (soundsSecret(name) && !isVariable(held));
 
 /**
  * A draft that is taken elsewhere: whoever uses it there is another business, and enters secrets of their own.
@@ -40,7 +61,8 @@ function originOf(url: unknown): string {
  */
 export function withoutOwnSecrets(draft: Draft): { draft: Draft; headers: string[] } {
   const found = new Set<string>();
-  const blank = mapped(draft, (name) => {
+  const blank = mapHeaders(draft, (name, held) => {
+    if (!isSecret(name, held)) return held;
     found.add(name);
     return '';
   });
@@ -48,16 +70,4 @@ export function withoutOwnSecrets(draft: Draft): { draft: Draft; headers: string
 }
 
 /** Anything that may hold calls, drafts or what was sent, with the secrets in their headers hidden. */
-export const withHiddenSecrets = (value: unknown): unknown => mapped(value, () => HIDDEN);
-
-/** The value with each secret header replaced, in the lists of drafts and in the tables of what is sent; one that is a variable is no secret yet. */
-function mapped(value: unknown, replace: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => mapped(one, replace));
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapped(one, replace)]));
-  const other = (name: unknown, held: unknown) => (typeof name === 'string' && SECRET_HEADER.test(name) && !VARIABLE.test(String(held)) ? replace(name) : held);
-  const { headers } = copy;
-  if (Array.isArray(headers)) copy['headers'] = headers.map((header: { name?: unknown; value?: unknown }) => ({ ...header, value: other(header.name, header.value) }));
-  else if (typeof headers === 'object' && headers !== null) copy['headers'] = Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, other(name, held)]));
-  return copy;
-}
+export const withHiddenSecrets = (value: unknown): unknown => mapHeaders(value, (name, held) => (isSecret(name, held) ? HIDDEN : held));

@@ -14,6 +14,7 @@ import { waitEnd } from '../engine/wait.ts';
 import { callKind, mailKind, questionKind, sendApprovedMail } from './approval-kinds.ts';
 import { createInput, setInput } from './fields.ts';
 import { callOutside } from './outside.ts';
+import { openHeader, sealHeaders } from './sealed-headers.ts';
 
 /** What a step may read. */
 export interface StepContext {
@@ -174,8 +175,9 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     },
   },
   webhook: {
-    input: (step, { data }) => ({
-      url: render(step.url, data).trim(), method: step.method, headers: Object.fromEntries(step.headers.map(({ name, value }) => [name.toLowerCase(), render(value, data).replace(/[\r\n]+/g, ' ')])),
+    input: async (step, { data }) => ({
+      url: render(step.url, data).trim(), method: step.method,
+      headers: await sealHeaders(Object.fromEntries(step.headers.map(({ name, value }) => [name.toLowerCase(), render(openHeader(name, value), data).replace(/[\r\n]+/g, ' ')]))),
       body: render(step.body, data), policy: step.policy,
     }),
     async run(step, input, context) {

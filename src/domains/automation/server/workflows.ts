@@ -7,7 +7,7 @@ import { audit } from '../../../server/audit/audit.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { cronProblem, nextTime } from '../../../server/jobs/schedule.ts';
-import { hashToken, open, randomToken, seal } from '../../../server/secrets/secrets.ts';
+import { hashToken, open, randomToken, seal, SealError } from '../../../server/secrets/secrets.ts';
 import { type Definition, type Draft, Trigger } from '../contract/definition.ts';
 import type { Problem, Workflow, WorkflowSummary, workflows } from '../contract/workflows.ts';
 import { checkDraft } from '../engine/check.ts';
@@ -16,6 +16,7 @@ import { AUTOMATION } from '../paths.ts';
 import { eventType } from './events-catalogue.ts';
 import { problemsHere } from './problems-here.ts';
 import { definitionOf, readWorkflowRow, type WorkflowRow } from './rows.ts';
+import { type Kept, openSecrets, sealSecrets } from './sealed-headers.ts';
 import { upcomingOf } from './upcoming.ts';
 
 let appUrl = '';
@@ -68,15 +69,25 @@ function unpack(cursor: string | undefined): [string | null, string | null] {
 export async function getWorkflow(id: string): Promise<Workflow> {
   const [row] = await query<SummaryRow>(`${SELECT} and w.id = $2`, [currentWorkspaceId(), id]);
   if (!row) throw notFound('The workflow');
-  const running = row.published === null ? undefined : await definitionOf(row.id, row.published);
-  const { definition, problems } = await checkWhole(row.draft);
-  // Both parsed: the database does not keep the order of keys.
+  const { draft, definition, problems } = await checkKept(row.draft);
+  const running = row.published === null ? undefined : openSecrets(keptAs(await definitionOf(row.id, row.published))).value;
+  // Both opened, for two sealings of one secret differ, and both parsed: the database does not keep the order of keys.
   const changed = !definition || !running || JSON.stringify(definition) !== JSON.stringify(checkDraft(running).definition);
   return {
-    ...toSummary(row), draft: row.draft, problems, changed, runsPerMinute: row.runs_per_minute, upcoming: await upcomingOf(row.draft),
+    ...toSummary(row), draft, problems, changed, runsPerMinute: row.runs_per_minute, upcoming: await upcomingOf(draft),
     hookFields: row.hook_sealed ? await lastCalls(row.id) : [],
-    hookUrl: row.hook_sealed ? `${appUrl}/api/hooks/${open(row.hook_sealed, `workflow-hook:${row.id}`)}` : null,
+    ...hookOf(row),
   };
+}
+
+/** The secret address. After the key of the installation was changed it works still, but nobody can read it. */
+function hookOf({ id, hook_sealed: sealed }: WorkflowRow): Pick<Workflow, 'hookUrl' | 'hookUnreadable'> {
+  try {
+    return { hookUrl: sealed === null ? null : `${appUrl}/api/hooks/${open(sealed, `workflow-hook:${id}`)}`, hookUnreadable: false };
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    return { hookUrl: null, hookUnreadable: true };
+  }
 }
 
 const LAST_CALLS = 5;
@@ -86,6 +97,16 @@ async function lastCalls(id: string): Promise<Workflow['hookFields']> {
     `select started_by->'data' as data from workflow_runs where workflow_id = $1 and started_by->>'kind' = 'hook' order by id desc limit ${LAST_CALLS}`, [id],
   );
   return pathsOf(rows.map(({ data }) => data));
+}
+
+const keptAs = <T>(sealed: T) => sealed as unknown as Kept<T>;
+
+/** A draft as it is kept, opened, with its definition or what is wrong with it: also secrets that cannot be opened any more. */
+export async function checkKept(kept: Kept<Draft>): Promise<{ draft: Draft; definition?: Definition; problems: Problem[] }> {
+  const { value: draft, lost } = openSecrets(kept);
+  const { definition, problems } = await checkWhole(draft);
+  if (lost.length === 0) return { draft, problems, ...(definition && { definition }) };
+  return { draft, problems: [...lost, ...problems.filter(({ stepId, field }) => !lost.some((one) => one.stepId === stepId && one.field === field))] };
 }
 
 /** The definition of a draft, or what is wrong with it: its shape, its variables, and what the server knows. */
@@ -119,7 +140,7 @@ export function createWorkflow(name: string, draft: Draft = BLANK): Promise<Work
     const [count] = await query<{ n: number }>('select count(*)::int as n from workflows where workspace_id = $1 and deleted_at is null', [currentWorkspaceId()]);
     if (count!.n >= MAX_WORKFLOWS) throw new AppError('conflict', `There are ${MAX_WORKFLOWS} workflows already. Delete one that is no longer used.`);
     const id = newId();
-    await query('insert into workflows (id, workspace_id, name, draft, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)', [id, currentWorkspaceId(), name, JSON.stringify(draft), currentUserId()]);
+    await query('insert into workflows (id, workspace_id, name, draft, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)', [id, currentWorkspaceId(), name, JSON.stringify(await sealSecrets(draft)), currentUserId()]);
     await ensureHook(id, draft);
     await changed('created', id);
     return getWorkflow(id);
@@ -151,7 +172,7 @@ export function updateWorkflow(id: string, { version, ...change }: Change): Prom
     const row = await lockVersion(id, version);
     await execute(
       `update workflows set name = $3, description = $4, draft = $5, runs_per_minute = $6, version = version + 1, updated_by = $7, updated_at = now() where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), change.name ?? row.name, change.description ?? row.description, JSON.stringify(change.draft ?? row.draft), change.runsPerMinute ?? row.runs_per_minute, currentUserId()],
+      [id, currentWorkspaceId(), change.name ?? row.name, change.description ?? row.description, JSON.stringify(change.draft ? await sealSecrets(change.draft) : row.draft), change.runsPerMinute ?? row.runs_per_minute, currentUserId()],
     );
     if (change.draft) await ensureHook(id, change.draft);
     await emit({ type: 'workflow.updated', subject: { type: 'workflow', id }, paths: [AUTOMATION.workflows] });
@@ -182,19 +203,20 @@ export function renewHook(id: string): Promise<Workflow> {
 export function publishWorkflow(id: string, version: number, note: string): Promise<Workflow> {
   return transaction(async () => {
     const row = await lockVersion(id, version);
-    const { definition, problems } = await checkWhole(row.draft);
+    const { draft, definition, problems } = await checkKept(row.draft);
     if (!definition) {
-      throw new AppError('validation', problems[0] ? inStep(row.draft, problems[0]) : 'The workflow is not complete.', { fields: problems.slice(0, 50).map(({ stepId, field, message }) => ({ field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'), message })) });
+      throw new AppError('validation', problems[0] ? inStep(draft, problems[0]) : 'The workflow is not complete.', { fields: problems.slice(0, 50).map(({ stepId, field, message }) => ({ field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'), message })) });
     }
     const [last] = await query<{ number: number }>('select coalesce(max(number), 0)::int as number from workflow_versions where workflow_id = $1', [id]);
     const number = last!.number + 1;
+    const sealed = JSON.stringify(await sealSecrets(definition));
     await query('insert into workflow_versions (workspace_id, workflow_id, number, definition, note, published_by) values ($1, $2, $3, $4, $5, $6)', [
-      currentWorkspaceId(), id, number, JSON.stringify(definition), note, currentUserId(),
+      currentWorkspaceId(), id, number, sealed, note, currentUserId(),
     ]);
     await execute(
       `update workflows set published = $3, trigger_kind = $4, trigger_types = $5, next_at = $6, state = 'on', paused_reason = null, draft = $7, version = version + 1, updated_by = $8, updated_at = now()
        where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), number, definition.trigger.kind, definition.trigger.kind === 'event' ? definition.trigger.types : [], nextRun(definition.trigger), JSON.stringify(definition), currentUserId()],
+      [id, currentWorkspaceId(), number, definition.trigger.kind, definition.trigger.kind === 'event' ? definition.trigger.types : [], nextRun(definition.trigger), sealed, currentUserId()],
     );
     await changed('published', id, { number });
     return getWorkflow(id);
@@ -258,13 +280,13 @@ export function restoreWorkflow(id: string): Promise<Workflow> {
 
 export async function listVersions(id: string): Promise<ResponseOf<typeof workflows.versions>> {
   await readWorkflowRow(id);
-  const rows = await query<{ number: number; note: string; published_at: string; published_by: string | null; name: string | null; definition: Definition }>(
+  const rows = await query<{ number: number; note: string; published_at: string; published_by: string | null; name: string | null; definition: Kept<Definition> }>(
     `select v.number, v.note, v.published_at, v.published_by, p.name, v.definition from workflow_versions v left join workspace_people p on p.id = v.published_by
      where v.workflow_id = $1 and v.workspace_id = $2 order by v.number desc limit 100`, [id, currentWorkspaceId()],
   );
   return {
     items: rows.map((row) => ({
-      number: row.number, note: row.note, publishedAt: row.published_at, definition: row.definition,
+      number: row.number, note: row.note, publishedAt: row.published_at, definition: openSecrets(row.definition).value,
       publishedBy: row.published_by === null ? null : { id: row.published_by, name: row.name ?? 'Someone who has left' },
     })),
   };

@@ -59,7 +59,7 @@ export function Inspector(props: InspectorProps) {
           />
           <Button variant="ghost" icon={<Trash2 />} className="justify-self-start" onClick={() => onRemove(step)}>Remove step</Button>
         </>
-      ) : <TriggerForm trigger={draft.trigger as unknown as Trigger | null} onChange={onTrigger} problems={workflow.problems} catalogue={catalogue} upcoming={upcomingOf(draft, workflow)} hookUrl={workflow.hookUrl} onRenewHook={() => void renew()} />}
+      ) : <TriggerForm trigger={draft.trigger as unknown as Trigger | null} onChange={onTrigger} problems={workflow.problems} catalogue={catalogue} upcoming={upcomingOf(draft, workflow)} hookUrl={workflow.hookUrl} hookUnreadable={workflow.hookUnreadable} onRenewHook={() => void renew()} />}
     </div>
   );
 }

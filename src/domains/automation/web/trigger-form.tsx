@@ -21,6 +21,7 @@ interface TriggerFormProps {
   /** When the schedule that is given comes next, as far as that is known. */
   upcoming: Workflow['upcoming'];
   hookUrl: string | null;
+  hookUnreadable: boolean;
   onRenewHook: () => void;
 }
 
@@ -135,13 +136,15 @@ function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePar
   );
 }
 
-function HookParts({ hookUrl, onRenewHook }: TriggerFormProps) {
+function HookParts({ hookUrl, hookUnreadable, onRenewHook }: TriggerFormProps) {
+  const replace = <button type="button" className="justify-self-start rounded-sm text-sm text-accent-ink underline underline-offset-2" onClick={onRenewHook}>Replace the address</button>;
+  if (hookUnreadable) return <div className="grid gap-2"><p className="text-sm text-muted">The address was sealed under another key of this installation: it works still, but cannot be shown. Replace it for one that can.</p>{replace}</div>;
   if (!hookUrl) return <p className="text-sm text-muted">The address appears as soon as the draft is saved.</p>;
   return (
     <div className="grid gap-2">
       <CopyField label="Secret address" value={hookUrl} />
       <p className="text-xs text-muted">Another system sends a POST with JSON to it; the same <code>Idempotency-Key</code> starts one run. Whoever knows the address can start this workflow once it is published and on.</p>
-      <button type="button" className="justify-self-start rounded-sm text-sm text-accent-ink underline underline-offset-2" onClick={onRenewHook}>Replace the address</button>
+      {replace}
     </div>
   );
 }
