@@ -154,7 +154,7 @@ describe('an id of another workspace', () => {
   });
 });
 
-/** Where a made-up row is not enough to be found: its batch is of contacts, it has no file, somebody else asked for it. */
+/** Where a made-up row is not enough to be found: its batch is of contacts, it has no file, somebody else asked for it, its run has no version. */
 const UNSEEN: readonly string[] = [
   'GET /api/activities/bulk/{batchId}',
   'GET /api/companies/bulk/{batchId}',
@@ -164,4 +164,5 @@ const UNSEEN: readonly string[] = [
   'GET /api/leads/bulk/{batchId}',
   'GET /api/opportunities/bulk/{batchId}',
   'GET /api/pipelines/{id}/counts',
+  'GET /api/workflow-runs/{id}',
 ];
