@@ -53,8 +53,10 @@ describe('what was read', () => {
   it('is not kept where it names a secret', async () => {
     reads.keep('/api/contacts/1', '', '{"name":"Ada","hookUrl":"https://example.com/api/hooks/x"}');
     reads.keep('/api/contacts/2', '', '{"name":"Bob","hookUrl":null}');
+    reads.keep('/api/contacts/3', '', '{"steps":[{"headers":[{"name":"X-Api-Key","value":"hush"}]}]}');
+    reads.keep('/api/contacts/4', '', '{"headers":[]}');
     await settle();
-    expect([...kept.values()].map(({ text }) => text)).toEqual(['{"name":"Bob","hookUrl":null}']);
+    expect([...kept.values()].map(({ text }) => text)).toEqual(['{"name":"Bob","hookUrl":null}', '{"headers":[]}']);
   });
 
   it('is not kept for nobody, nor when it is huge', async () => {
