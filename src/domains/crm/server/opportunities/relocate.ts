@@ -11,7 +11,7 @@ const STEP = 1_000;
 
 /**
  * Moves every opportunity of a stage, trashed ones included, behind those of another, in their order, and tells of each
- * what a move by hand tells. What the new stage demands is not asked for: they must go somewhere.
+ * what a move by hand tells: probability and forecast are those of the new stage. What that demands is not asked for: they must go somewhere.
  */
 export async function relocate({ fromStage }: { fromStage: string }, toStage: string): Promise<void> {
   const target = await lockStage(toStage);
@@ -36,6 +36,7 @@ interface Moved extends Place {
   id: string;
   version: number;
   probability: number;
+  forecast: string | null;
   trashed: boolean;
 }
 
@@ -49,7 +50,10 @@ export async function moveChanges({ pipeline_id: from, stage_name: stage }: Pick
 
 function toldOf(row: Moved, target: TargetStage, move: readonly FieldChange[]): NewEvent[] {
   const version = row.version + 1;
-  const changes = [...(row.probability === target.probability ? [] : [{ field: 'probability', from: row.probability, to: target.probability }]), ...move];
+  const changes = [
+    ...(row.probability === target.probability ? [] : [{ field: 'probability', from: row.probability, to: target.probability }]),
+    ...(row.forecast === null ? [] : [{ field: 'forecast', from: row.forecast, to: null }]), ...move,
+  ];
   const updated = { type: 'opportunity.updated', subject: { type: 'opportunity', id: row.id }, data: { version, changes } };
   // What lies in the trash neither moves nor is won for those who wait for that.
   return row.trashed ? [updated] : [updated, ...stageEvents(row.id, version, target, row)];
@@ -69,7 +73,7 @@ export function stageEvents(id: string, version: number, stage: TargetStage, bef
 async function moveFirst(fromStage: string, target: TargetStage, by: string | null): Promise<Moved[]> {
   const [last] = await query<{ rank: string | null }>('select max(rank) as rank from opportunities where workspace_id = $1 and stage_id = $2', [currentWorkspaceId(), target.id]);
   const rows = await query<Moved>(
-    `select o.id, o.version, s.name as stage_name, o.pipeline_id, o.state, o.probability, o.deleted_at is not null as trashed from opportunities o join stages s on s.id = o.stage_id
+    `select o.id, o.version, s.name as stage_name, o.pipeline_id, o.state, o.probability, o.forecast, o.deleted_at is not null as trashed from opportunities o join stages s on s.id = o.stage_id
      where o.workspace_id = $1 and o.stage_id = $2 order by o.rank, o.id limit $3 for update of o`,
     [currentWorkspaceId(), fromStage, STEP],
   );
@@ -77,7 +81,7 @@ async function moveFirst(fromStage: string, target: TargetStage, by: string | nu
   const ids = rows.map((row) => row.id);
   await execute(
     `update opportunities o set stage_id = $3, pipeline_id = $4, state = $5, rank = n.rank, stage_entered_at = now(), version = version + 1, updated_at = now(), updated_by = $6,
-       probability = $7, closed_at = case when $5 = 'open' then null when o.state = $5 then o.closed_at else now() end
+       probability = $7, forecast = null, closed_at = case when $5 = 'open' then null when o.state = $5 then o.closed_at else now() end
      from unnest($2::uuid[], $8::text[]) as n(id, rank) where o.workspace_id = $1 and o.id = n.id`,
     [currentWorkspaceId(), ids, target.id, target.pipeline_id, target.outcome, by, target.probability, ranksBetween(last!.rank, null, rows.length)],
   );

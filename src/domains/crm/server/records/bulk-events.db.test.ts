@@ -93,7 +93,7 @@ it('tells of opportunities whose stage or pipeline goes away what a move by hand
   const [from, to] = [await user.call(pipelines.create, { body: { name: 'Leaving' } }), await user.call(pipelines.create, { body: { name: 'Staying' } })];
   const entries = from.stages.map(({ id, name, color, probability, outcome }) => ({ id, name, color, probability, outcome }));
   const [first, second] = from.stages;
-  const make = async (stageId: string) => (await user.call(opportunities.create, { body: { name: 'Deal', stageId } })).id;
+  const make = async (stageId: string) => (await user.call(opportunities.create, { body: { name: 'Deal', stageId, forecast: 'commit' } })).id;
   const [byHand, swept, trashed] = [await make(second!.id), await make(second!.id), await make(second!.id)];
   await user.call(opportunities.remove, { params: { id: trashed } });
   const heard = [byHand, swept, trashed].map((id) => listener('opportunity', id));

@@ -73,9 +73,11 @@ export async function accuracy(asked: Asked): Promise<{ figures: Figure[]; secti
     const isOver = addDays(monthStart(month, 1), -1) < scope.today;
     const off = then && isOver && !decimal(won).isZero() ? Number(decimal(then.weighted).minus(won).div(won).times(100n).toFixed(1)) : null;
     if (off !== null) errors.push(Math.abs(off));
+    const behind = opportunitiesBehind(scope, within('closedAt', monthWithin(month, scope.span)), oneOf('state', 'won'), ...(hidden ? [{ field: 'private', op: 'false' } as const] : []));
     return {
       cells: { month, expected: then?.weighted ?? null, won: isOver || then ? won : null, off, taken: then?.taken_on ?? null },
-      behindCells: { won: opportunitiesBehind(scope, within('closedAt', monthWithin(month, scope.span)), oneOf('state', 'won'), ...(hidden ? [{ field: 'private', op: 'false' } as const] : [])) },
+      // A forecast of the past is kept as a sum: what came of it is what can be opened.
+      behind, behindCells: { won: behind },
     };
   });
   const mean = errors.length === 0 ? null : Math.round((errors.reduce((sum, error) => sum + error, 0) / errors.length) * 10) / 10;

@@ -139,4 +139,5 @@ it('holds the whole forecast against the whole of what came, without what is pri
   const row = after.sections[0]!.rows.at(-1)!;
   expect(row.cells).toMatchObject({ expected: '55.0000', won: '110.0000' });
   expect(await found(user, row.behindCells!['won']!)).toBe(2);
+  expect(await found(user, row.behind!)).toBe(2);
 });
