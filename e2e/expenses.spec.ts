@@ -45,6 +45,12 @@ test('running costs are looked at, and a cut is tried out', async ({ page, signI
   await signIn('client');
   await page.goto('/operational-expenses');
   await expect(page.getByText('Charged twice?').first()).toBeVisible();
+  // A month of a chart opens what was paid in it.
+  await page.getByRole('slider', { name: 'Spending by category and month' }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=transactions.*period=custom|period=custom.*tab=transactions/);
+  await page.goBack();
   await page.getByRole('button', { name: 'Burn and runway' }).click();
   // What is cut stands in the address, from where the box is checked.
   await page.getByLabel('Adreach', { exact: true }).click();

@@ -3,7 +3,7 @@ import { BarChart } from '../../../../web/charts/index.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import type { QueryIn } from '../../../../kernel/endpoint.ts';
 import { read, request } from '../../../../web/api/request.ts';
-import { Link } from '../../../../web/router/link.tsx';
+import { Link, useGo } from '../../../../web/router/link.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { money, shortMoney, signedMoney } from '../../../../web/ui/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
@@ -107,15 +107,17 @@ const SHOWN_MONTHS = 36;
 
 function Paid({ data: { income, currency } }: { data: Analytics }) {
   const { linkSearch } = useFinance();
+  const go = useGo();
   const months = income.months.slice(-SHOWN_MONTHS);
+  const listOf = (month: string) => ({ ...linkSearch, tab: 'activities', period: 'custom', from: `${month}-01`, to: lastDay(month) });
   return (
     <ChartWithTable
       title="Income by month" note="Dividends, interest and distributed gains before tax." fileName="income-by-month" empty="No income yet." columns={[{ key: 'month', label: 'Month' }, { key: 'gross', label: 'Before tax', numeric: true }, { key: 'tax', label: 'Withheld', numeric: true }]}
       rows={months.toReversed().map((one) => ({
-        key: one.month, cells: { month: monthText(one.month), gross: money(one.gross, currency), tax: money(one.tax, currency) }, raw: one, to: PAGE, search: { ...linkSearch, tab: 'activities', period: 'custom', from: `${one.month}-01`, to: lastDay(one.month) },
+        key: one.month, cells: { month: monthText(one.month), gross: money(one.gross, currency), tax: money(one.tax, currency) }, raw: one, to: PAGE, search: listOf(one.month),
       }))}
     >
-      <BarChart label="Income by month" categories={months.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'gross', label: 'Before tax', values: months.map((one) => Number(one.gross)) }]} />
+      <BarChart label="Income by month" categories={months.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'gross', label: 'Before tax', values: months.map((one) => Number(one.gross)) }]} onSelect={(at) => void go(PAGE, { search: listOf(months[at]!.month) })} />
     </ChartWithTable>
   );
 }

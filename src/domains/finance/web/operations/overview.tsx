@@ -95,6 +95,11 @@ const SHOWN = 6;
 function Categories({ data: { categories, months, currency } }: { data: Operations }) {
   const { nameOf } = useCategories();
   const link = useTransactionLink();
+  const go = useGo();
+  const open = (at: number) => {
+    const { to, search } = link({ direction: 'out', ...daysOf(months[at]!.month) });
+    void go(to, { search });
+  };
   const label = (id: string | null) => (id ? nameOf(id) || 'A deleted category' : 'Without a category');
   return (
     <ChartWithTable
@@ -105,7 +110,7 @@ function Categories({ data: { categories, months, currency } }: { data: Operatio
         raw: { name: label(one.categoryId), rate: one.runRate, ...Object.fromEntries(months.map(({ month }, at) => [month, one.months[at]!])) }, ...link({ category: one.categoryId, direction: 'out' }),
       }))}
     >
-      <BarChart stacked label="Spending by category and month" categories={months.map((one) => monthText(one.month))} series={categories.slice(0, SHOWN).map((one) => ({ key: one.categoryId ?? 'none', label: label(one.categoryId), values: one.months.map(Number) }))} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} />
+      <BarChart stacked label="Spending by category and month" categories={months.map((one) => monthText(one.month))} series={categories.slice(0, SHOWN).map((one) => ({ key: one.categoryId ?? 'none', label: label(one.categoryId), values: one.months.map(Number) }))} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} onSelect={open} />
     </ChartWithTable>
   );
 }

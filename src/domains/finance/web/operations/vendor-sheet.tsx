@@ -4,7 +4,7 @@ import { BarChart } from '../../../../web/charts/index.ts';
 import { Form } from '../../../../web/form/form.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
-import { Link } from '../../../../web/router/link.tsx';
+import { Link, useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
@@ -37,12 +37,14 @@ export default function VendorSheet({ data, merchant }: { data: Operations; merc
 function Body({ one, data: { months, currency } }: { one: Vendor; data: Operations }) {
   const { canEdit } = useFinance();
   const link = useTransactionLink();
+  const go = useGo();
+  const of = (at: number) => link({ name: one.name, direction: 'out', ...daysOf(months[at]!.month) });
   const change = changeText(one.runRate, one.before);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-sm text-muted">Last paid <DayText value={one.lastDay} />, {money(one.lastAmount, currency)}; {one.times} times in fifteen months{change && `; ${change} against the three months before`}.{one.recurring && <> Expected next <DayText value={one.recurring.nextDay} />.</>}</p>
-      <BarChart label={`${one.name} by month`} height={160} categories={months.map((month) => monthText(month.month))} series={[{ key: 'paid', label: 'Paid', values: one.months.map(Number) }]} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} />
-      <FigureTable label={`${one.name} by month`} columns={[{ key: 'month', label: 'Month' }, { key: 'paid', label: 'Paid', numeric: true }]} rows={months.map(({ month }, at) => ({ key: month, cells: { month: monthText(month), paid: money(one.months[at]!, currency) }, ...link({ name: one.name, direction: 'out', ...daysOf(month) }) })).toReversed()} />
+      <BarChart label={`${one.name} by month`} height={160} categories={months.map((month) => monthText(month.month))} series={[{ key: 'paid', label: 'Paid', values: one.months.map(Number) }]} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} onSelect={(at) => { const { to, search } = of(at); void go(to, { search }); }} />
+      <FigureTable label={`${one.name} by month`} columns={[{ key: 'month', label: 'Month' }, { key: 'paid', label: 'Paid', numeric: true }]} rows={months.map(({ month }, at) => ({ key: month, cells: { month: monthText(month), paid: money(one.months[at]!, currency) }, ...of(at) })).toReversed()} />
       {canEdit ? <Care key={one.version} one={one} /> : <p className="text-sm">{one.owner ? `Looked after by ${one.owner.name}.` : 'Nobody looks after it.'} {one.cancelBy && `To be cancelled by ${one.cancelBy}.`} {one.notes}</p>}
     </div>
   );

@@ -3,7 +3,7 @@ import { BarChart, LineChart } from '../../../../web/charts/index.ts';
 import { download, read } from '../../../../web/api/request.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { addDays } from '../../../../kernel/days.ts';
-import { Link } from '../../../../web/router/link.tsx';
+import { Link, useGo } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
@@ -135,6 +135,8 @@ const nextMonth = (first: string) => new Date(Date.UTC(Number(first.slice(0, 4))
 
 function CashFlow() {
   const { ledger, currency, linkSearch } = useFinance();
+  const go = useGo();
+  const listOf = (month: string) => ({ ...linkSearch, tab: 'transactions', ...daysOf(month) });
   const question = useNetWorthQuestion();
   const { data, error, refetch } = useQuery({
     ...read(financeReports.cashFlow, question), meta: { follows: NET_WORTH_FOLLOWS }, placeholderData: (previous) => previous,
@@ -148,13 +150,14 @@ function CashFlow() {
       columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'In', numeric: true }, { key: 'spending', label: 'Out', numeric: true }, { key: 'net', label: 'Left', numeric: true }]}
       rows={data.months.map(({ month, income, spending, net }) => ({
         key: month, cells: { month: monthText(month), income: show(income), spending: show(spending), net: signedMoney(net, currency) }, raw: { month, income, spending, net },
-        to: '/personal-finance', search: { ...linkSearch, tab: 'transactions', ...daysOf(month) },
+        to: '/personal-finance', search: listOf(month),
       })).reverse()}
     >
       {data.months.length > 0 && (
         <BarChart
           label="Money in and out by month" height={220} categories={data.months.map(({ month }) => monthText(month))} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
           series={[{ key: 'in', label: 'In', values: data.months.map(({ income }) => Number(income)) }, { key: 'out', label: 'Out', values: data.months.map(({ spending }) => Math.abs(Number(spending))) }]}
+          onSelect={(at) => void go('/personal-finance', { search: listOf(data.months[at]!.month) })}
         />
       )}
     </ChartWithTable>
