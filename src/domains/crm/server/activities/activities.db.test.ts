@@ -180,6 +180,38 @@ describe('a series', () => {
     expect((await calendar(user, 30)).map((item) => [item.dueAt.slice(0, 13), item.subject])).toEqual([[`${day(3)}T10`, 'All'], [`${day(10)}T10`, 'All'], [`${day(17)}T10`, 'All']]);
   });
 
+  it('keeps what is special of single occurrences when all are changed: deleted, cancelled, done, moved alone, with their notes', async () => {
+    const user = await person();
+    // Over the day on which the clocks of Berlin change.
+    const first = await make(user, { dueAt: '2027-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
+    const one = (occurs: string) => user.call(activities.occurrence, { params: { id: first.series!.id }, body: { occurs } });
+    const [cancelled, deleted, moved, done] = [await one('2027-03-15T09:00'), await one('2027-03-22T09:00'), await one('2027-03-29T09:00'), await one('2027-04-05T09:00')];
+    await user.call(activities.cancel, { params: { id: cancelled.id } });
+    await user.call(activities.remove, { params: { id: deleted.id } });
+    await user.call(activities.update, { params: { id: moved.id }, body: { version: moved.version, dueAt: '2027-03-30T10:00:00.000Z', place: 'Hall 2' } });
+    await user.call(RECORD_CALLS.activity.notes.create, { params: { id: moved.id }, body: { text: 'Bring the key' } });
+    await user.call(activities.complete, { params: { id: done.id }, body: {} });
+    const shown = async () => (await user.call(activities.calendar, { query: { from: '2027-03-01T00:00:00.000Z', until: '2027-05-01T00:00:00.000Z' } })).items.map(({ dueAt, subject, status }) => [dueAt.slice(5, 13), subject, status]);
+    const renamed = await user.call(activities.update, { params: { id: first.id }, body: { version: 1, subject: 'Jour fixe', apply: 'all' } });
+    expect(await shown()).toEqual([
+      ['03-08T08', 'Jour fixe', 'open'], ['03-15T08', 'Ring back', 'cancelled'], ['03-30T10', 'Jour fixe', 'open'], ['04-05T07', 'Ring back', 'done'], ['04-12T07', 'Jour fixe', 'open'],
+    ]);
+    expect(await user.call(activities.get, { params: { id: moved.id } })).toMatchObject({ place: 'Hall 2', series: { id: renamed.series!.id, occurs: '2027-03-29T09:00' } });
+    expect((await user.call(RECORD_CALLS.activity.notes.list, { params: { id: moved.id } })).items).toMatchObject([{ text: 'Bring the key' }]);
+    // A change that is made on the one that was moved says nothing of when the others are.
+    const { version } = await user.call(activities.get, { params: { id: moved.id } });
+    await user.call(activities.update, { params: { id: moved.id }, body: { version, priority: 'high', apply: 'all' } });
+    expect((await shown()).map(([at]) => at)).toEqual(['03-08T08', '03-15T08', '03-30T10', '04-05T07', '04-12T07']);
+    // One that says when places them all anew, and brings back nothing that was deleted.
+    const { version: latest } = await user.call(activities.get, { params: { id: first.id } });
+    await user.call(activities.update, { params: { id: first.id }, body: { version: latest, dueAt: '2027-03-09T10:00:00.000Z', apply: 'all' } });
+    expect(await shown()).toEqual([
+      ['03-09T10', 'Jour fixe', 'open'], ['03-15T08', 'Ring back', 'cancelled'], ['03-30T09', 'Jour fixe', 'open'], ['04-05T07', 'Ring back', 'done'], ['04-13T09', 'Jour fixe', 'open'],
+    ]);
+    await user.call(activities.restore, { params: { id: deleted.id } });
+    expect((await shown()).map(([at]) => at)).toContain('03-22T08');
+  });
+
   it('gets another rule, stops repeating, and ends from one occurrence on', async () => {
     const user = await person();
     const first = await make(user, { day: day(3), rule: 'FREQ=DAILY' });

@@ -6,10 +6,11 @@ import { uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type Changed, type EditAction, retag } from '../records/bulk-kind.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { changingChoices, settingOwn } from '../records/own-edit.ts';
+import { activityFacts, doneActs } from './acts.ts';
 import { activityKind } from './kind.ts';
 import { type ActivityRow, dataOf, lockActivities } from './rows.ts';
 import { extendSeries } from './series.ts';
-import { activityFacts, checkActivity, doneActs } from './service.ts';
+import { checkActivity } from './service.ts';
 import { setReminders, touchRecords } from './write.ts';
 
 /** An activity with what undo needs beside its fields. */

@@ -44,12 +44,13 @@ export interface ActivityRow extends ActivityData {
   id: string;
   version: number;
   cancelled: boolean;
+  deleted: boolean;
   seriesId: string | null;
   occurs: string | null;
   invitedSequence: number | null;
 }
 
-const ROW = `select a.id, a.version, a.cancelled_at is not null as cancelled, a.series_id as "seriesId", a.occurs, a.invited_sequence as "invitedSequence",
+const ROW = `select a.id, a.version, a.cancelled_at is not null as cancelled, a.deleted_at is not null as deleted, a.series_id as "seriesId", a.occurs, a.invited_sequence as "invitedSequence",
     ${FIELDS.map((field) => `a.${COLUMNS[field]} as "${field}"`).join(', ')}
   from activities a where a.workspace_id = $1`;
 
@@ -69,9 +70,9 @@ export function lockActivities(ids: readonly string[]): Promise<ActivityRow[]> {
   return query<ActivityRow>(`${ROW} and a.id = any($2) and a.deleted_at is null order by a.id for update`, [currentWorkspaceId(), ids]);
 }
 
-/** Open occurrences of a series from `occurs` on, in order, locked. */
+/** The rows of a series from `occurs` on, in order, locked: also what was done, cancelled or deleted alone. */
 export function lockOccurrences(seriesId: string, from: string): Promise<ActivityRow[]> {
-  return query<ActivityRow>(`${ROW} and a.series_id = $2 and a.occurs >= $3 collate "C" and a.deleted_at is null and ${IS_OPEN} order by a.occurs for update`, [currentWorkspaceId(), seriesId, from]);
+  return query<ActivityRow>(`${ROW} and a.series_id = $2 and a.occurs >= $3 collate "C" order by a.occurs for update`, [currentWorkspaceId(), seriesId, from]);
 }
 
 /** @param trash the deleted one instead of the living one */

@@ -80,6 +80,11 @@ export async function comingOccurrences(wanted: readonly Series[], span: { from:
   });
 }
 
+/** Whether the series takes place at `occurs`. */
+export function isOccurrence(series: Series, occurs: string): boolean {
+  return occurrences(parseRule(series.rule), series.starts, { from: occurs, most: 1 })[0] === occurs;
+}
+
 /** Ends the series before `occurs`, or altogether where that is its beginning. */
 export async function endSeries(series: Series, rule: Rule | null): Promise<void> {
   if (rule === null || occurrences(rule, series.starts, { most: 1 }).length === 0) {

@@ -1,24 +1,22 @@
 /** One activity at a time: plan, log, change, complete, put off, cancel, delete and restore; of a series, which of them. */
-import { addDays } from '../../../../kernel/days.ts';
 import { AppError, type FieldError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
-import { emit } from '../../../../server/events/emit.ts';
 import type { Activity, ActivityFields, ActivityUpdate, NewActivity, Reach } from '../../contract/activities.ts';
 import type { FieldChange } from '../../contract/fields.ts';
 import { readCustom } from '../../engine/contact-input.ts';
-import { activityChanges, applyActivity, type ActivityData, blankActivity, onOccurrence, shiftRule, startName } from '../../engine/activities/activity-data.ts';
-import { continueFrom, endBefore, occurrences, parseRule } from '../../engine/activities/recurrence.ts';
-import { CRM } from '../../paths.ts';
-import { ACTIVITIES_CHANGED } from '../live-paths.ts';
+import { activityChanges, applyActivity, type ActivityData, blankActivity, onOccurrence, startName } from '../../engine/activities/activity-data.ts';
+import { endBefore, parseRule } from '../../engine/activities/recurrence.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { withMakers } from '../records/made-by.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
+import { beginSeries, changeSeries } from './change-series.ts';
 import { cancelInvitations } from './invitations.ts';
 import { linkErrors, resolveGuests } from './references.ts';
 import { tellAssigned } from './tell.ts';
 import { type ActivityRow, dataOf, lockActivity, lockOccurrences, readActivity } from './rows.ts';
-import { createSeries, endSeries, extendSeries, insertOccurrence, lockSeries, readRule, type Series } from './series.ts';
+import { createSeries, endSeries, extendSeries, insertOccurrence, isOccurrence, lockSeries, readRule } from './series.ts';
 import { type Guest, insertActivity, setReminders, updateActivityRow } from './write.ts';
 
 const NOUN = 'The activity';
@@ -34,30 +32,6 @@ async function lock(id: string): Promise<ActivityRow> {
   const row = await lockActivity(id);
   if (!row) throw notFound(NOUN);
   return row;
-}
-
-interface Facts {
-  version: number;
-  changes?: FieldChange[];
-  [fact: string]: unknown;
-}
-
-async function tell(type: string, id: string, data: ActivityData, facts: Facts): Promise<void> {
-  await emit({
-    type: `activity.${type}`, subject: { type: 'activity', id },
-    // The opportunity was last busy with now.
-    paths: data.opportunityId === null ? ACTIVITIES_CHANGED : [...ACTIVITIES_CHANGED, CRM.opportunities],
-    data: { ...facts, ...activityFacts(data) },
-  });
-}
-
-/** What every event of an activity says, beside what happened. */
-export const activityFacts = (data: ActivityData) => ({ activityType: data.type, subject: data.subject, contactId: data.contactId, ownerId: data.ownerId });
-
-/** What a change of fields comes to besides: the activity is done now, or open again. */
-export function doneActs(before: ActivityData, after: ActivityData): { name: 'completed' | 'reopened'; facts?: { outcome: string } }[] {
-  if ((before.doneAt === null) === (after.doneAt === null)) return [];
-  return after.doneAt === null ? [{ name: 'reopened' }] : [{ name: 'completed', facts: { outcome: after.outcome } }];
 }
 
 /** What the input makes of an activity. @throws AppError `validation` */
@@ -116,8 +90,11 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
     const before = dataOf(row);
     const data = await checkActivity(before, fields);
     const guests = attendees && (await resolveGuests(attendees));
-    if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) return changeSeries(row, data, guests, reach, rule);
-    if (rule) return beginSeries(row, data, guests, rule);
+    if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) return getActivity(await changeSeries(row, data, guests, reach, rule));
+    if (rule) {
+      await beginSeries(row, data, guests, rule);
+      return getActivity(id);
+    }
     if (activityChanges(before, data).length === 0 && !guests) return getActivity(id);
     const attended = guests ? usersAmong(await guestsOf(id)) : [];
     await updateActivityRow(id, data, guests);
@@ -125,60 +102,6 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
     await tellChange(row, before, data);
     return getActivity(id);
   });
-}
-
-/** A single activity becomes the first of a series. */
-async function beginSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, ruleText: string): Promise<Activity> {
-  const starts = startName(data);
-  if (starts === null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
-  const series = await createSeries(readRule(ruleText), starts, { data, guests: guests ?? (await guestsOf(row.id)) });
-  await moveIntoSeries(row, { ...onOccurrence(data, series.through), doneAt: data.doneAt, outcome: data.outcome }, guests, series);
-  await extendSeries(series.id);
-  return getActivity(row.id);
-}
-
-async function moveIntoSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, series: { id: string; through: string } | null): Promise<void> {
-  await execute('update activities set series_id = $3, occurs = $4 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), series?.id ?? null, series?.through ?? null]);
-  await updateActivityRow(row.id, data, guests);
-  await tell('updated', row.id, data, { version: row.version + 1, changes: activityChanges(dataOf(row), data), seriesId: series?.id ?? null });
-}
-
-function guestsOf(activityId: string): Promise<Guest[]> {
-  return query<Guest>('select contact_id as "contactId", user_id as "userId", name, email from activity_attendees where activity_id = $1 order by position', [activityId]);
-}
-
-/**
- * The series ends before the first occurrence that the change is for, and a new one with the change goes on from there.
- * What was done stays as it was.
- */
-async function changeSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, reach: Reach, ruleText: string | null | undefined): Promise<Activity> {
-  const series = await lockSeries(row.seriesId!);
-  if (!series) throw new AppError('conflict', 'This series has ended. Change the activity alone.');
-  const open = await lockOccurrences(series.id, reach === 'all' ? '' : row.occurs!);
-  const anchor = open.find((one) => reach === 'all' || one.id === row.id) ?? row;
-  const [from, to] = [startName(row), startName(data)];
-  if (to === null && ruleText !== null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
-  const old = parseRule(series.rule);
-  await endSeries(series, anchor.occurs! <= series.starts ? null : endBefore(old, anchor.occurs!));
-  await execute('delete from activities where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), open.filter((one) => one.id !== anchor.id).map((one) => one.id)]);
-  const everyGuest = guests ?? (await guestsOf(anchor.id));
-  if (ruleText === null) await moveIntoSeries(anchor, data, guests, null);
-  else {
-    const shift = from === null ? 0 : daysBetween(from, to!);
-    const starts = addDays(anchor.occurs!.slice(0, 10), anchor.id === row.id ? daysBetween(anchor.occurs!, to!) : shift) + to!.slice(10);
-    const rule = ruleText === undefined ? shiftRule(continueFrom(old, series.starts, anchor.occurs!), anchor.occurs!.slice(0, 10), starts.slice(0, 10)) : readRule(ruleText);
-    const next = await createSeries(rule, starts, { data, guests: everyGuest });
-    await moveIntoSeries(anchor, onOccurrence(data, next.through), guests, next);
-    await extendSeries(next.id);
-  }
-  return getActivity(anchor.id);
-}
-
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
-
-/** Whether the series takes place at `occurs`. */
-function isOccurrence(series: Series, occurs: string): boolean {
-  return occurrences(parseRule(series.rule), series.starts, { from: occurs, most: 1 })[0] === occurs;
 }
 
 async function stale(row: ActivityRow, version: number): Promise<AppError> {
@@ -267,20 +190,13 @@ export function removeActivity(id: string, reach: Reach): Promise<void> {
     const series = row.seriesId && reach !== 'this' ? await lockSeries(row.seriesId) : undefined;
     if (series) {
       const others = await lockOccurrences(series.id, reach === 'all' ? '' : row.occurs!);
-      rows.push(...others.filter((one) => one.id !== id));
+      rows.push(...others.filter((one) => one.id !== id && isOpen(one)));
       const endsAll = reach === 'all' || row.occurs! <= series.starts;
       await endSeries(series, endsAll ? null : endBefore(parseRule(series.rule), row.occurs!));
     }
     for (const one of rows) await trash(one);
     if (row.seriesId && !series) await extendSeries(row.seriesId);
   });
-}
-
-async function trash(row: ActivityRow): Promise<void> {
-  await cancelInvitations(row);
-  await execute('update activities set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = $3 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), currentUserId()]);
-  await execute('delete from activity_reminders where activity_id = $1 and told_at is null', [row.id]);
-  await tell('deleted', row.id, dataOf(row), { version: row.version + 1 });
 }
 
 /** @throws AppError `not_found` when it is not deleted. */
