@@ -27,6 +27,8 @@ export interface CalendarEvent {
   /** Minutes, or days of whole days. Absent: half an hour, or one day. */
   length?: number;
   rule?: Rule;
+  /** Which occurrence of the event with the rule and the same name this one takes the place of, and the zone of that. */
+  instead?: { occurs: string; zone: string };
   /** Occurrences of the rule that do not take place, named as `start` is. */
   except?: readonly string[];
   summary: string;
@@ -66,6 +68,7 @@ function eventLines(event: CalendarEvent): string[] {
   return [
     'BEGIN:VEVENT', `UID:${escapeText(event.uid)}`, `DTSTAMP:${utc(event.changedAt)}`, `LAST-MODIFIED:${utc(event.changedAt)}`, `SEQUENCE:${event.sequence ?? 0}`,
     ...spanLines(event),
+    ...(event.instead ? [event.instead.occurs.length === 10 ? `RECURRENCE-ID;VALUE=DATE:${local(event.instead.occurs)}` : `RECURRENCE-ID;TZID=${event.instead.zone}:${local(event.instead.occurs)}`] : []),
     ...(event.rule ? [`RRULE:${ruleText(event.rule, start)}`] : []),
     ...(event.except ?? []).map((occurs) => ('wall' in start ? `EXDATE;TZID=${start.zone}:${local(occurs)}` : `EXDATE;VALUE=DATE:${local(occurs)}`)),
     `SUMMARY:${escapeText(event.summary)}`,

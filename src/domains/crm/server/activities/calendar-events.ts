@@ -2,16 +2,15 @@
 import type { FastifyReply } from 'fastify';
 import { addDays } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
-import { wallAt } from '../../../../kernel/wall-clock.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { contentDisposition } from '../../../../server/files/index.ts';
 import type { Activity } from '../../contract/activities.ts';
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
-import { parseRule } from '../../engine/activities/recurrence.ts';
+import { continueFrom, parseRule } from '../../engine/activities/recurrence.ts';
 import { type CalendarEvent, calendarText } from '../../engine/icalendar.ts';
 import { defineFeed } from '../calendars/feeds.ts';
 import { ACTIVITIES } from './rows.ts';
-import { comingOccurrences, livingSeries } from './series.ts';
+import { comingOccurrences, livingSeries, readSeries } from './series.ts';
 
 type Timed = Pick<Activity, 'type' | 'subject' | 'body' | 'place' | 'link' | 'dueAt' | 'day' | 'durationMinutes' | 'reminders'>;
 
@@ -40,17 +39,30 @@ export function downloadEvent(activity: Activity): CalendarEvent | undefined {
 }
 
 /** Sends the file. @throws AppError `conflict` for an activity without a time. */
-export function sendEvent(activity: Activity, reply: FastifyReply): FastifyReply {
+export async function sendEvent(activity: Activity, reply: FastifyReply): Promise<FastifyReply> {
   const event = downloadEvent(activity);
   if (!event) throw new AppError('conflict', 'Give it a day or a time first: a calendar has no other place for it.');
   return reply.header('content-type', 'text/calendar; charset=utf-8').header('content-disposition', contentDisposition('attachment', `${activity.subject.slice(0, 80)}.ics`)).header('cache-control', 'no-store')
-    .send(calendarText([{ ...event, ...seriesOf(activity) }]));
+    .send(calendarText((await seriesFrom(activity)) ?? [event]));
 }
 
-/** The file of a repeating activity holds the series from there on. */
-function seriesOf({ series, zone, day, dueAt }: Activity): Partial<CalendarEvent> {
-  if (!series || dueAt === null) return {};
-  return { uid: `${series.id}@gauntlet`, rule: parseRule(series.rule), start: day === null ? { wall: wallAt(dueAt, zone), zone } : { day } };
+/** The file of a repeating activity holds the series from there on: its rule, without what was deleted, and what was changed alone. */
+async function seriesFrom(activity: Activity): Promise<CalendarEvent[] | undefined> {
+  const series = activity.series && (await readSeries(activity.series.id));
+  if (!activity.series || !series) return undefined;
+  const { occurs } = activity.series;
+  const { data } = series.template;
+  const uid = `${series.id}@gauntlet`;
+  const whole = eventOf({ ...onOccurrence(data, occurs), body: describe({ ...activity, body: data.body }) }, uid, series.changedAt);
+  if (!whole) return undefined;
+  const own = await query<Activity>(`${ACTIVITIES} where a.workspace_id = $1 and a.series_id = $2 and a.occurs >= $3 collate "C" and a.deleted_at is null order by a.occurs limit ${MOST}`, [currentWorkspaceId(), series.id, occurs]);
+  const deleted = await query<{ occurs: string }>(`select occurs from activities where workspace_id = $1 and series_id = $2 and occurs >= $3 collate "C" and deleted_at is not null order by occurs limit ${MOST}`, [currentWorkspaceId(), series.id, occurs]);
+  const changed = own.filter(({ version }) => version > 1).flatMap((one) => {
+    const event = downloadEvent(one);
+    return event ? [{ ...event, uid, instead: { occurs: one.series!.occurs, zone: series.zone } }] : [];
+  });
+  const start = occurs.length === 10 ? { day: occurs } : { wall: occurs, zone: series.zone };
+  return [{ ...whole, start, rule: continueFrom(parseRule(series.rule), series.starts, occurs), except: deleted.map((one) => one.occurs) }, ...changed];
 }
 
 function describe(activity: Activity): string {

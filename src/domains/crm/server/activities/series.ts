@@ -57,6 +57,12 @@ export async function lockSeries(id: string): Promise<Series | undefined> {
   return series;
 }
 
+/** The living series; undefined when it has ended. */
+export async function readSeries(id: string): Promise<Series | undefined> {
+  const [series] = await query<Series>(`${SERIES} and id = $2`, [currentWorkspaceId(), id]);
+  return series;
+}
+
 /** All living series of the workspace that a calendar may show. */
 export function livingSeries(): Promise<Series[]> {
   return query<Series>(`${SERIES} order by id limit 2000`, [currentWorkspaceId()]);

@@ -170,5 +170,16 @@ describe('calendar feeds', () => {
     const { body } = await user.send<string>('GET', `/api/activities/${made.id}/event.ics`);
     expect(body).toMatch(/BEGIN:VTIMEZONE\r\nTZID:Europe\/Berlin[^]*RRULE:FREQ=WEEKLY\r\nSUMMARY:Weekly\\, with rule/);
     expect((await user.tryCall(activities.event, { params: { id: (await make(user)).id } })).status).toBe(409);
+    // The series from there on: as many times as are left, without what was deleted, with what was moved alone.
+    const six = await make(user, { subject: 'Six', dueAt: '2027-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
+    const [second, third, fourth] = await Promise.all(['15', '22', '29'].map((on) => user.call(activities.occurrence, { params: { id: six.series!.id }, body: { occurs: `2027-03-${on}T09:00` } })));
+    await user.call(activities.remove, { params: { id: third!.id } });
+    await user.call(activities.update, { params: { id: fourth!.id }, body: { version: 1, dueAt: '2027-03-30T10:00:00.000Z' } });
+    const file = (await user.send<string>('GET', `/api/activities/${second!.id}/event.ics`)).body;
+    const [, whole, moved, ...more] = file.split('BEGIN:VEVENT');
+    expect(more).toEqual([]);
+    expect(whole).toMatch(/DTSTART;TZID=Europe\/Berlin:20270315T090000\r\n[^]*RRULE:FREQ=WEEKLY;COUNT=5\r\nEXDATE;TZID=Europe\/Berlin:20270322T090000\r\n/);
+    expect(moved).toMatch(/DTSTART:20270330T100000Z\r\n[^]*RECURRENCE-ID;TZID=Europe\/Berlin:20270329T090000\r\n/);
+    expect(moved!.match(/UID:.*/)![0]).toBe(whole!.match(/UID:.*/)![0]);
   });
 });
