@@ -26,7 +26,8 @@ export interface ImportMeasured {
 /** One row in so many has an address that is none, one in so many is there already: the one before it. */
 const BAD_EVERY = 100;
 const KNOWN_EVERY = 20;
-const LOOK_EVERY = 50;
+/** Each look is a request, which the server answers beside its work; times are those that the import keeps itself. */
+const LOOK_EVERY = 250;
 
 function csv(rows: number): string {
   const random = randomFrom(99);
