@@ -24,7 +24,8 @@ type TextField<E> = { [Name in keyof E]: E[Name] extends string ? Name : never }
 export function textCell<E extends Entry>(field: TextField<E>, most: number, label: string): CellReader<E> {
   return (cell, row) => {
     if (cell.length > most) row.errors.push(`The ${label} has more than ${most} characters.`);
-    else Object.assign(row.entry, { [field]: cell });
+    // Not by `Object.assign`, which is a fifth of what it costs to read a row.
+    else (row.entry as Record<TextField<E>, string>)[field] = cell;
   };
 }
 

@@ -31,7 +31,8 @@ export async function removeUnusedCompanies(importId: string): Promise<void> {
   ));
 }
 
-const imageOf = ({ companyName, ...data }: ContactEntry): ContactImage => ({ data, companyName });
+/** The entry itself, which holds the company's name besides: a copy without it costs half as much as reading the row. */
+const imageOf = (entry: ContactEntry): ContactImage => ({ data: entry, companyName: entry.companyName });
 
 defineImportable<ContactEntry, ContactImage, undefined>({
   rows: contactRows,
