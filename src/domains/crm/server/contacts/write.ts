@@ -122,8 +122,8 @@ function isBlank(value: unknown): boolean {
   return true;
 }
 
-/** So many contacts are made ready while the database writes as many before them. */
-const PIECE = 500;
+/** So many contacts are made ready while the database writes as many before them; each statement costs it some milliseconds before its first row. */
+const PIECE = 1_250;
 
 /** Fills calculated fields in, whatever the caller brought for them. */
 async function calculated(): Promise<<Row extends { data: ContactData; companyName: string }>(row: Row) => Row> {
