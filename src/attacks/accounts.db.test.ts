@@ -102,7 +102,7 @@ describe('asking for more than one may have', () => {
   });
 
   it('the tables of passwords hold argon2id at the recommended cost, and sessions only as hashes [V43]', async () => {
-    const person = await system.signedIn();
+    const person = await system.signedIn({ password: 'a password of its own' });
     const [user] = await asSystem(() => query<{ password_hash: string }>('select password_hash from users where id = $1', [person.userId]));
     const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(user!.password_hash)!;
     expect(Number(memory)).toBeGreaterThanOrEqual(19_456);

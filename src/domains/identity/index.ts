@@ -1,6 +1,6 @@
 /** What other domains' servers and the entry points may use of identity. */
 export { deactivate, erase, lockAccount, passOwnership, reactivate, setRole } from './server/account-state.ts';
-export { addMembership, createAccount, createWorkspace, currentUser, emailKey, type NewAccount, requireTimeZone } from './server/accounts.ts';
+export { addAccount, addMembership, createAccount, createWorkspace, currentUser, emailKey, type NewAccount, requireTimeZone } from './server/accounts.ts';
 export { listAccounts } from './server/account-list.ts';
 export { EMAIL_CONFIRMED } from './server/addresses.ts';
 export { authenticate } from './server/authenticate.ts';

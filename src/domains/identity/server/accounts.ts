@@ -31,7 +31,11 @@ export const emailKey = (email: string) => email.trim().toLowerCase();
  * @throws AppError conflict when the address has an account.
  */
 export async function createAccount(account: NewAccount): Promise<string> {
-  const passwordHash = await hashPassword(account.password);
+  return addAccount(account, await hashPassword(account.password));
+}
+
+/** As `createAccount`, where the password's argon2id hash is known already. */
+export async function addAccount(account: Omit<NewAccount, 'password'>, passwordHash: string): Promise<string> {
   const id = newId();
   try {
     await transaction(async () => {
