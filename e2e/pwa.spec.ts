@@ -89,9 +89,21 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   await page.goto('/contacts');
   await expect(rows(page).first()).toBeVisible();
   await expect.poll(() => keptReads(page)).toBeGreaterThan(1);
+  // Nor the names of what was opened last, nor what was typed and not saved.
+  const link = rows(page).first().getByRole('link').first();
+  const name = await link.innerText();
+  await link.click();
+  await page.getByRole('textbox', { name: 'Write a note' }).fill('Written for nobody else');
+  const held = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  await expect.poll(held).toContain('Written for nobody else');
+  await expect.poll(held).toContain(name);
+  await page.goBack();
+  await expect(rows(page).first()).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect.poll(() => keptReads(page)).toBe(0);
+  await expect.poll(held).not.toContain('Written for nobody else');
+  await expect.poll(held).not.toContain(name);
   const stored = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
   expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
 });

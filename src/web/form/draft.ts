@@ -1,6 +1,19 @@
-/** What is typed but not saved, kept by the browser tab: it survives a reload and a lost session. */
+/**
+ * What is typed but not saved, kept by the browser tab: it survives a reload and a lost session, for the one who typed it.
+ * Whoever else signs in here finds nothing of it, and it is gone when they sign out.
+ */
+import { lastUser } from '../api/renewal.ts';
+import { hasLeftOnPurpose } from '../api/session.ts';
 
-const keyOf = (name: string) => `draft:${name}`;
+const PREFIX = 'draft:';
+
+/** While a session is lost, what is still on screen is theirs who had it. */
+let owner: string | null = null;
+
+function keyOf(name: string): string {
+  owner = lastUser.get() ?? owner;
+  return `${PREFIX}${owner ?? ''}:${name}`;
+}
 
 export function loadDraft(name: string): Record<string, unknown> | null {
   try {
@@ -12,6 +25,8 @@ export function loadDraft(name: string): Record<string, unknown> | null {
 }
 
 export function saveDraft(name: string, values: unknown): void {
+  // A page that a sign-out takes away would leave its draft behind.
+  if (hasLeftOnPurpose()) return;
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify(values));
   } catch {
@@ -24,5 +39,14 @@ export function dropDraft(name: string): void {
     sessionStorage.removeItem(keyOf(name));
   } catch {
     // As above: nothing was stored either.
+  }
+}
+
+/** Drops every draft of this tab, whoever typed it. */
+export function dropDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  } catch {
+    // As above.
   }
 }

@@ -1,4 +1,7 @@
-/** The kept reads of this browser. */
+/** The kept reads of this browser, and what else it forgets of somebody who is signed in no more. */
+import { API } from '../api/paths.ts';
+import { hasLeftOnPurpose } from '../api/session.ts';
+import { dropDrafts } from '../form/draft.ts';
 import { createKeptReads, type KeptReads } from './kept-reads.ts';
 import { createReadStore } from './read-store.ts';
 
@@ -8,14 +11,47 @@ const IDLE_AFTER = 500;
 let opened: KeptReads | undefined;
 
 export function openKeptReads(paths: readonly string[], ownerOf: (path: string) => string | undefined): KeptReads {
-  opened = createKeptReads({
+  const reads = createKeptReads({
     store: createReadStore(),
     paths,
     ownerOf,
     now: () => Date.now(),
     whenIdle: (run) => void ('requestIdleCallback' in globalThis ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run, IDLE_AFTER)),
   });
+  opened = {
+    ...reads,
+    keep(path, search, text) {
+      if (path === API.user) ofAnother(ownerOf(path));
+      reads.keep(path, search, text);
+    },
+    async forgetAll() {
+      ofAnother(undefined);
+      // Whose session was lost comes back to what they typed.
+      if (hasLeftOnPurpose()) dropDrafts();
+      await reads.forgetAll();
+    },
+  };
   return opened;
+}
+
+/** Where `recents.ts` keeps the pages opened last, with the names of records, and whose they are. */
+const RECENTS = 'gauntlet.recents';
+const RECENTS_OF = 'gauntlet.recentsOf';
+
+/** Somebody is signed in, or nobody any more: what another opened last is none of their business. */
+function ofAnother(user: string | undefined): void {
+  try {
+    const before = localStorage.getItem(RECENTS_OF);
+    if (user === undefined || (before !== null && before !== user)) {
+      localStorage.removeItem(RECENTS);
+      // Storage tells other pages only.
+      dispatchEvent(new StorageEvent('storage', { key: RECENTS }));
+    }
+    if (user === undefined) localStorage.removeItem(RECENTS_OF);
+    else localStorage.setItem(RECENTS_OF, user);
+  } catch {
+    // Storage is closed: nothing outlives the page.
+  }
 }
 
 /** Undefined until they were opened. */

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
+import { dropDraft, loadDraft, saveDraft } from '../../../web/form/draft.ts';
 import { controlClass } from '../../../web/ui/input.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 
@@ -33,14 +34,17 @@ function fitHeight(field: HTMLTextAreaElement | null, text: string): void {
 
 /** The field at the bottom. Enter sends, Shift+Enter begins a line; what is typed is not lost by a reload. */
 export function Composer({ label, placeholder, draft, max, onSend, first = false, insert, tools, failure }: ComposerProps) {
-  const [text, setText] = useState(() => sessionStorage.getItem(draft) ?? '');
+  const [text, setText] = useState(() => {
+    const kept = loadDraft(draft)?.['text'];
+    return typeof kept === 'string' ? kept : '';
+  });
   const [sending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const errorId = useId();
   const write = (next: string) => {
     setText(next);
-    if (next) sessionStorage.setItem(draft, next);
-    else sessionStorage.removeItem(draft);
+    if (next) saveDraft(draft, { text: next });
+    else dropDraft(draft);
   };
   const adopt = useRef(write);
   adopt.current = (addition) => write(text ? `${text.trimEnd()}\n\n${addition}` : addition);
