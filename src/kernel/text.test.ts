@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fold, trimmed } from './text.ts';
+import { cut, fold, trimmed } from './text.ts';
 
 it.each([
   ['  Ada  ', 'Ada'],
@@ -26,4 +26,15 @@ it.each([
   ['', ''],
 ])('folds %j to %j', (text, folded) => {
   expect(fold(text)).toBe(folded);
+});
+
+it.each([
+  ['abc', 3, 'abc'],
+  ['abc', 2, 'ab'],
+  ['ab😀c', 3, 'ab'],
+  ['ab😀c', 4, 'ab😀'],
+  ['ab😀', 9, 'ab😀'],
+  ['', 2, ''],
+])('cuts %j at %i to %j', (text, most, kept) => {
+  expect(cut(text, most)).toBe(kept);
 });

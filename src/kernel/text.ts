@@ -23,6 +23,12 @@ export function trimmed(text: string): string {
   return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, '').replace(HALVES, ''));
 }
 
+/** The beginning of a text, at most so long, and never with half a sign at its end. */
+export function cut(text: string, most: number): string {
+  const end = text.charCodeAt(most - 1);
+  return text.slice(0, text.length > most && end >= 0xd800 && end <= 0xdbff ? most - 1 : most);
+}
+
 /** Sign by sign: a pattern for the end would try each of a long row of blanks anew. */
 function withoutUnseenEdges(text: string): string {
   let [start, end] = [0, text.length];

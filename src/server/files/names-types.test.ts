@@ -12,6 +12,8 @@ describe('file names', () => {
     ['  .hidden. ', 'hidden'],
     ['line\r\nbreak.csv', 'linebreak.csv'],
     ['photo\u202egpj.exe', 'photogpj.exe'],
+    ['photo\u061cgpj.exe', 'photogpj.exe'],
+    ['half \ud83d.txt', 'half \ufffd.txt'],
     ['e\u0301t\u00e9.txt', 'été.txt'],
     ['..', 'file'],
     ['', 'file'],

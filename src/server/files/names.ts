@@ -3,14 +3,14 @@
 const MAX_NAME_BYTES = 200;
 const FALLBACK = 'file';
 // Control characters, and the marks that turn a name's reading direction (a known way to disguise an ending).
-const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * A name as given by a person's device, fit to show and to store: without folders, control characters and surrounding
  * dots or blanks, at most 200 bytes with its ending kept. An empty result becomes `file`.
  */
 export function cleanFileName(given: string): string {
-  const name = given.normalize('NFC').split(/[\\/]/).at(-1)!.replace(INVISIBLE, '').replace(/^[\s.]+|[\s.]+$/g, '');
+  const name = given.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1)!.replace(INVISIBLE, '').replace(/^[\s.]+|[\s.]+$/g, '');
   if (!name) return FALLBACK;
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const ending = /\.[^.\s]{1,12}$/u.exec(name)?.[0] ?? '';

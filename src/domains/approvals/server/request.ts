@@ -2,6 +2,7 @@
 import type { ApprovalOrigin } from '../contract.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { cut } from '../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
 import { currentCause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
@@ -34,6 +35,7 @@ export interface ApprovalRequest<Content> {
  */
 export function requestApproval<Content extends Record<string, unknown>, Result>(kind: ApprovalKind<Content, Result>, request: ApprovalRequest<Content>): Promise<{ id: string; waits: boolean }> {
   const content = kind.content.parse(request.content);
+  const title = cut(request.title, 300);
   const cause = currentCause();
   return transaction(async () => {
     const id = newId();
@@ -41,13 +43,13 @@ export function requestApproval<Content extends Record<string, unknown>, Result>
       `insert into approvals (id, workspace_id, kind, tab, title, why, content, origin, subject_type, subject_id, dedupe_key, requested_by, expires_at, cause, search_text)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
        on conflict (workspace_id, kind, dedupe_key) where dedupe_key is not null do nothing returning id`,
-      [id, currentWorkspaceId(), kind.name, kind.tab, request.title.slice(0, 300), (request.why ?? '').slice(0, 2_000), JSON.stringify(content),
+      [id, currentWorkspaceId(), kind.name, kind.tab, title, cut(request.why ?? '', 2_000), JSON.stringify(content),
         request.origin ? JSON.stringify(request.origin) : null, request.subject?.type ?? null, request.subject?.id ?? null, request.key ?? null, currentUserId(),
         request.expiresAt?.toISOString() ?? null, cause ? JSON.stringify(cause) : null,
         searchText({ kind: kind.name, title: request.title, why: request.why ?? '', content })],
     );
     if (!added) return sameRequest(kind.name, request.key!);
-    await emit({ type: 'approval.requested', subject: { type: 'approval', id }, data: { kind: kind.name, title: request.title.slice(0, 300) }, paths: [APPROVALS.list] });
+    await emit({ type: 'approval.requested', subject: { type: 'approval', id }, data: { kind: kind.name, title }, paths: [APPROVALS.list] });
     const rule = await ruleFor(kind.name, content);
     if (rule) {
       await query(`update approvals set state = 'approved', version = version + 1, rule_id = $3, decided_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), rule.id]);

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { cut } from '../../../kernel/text.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
@@ -117,7 +118,7 @@ async function mail(id: string, inviterId: string): Promise<void> {
   );
   await limitMails(inviterId, row!.email_key);
   await queueAccountMail(workspaceId, {
-    name: row!.email, address: row!.email, subject: `${oneLine(row!.inviter ?? row!.workspace)} invites you to ${oneLine(row!.workspace)}`.slice(0, 200),
+    name: row!.email, address: row!.email, subject: cut(`${oneLine(row!.inviter ?? row!.workspace)} invites you to ${oneLine(row!.workspace)}`, 200),
     text: `Hello,\n\n${row!.inviter ?? 'An administrator'} invites you to work in ${row!.workspace} on Gauntlet. This link accepts the invitation; it works once, for ${INVITATION_DAYS} days:\n\n${appLink('/join', { token })}\n\nIf you did not expect it, ignore this mail: nothing happens.\n`,
   });
 }

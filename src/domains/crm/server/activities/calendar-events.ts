@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { addDays } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
+import { cut } from '../../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { contentDisposition } from '../../../../server/files/index.ts';
 import type { Activity } from '../../contract/activities.ts';
@@ -42,7 +43,7 @@ export function downloadEvent(activity: Activity): CalendarEvent | undefined {
 export async function sendEvent(activity: Activity, reply: FastifyReply): Promise<FastifyReply> {
   const event = downloadEvent(activity);
   if (!event) throw new AppError('conflict', 'Give it a day or a time first: a calendar has no other place for it.');
-  return reply.header('content-type', 'text/calendar; charset=utf-8').header('content-disposition', contentDisposition('attachment', `${activity.subject.slice(0, 80)}.ics`)).header('cache-control', 'no-store')
+  return reply.header('content-type', 'text/calendar; charset=utf-8').header('content-disposition', contentDisposition('attachment', `${cut(activity.subject, 80)}.ics`)).header('cache-control', 'no-store')
     .send(calendarText((await seriesFrom(activity)) ?? [event]));
 }
 

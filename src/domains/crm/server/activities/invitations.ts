@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
+import { cut } from '../../../../kernel/text.ts';
 import { asSystem, currentUserId, currentWorkspaceId, execute, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { appLink } from '../../../../server/app-url.ts';
 import { emit } from '../../../../server/events/emit.ts';
@@ -103,7 +104,7 @@ async function compose({ activityId, attendeeId, method, sequence }: Order): Pro
   };
 }
 
-const oneLine = (text: string) => text.replace(/\p{Cc}/gu, ' ').slice(0, 200);
+const oneLine = (text: string) => cut(text.replace(/\p{Cc}/gu, ' '), 200);
 
 async function ownerOf(activity: Activity): Promise<{ name: string; email: string }> {
   const [owner] = await query<{ name: string; email: string }>('select name, email from workspace_people where id = $1', [activity.ownerId]);

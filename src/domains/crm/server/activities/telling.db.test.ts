@@ -170,6 +170,9 @@ describe('calendar feeds', () => {
     const { body } = await user.send<string>('GET', `/api/activities/${made.id}/event.ics`);
     expect(body).toMatch(/BEGIN:VTIMEZONE\r\nTZID:Europe\/Berlin[^]*RRULE:FREQ=WEEKLY\r\nSUMMARY:Weekly\\, with rule/);
     expect((await user.tryCall(activities.event, { params: { id: (await make(user)).id } })).status).toBe(409);
+    // A file is called after its activity, and ends in no half of a sign.
+    const long = await user.open('GET', `/api/activities/${(await make(user, { subject: `${'a'.repeat(79)}😀`, dueAt: `${day(3)}T09:00:00.000Z` })).id}/event.ics`);
+    expect([long.status, long.headers.get('content-disposition')]).toEqual([200, `attachment; filename="${'a'.repeat(79)}.ics"`]);
     // The series from there on: as many times as are left, without what was deleted, with what was moved alone.
     const six = await make(user, { subject: 'Six', dueAt: '2027-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
     const [second, third, fourth] = await Promise.all(['15', '22', '29'].map((on) => user.call(activities.occurrence, { params: { id: six.series!.id }, body: { occurs: `2027-03-${on}T09:00` } })));
