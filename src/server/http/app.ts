@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, observeRequest, startRequest } from '../observability/metrics.ts';
 import { redactUrl } from '../observability/redact.ts';
@@ -11,6 +12,7 @@ import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
+import { isTooDeep } from './depth.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
 import { answerNoRequest } from './no-request.ts';
@@ -73,7 +75,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, parseJson);
   // Many clients name the type of a body on every request, also where there is none. A call that needs one says what is missing.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => (body === '' ? done(null) : parseJson(request, body, done)));
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null);
+    if (isTooDeep(body)) return done(new AppError('bad_request', 'The body has too many levels.'));
+    return parseJson(request, body, done);
+  });
   app.decorateRequest('caller', undefined);
   app.decorateRequest('cspNonce', undefined);
   app.decorateRequest('rawBody', undefined);

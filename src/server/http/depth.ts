@@ -1,0 +1,32 @@
+/** Bodies that hold things within things beyond all reason: who walks them, we or the database, would run out of stack. */
+
+/** More than anything that the product takes has levels of, by far. */
+export const MOST_LEVELS = 200;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+/** Whether a JSON text has more levels than `MOST_LEVELS`; read sign by sign, so that nothing is built that nobody could take down again. */
+export function isTooDeep(json: string): boolean {
+  if (json.length <= 2 * MOST_LEVELS) return false;
+  let levels = 0;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json.charCodeAt(at);
+    if (sign === QUOTE) {
+      at = endOfText(json, at);
+      if (at === -1) return false;
+    } else if (sign === 0x5b || sign === 0x7b) {
+      if (++levels > MOST_LEVELS) return true;
+    } else if (sign === 0x5d || sign === 0x7d) levels--;
+  }
+  return false;
+}
+
+/** Where the text ends that begins at a quote; -1 where it does not. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (json.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return -1;
+}
