@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
+import { approvals } from '../../approvals/contract.ts';
 import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
 import { workflowRuns, workflows } from '../contract.ts';
 
@@ -118,5 +119,19 @@ describe('the door', () => {
     const [row] = await inWorkspace(ada.workspaceId, null, () => query<{ state: string }>('select state from workflow_runs where id = $1', [run.id]));
     expect(row!.state).toBe('cancelled');
     expect((await ada.call(workflows.restore, { params: { id } })).state).toBe('off');
+  });
+
+  it('with more levels than anything has is refused, not walked', async () => {
+    const { id } = await draft([]);
+    const raw = `{"version":2,"draft":{"trigger":null,"steps":[{"id":"x","kind":"webhook","deep":${'{"headers":'.repeat(5_000)}1${'}'.repeat(5_000)}}]}}`;
+    const answer = await ada.send('PUT', `/api/workflows/${id}`, { raw, headers: { 'content-type': 'application/json' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request', message: 'The body has too many levels.' } });
+  });
+
+  it('asks under a title that is cut between signs: the database takes no half of one', async () => {
+    const { id } = await publish([{ id: 'a', kind: 'approval', title: `${'a'.repeat(201)}{{run.workflow}}`, approved: [], rejected: [] }], { kind: 'manual', record: null }, '😀'.repeat(60));
+    await ada.call(workflows.start, { params: { id }, body: {} });
+    await runOf(id, 'waiting');
+    expect((await ada.call(approvals.list)).items.map(({ title }) => title)).toEqual([`${'a'.repeat(201)}${'😀'.repeat(49)}`]);
   });
 });

@@ -151,6 +151,8 @@ describe('what somebody sends as if it were sealed', () => {
     await here.runOf(id, 'waiting');
     const waiting = await asked();
     const [row] = await asSystem(() => query<{ content: { headers: Record<string, unknown> } }>('select content from approvals where id = $1', [waiting.id]));
+    // What it is called goes to whoever is told of it, also to other systems; its address may hold a key.
+    expect(waiting.title).toBe(`POST ${new URL(url).origin}`);
     const edit = (headers: object) => ada.tryCall(approvals.edit, { params: { id: waiting.id }, body: { version: waiting.version, content: { ...waiting.content, headers } } });
     expect(await edit(row!.content.headers)).toMatchObject({ status: 400, body: { fields: [{ field: expect.stringMatching(/^content\.headers\.x-/) as string }] } });
     expect(await edit({ 'x-api-key': mark, 'x-token': '••••' })).toMatchObject({ status: 200, body: { version: waiting.version, edited: false } });

@@ -135,6 +135,7 @@ export async function withSecrets(given: Record<string, unknown>, kept: { url: s
 /** Two sealings of one value differ: what is kept already stays as it is. */
 const isSame = (held: HeaderValue, text: string): boolean => (typeof held === 'string' ? held === text : tryOpen(held)?.value === text);
 
-function originOf(url: unknown): string {
+/** Which system an address is of, without what may be secret in it. */
+export function originOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'its address';
 }

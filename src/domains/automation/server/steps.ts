@@ -4,6 +4,7 @@ import { AppError, invalid } from '../../../kernel/errors.ts';
 import type { Filter, FilterField } from '../../../kernel/filter.ts';
 import { allConditions } from '../../../kernel/filter.ts';
 import { matchesFilter } from '../../../kernel/filter-match.ts';
+import { cut } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { requestApproval } from '../../approvals/index.ts';
 import { aimAtStage, changeRecords, createRecord, followAim, isRecordKind, readRecord, recordMatches, type StageAim } from '../../crm/index.ts';
@@ -14,7 +15,7 @@ import { waitEnd } from '../engine/wait.ts';
 import { callKind, mailKind, questionKind, sendApprovedMail } from './approval-kinds.ts';
 import { createInput, setInput } from './fields.ts';
 import { callOutside } from './outside.ts';
-import { openHeader, sealHeaders } from './sealed-headers.ts';
+import { openHeader, originOf, sealHeaders } from './sealed-headers.ts';
 
 /** What a step may read. */
 export interface StepContext {
@@ -184,7 +185,8 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       const content = callKind.content.parse(input);
       if (step.policy === 'direct') return { outside: (key, signal) => callOutside(content, key, signal) };
       const { id } = await requestApproval(callKind, {
-        title: `${content.method} ${content.url}`, content, why: step.name, origin: origin(context), key: `${context.run.id}:${step.id}`, ...subjectOf(context),
+        // Titles travel with events and notices: an address may hold a key in its path or behind it.
+        title: `${content.method} ${originOf(content.url)}`, content, why: step.name, origin: origin(context), key: `${context.run.id}:${step.id}`, ...subjectOf(context),
       });
       return { awaits: id };
     },
@@ -194,7 +196,7 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     async run(step, input, context) {
       const record = valueAt(context.data, 'record.name');
       const { id } = await requestApproval(questionKind, {
-        title: text(input, 'title').slice(0, 300) || 'A workflow asks', why: text(input, 'why'), content: { question: text(input, 'title'), ...(typeof record === 'string' && { record }) },
+        title: cut(text(input, 'title'), 300) || 'A workflow asks', why: text(input, 'why'), content: { question: text(input, 'title'), ...(typeof record === 'string' && { record }) },
         origin: origin(context), key: `${context.run.id}:${step.id}`, ...subjectOf(context),
         ...(step.expiresAfterHours !== null && { expiresAt: new Date(context.now.getTime() + step.expiresAfterHours * 3_600_000) }),
       });
