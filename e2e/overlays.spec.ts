@@ -1,6 +1,6 @@
 /** What opens over a page, by keyboard alone: the focus goes in, stays in, is seen, and comes back; Escape closes the topmost only. */
 import type { Page } from '@playwright/test';
-import { findings, inTheme, THEMES } from './support/axe.ts';
+import { ALL, findings, inTheme, THEMES } from './support/axe.ts';
 import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
@@ -76,7 +76,7 @@ test('whatever opens over a page is used by keyboard: focus goes in, stays, is s
     const isMenu = await overlay.getAttribute('role') === 'menu';
     const isModal = await page.evaluate(() => document.querySelector('[data-scrim]') !== null);
     await inTheme(page, THEMES[index % THEMES.length]!);
-    found.push(...await findings(page, what));
+    found.push(...await findings(page, what, ALL, overlay));
     if (isModal && !isMenu) found.push(...(await throughByTab(page)).map((one) => `${what}: ${one}`));
     await page.keyboard.press('Escape');
     await expect(overlay, `${what}: Escape closes it`).toHaveCount(0);

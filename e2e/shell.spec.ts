@@ -56,7 +56,7 @@ test.describe('the shell', () => {
     await expect(link).toBeHidden();
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await expect(link).toBeVisible();
-    await expectAccessibleNow(page);
+    await expectAccessibleNow(page, 'everything');
     await page.keyboard.press('Escape');
     await expect(link).toBeHidden();
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
@@ -77,7 +77,7 @@ test.describe('the command palette', () => {
     const field = page.getByRole('combobox', { name: 'Search or go to' });
     await field.fill('soc gen');
     await expect(page.getByRole('option', { selected: true })).toHaveText('Social media generator');
-    await expectAccessibleNow(page);
+    await expectAccessibleNow(page, 'everything');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/social-media-generator');
   });
@@ -94,7 +94,7 @@ test.describe('the command palette', () => {
     await expect(page.getByText('Notes and comments', { exact: true })).toBeVisible();
     await expect(hit).toContainText('Nota Bene');
     await expect(hit).toContainText('Wants the marzipan samples before the fair.');
-    await expectAccessibleNow(page);
+    await expectAccessibleNow(page, 'everything');
     await hit.click();
     await expect(page).toHaveURL(`/contacts/${id}?tab=notes`);
     await expect(page.getByText('Wants the marzipan samples before the fair.')).toBeVisible();
