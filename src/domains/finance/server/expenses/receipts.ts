@@ -160,7 +160,7 @@ export function cancelReading(id: string): Promise<ExpenseReceipt> {
 /** Types that a browser shows in the page; they were told by their bytes. */
 export async function sendExpenseReceipt(id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await readRow(id);
-  return sendStored(reply.header('cache-control', 'private, max-age=3600'), { ...row, storageKey: row.storage_key }, 'inline');
+  return sendStored(reply, { ...row, storageKey: row.storage_key }, 'inline');
 }
 
 /** @throws AppError `not_found`, `conflict` */
