@@ -8,8 +8,9 @@ let now: number;
 let reads: KeptReads;
 
 const store: ReadStore = {
-  async put(added, most) {
+  async put(added, most, since) {
     for (const read of added) kept.set(read.key, read);
+    for (const { key, at } of [...kept.values()]) if (at < since) kept.delete(key);
     for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(key);
   },
   get: async (key) => kept.get(key),
@@ -48,6 +49,15 @@ describe('what was read', () => {
     reads.keep('/api/contacts/1/notes', '', 'a note');
     await settle();
     expect([...kept.values()].map(({ text }) => text)).toEqual(['a note']);
+  });
+
+  it('is gone after a day, not only passed over, as soon as something else is kept', async () => {
+    reads.keep('/api/contacts/1', '', 'yesterday');
+    await settle();
+    now += KEPT_FOR + 1;
+    reads.keep('/api/contacts/2', '', 'today');
+    await settle();
+    expect([...kept.values()].map(({ text }) => text)).toEqual(['today']);
   });
 
   it('is not kept where it names a secret', async () => {

@@ -21,8 +21,8 @@ export interface KeptRead {
 
 /** Where they lie: IndexedDB in the browser. */
 export interface ReadStore {
-  /** Adds or replaces, then forgets the oldest beyond `most`. */
-  put(reads: KeptRead[], most: number): Promise<void>;
+  /** Adds or replaces, then forgets what was read before `since`, and the oldest beyond `most`. */
+  put(reads: KeptRead[], most: number, since: number): Promise<void>;
   get(key: string): Promise<KeptRead | undefined>;
   clear(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createKeptReads({ store, paths, ownerOf, now, whenIdle }: KeptRe
     const reads = [...waiting.values()];
     waiting = new Map();
     const begun = generation;
-    await store.put(reads, MOST_KEPT);
+    await store.put(reads, MOST_KEPT, now() - KEPT_FOR);
     // Somebody signed out meanwhile: what was theirs must not come in behind the broom.
     if (generation !== begun) await store.clear();
   }

@@ -22,16 +22,16 @@ export function createReadStore(): ReadStore {
   const reads = async (mode: IDBTransactionMode) => (await (opened ??= open())).transaction(STORE, mode).objectStore(STORE);
 
   return {
-    async put(added, most) {
+    async put(added, most, since) {
       const store = await reads('readwrite');
       for (const read of added) store.put(read);
       let surplus = (await promiseOf(store.count())) - most;
-      if (surplus <= 0) return;
       const oldest = store.index('at').openCursor();
       await new Promise<void>((resolve, reject) => {
         oldest.onsuccess = () => {
           const cursor = oldest.result;
-          if (!cursor || surplus-- <= 0) return resolve();
+          if (!cursor || (surplus <= 0 && (cursor.value as KeptRead).at >= since)) return resolve();
+          surplus -= 1;
           cursor.delete();
           cursor.continue();
         };
