@@ -10,7 +10,7 @@ let reads: KeptReads;
 const store: ReadStore = {
   async put(added, most, since) {
     for (const read of added) kept.set(read.key, read);
-    for (const { key, at } of [...kept.values()]) if (at < since) kept.delete(key);
+    for (const { key, at } of kept.values()) if (at < since) kept.delete(key);
     for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) kept.delete(key);
   },
   get: async (key) => kept.get(key),
