@@ -4,7 +4,7 @@ import { announce } from '../shell/announcer.tsx';
 import { useCurrentPage } from './use-page.ts';
 
 const PRODUCT = 'Gauntlet';
-/** A page whose heading waits for data gets this long to show it before focus goes to the main area; milliseconds. */
+/** A page whose heading waits for data gets this long to show it before focus goes to the main area meanwhile; milliseconds. */
 const HEADING_PATIENCE = 3_000;
 
 let recordTitle: string | null = null;
@@ -70,14 +70,14 @@ export function PageTitles() {
   return null;
 }
 
-/** Focuses the `h1` as soon as there is one, unless the person has moved on by then. Returns a function that gives up. */
+/** Focuses the `h1` as soon as there is one, unless the person has moved on by then; until it comes, the main area. Returns a function that gives up. */
 function focusHeading(): () => void {
   const before = document.activeElement;
+  const main = () => document.querySelector<HTMLElement>('main');
   const tryHeading = () => {
-    const heading = document.querySelector<HTMLElement>('main h1');
+    const heading = main()?.querySelector('h1');
     if (!heading) return false;
-    const personActs = document.activeElement !== before && document.activeElement !== document.body;
-    if (!personActs) {
+    if ([before, document.body, main()].includes(document.activeElement as HTMLElement)) {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
@@ -87,10 +87,7 @@ function focusHeading(): () => void {
   const observer = new MutationObserver(() => {
     if (tryHeading()) stop();
   });
-  const timer = setTimeout(() => {
-    stop();
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-  }, HEADING_PATIENCE);
+  const timer = setTimeout(() => main()?.focus({ preventScroll: true }), HEADING_PATIENCE);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);

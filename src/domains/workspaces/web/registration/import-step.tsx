@@ -12,7 +12,7 @@ import { type StepProps, useComplete } from './use-complete.ts';
 import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
 /** The first contacts; the file that is chosen here goes on to the import page. Ends the registration either way. */
-export function ImportStep({ state, onStep }: StepProps) {
+export default function ImportStep({ state, onStep }: StepProps) {
   const client = useQueryClient();
   const go = useGo();
   const { put } = useComplete();

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -13,13 +14,15 @@ import { Entrance } from '../../../identity/web/index.ts';
 import { onboarding, Step } from '../../contract/onboarding.ts';
 import { AccountStep } from './account-step.tsx';
 import { BusinessStep } from './business-step.tsx';
-import { ImportStep } from './import-step.tsx';
 import { LicenseStep } from './license-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { RequestLink } from './request-link.tsx';
 import { furthestStep, type WizardStep } from './steps.ts';
 import { TeamStep } from './team-step.tsx';
 import { WizardFrame } from './wizard-frame.tsx';
+
+/** The last step reads files: whoever begins need not wait for that. */
+const ImportStep = lazy(() => import('./import-step.tsx'));
 
 function parseSearch({ token, step }: RawSearch): { token: string; step: WizardStep | undefined } {
   const parsed = Step.safeParse(step);
@@ -73,7 +76,7 @@ function Steps({ step, onStep }: { step: WizardStep | undefined; onStep: (step: 
       {shown === 'license' && <LicenseStep {...common} />}
       {shown === 'plan' && <PlanStep {...common} />}
       {shown === 'team' && <TeamStep {...common} />}
-      {(shown === 'import' || shown === 'done') && <ImportStep {...common} />}
+      {(shown === 'import' || shown === 'done') && <Suspense fallback={<Spinner label="Loading" />}><ImportStep {...common} /></Suspense>}
     </WizardFrame>
   );
 }
