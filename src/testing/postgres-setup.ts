@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
 import { openOnce } from './opened-once.ts';
-import { startTestPostgres } from './postgres.ts';
+import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,12 +17,18 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestPostgres();
+/** Makes a migrated, empty database, to be copied. */
+export async function createMigrated(server: TestPostgres): Promise<string> {
   const template = await server.createDatabase();
   const pool = createPool({ connection: { connectionString: template }, max: 1, statementTimeout: 0, onError: () => undefined });
   await migrate(pool);
   await pool.end();
+  return template;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestPostgres();
+  const template = await createMigrated(server);
   const opened = await server.createDatabase(template);
   rmSync(await openOnce(opened), { recursive: true, force: true });
   project.provide('postgresUrl', server.url);

@@ -4,10 +4,11 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { throwAwayFolder } from '../../testing/folders.ts';
-import { overServer, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { createMigrated } from '../../testing/postgres-setup.ts';
 import { startTestSystem, type TestSystem } from '../../testing/system.ts';
 import { fillEveryTable } from '../../testing/valid-row.ts';
 import { database, useDatabase, type Database } from '../db/database.ts';
@@ -44,6 +45,8 @@ const indexes = () => asSystem(() => query<{ definition: string }>(
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 let server: TestPostgres;
+/** A migrated, empty database of that server. */
+let migrated: string;
 
 interface Target {
   database: Database;
@@ -91,7 +94,11 @@ async function damaged(change: (copy: string) => void): Promise<string> {
 
 beforeAll(async () => {
   folder = throwAwayFolder('gauntlet-backup-');
-  if (onPostgres) server = overServer(inject('postgresUrl'), async () => undefined);
+  // A server of its own: a transaction as long as a restore holds up the events of every database beside it.
+  if (onPostgres) {
+    server = await startTestPostgres();
+    migrated = await createMigrated(server);
+  }
   // No worker: nothing may change the rows meanwhile.
   system = await startTestSystem({ ROLES: 'web' });
   const stored = await files().put(Readable.from([Buffer.from('a signed contract')]), { prefix: `contacts/${WORKSPACE}`, limit: 100 });
@@ -118,11 +125,15 @@ beforeAll(async () => {
   backup = (await makeBackup({ to: join(folder, 'backups'), files: files(), keyFile })).folder;
 });
 beforeEach(async () => {
-  target = onPostgres ? await openTarget('postgres', inject('postgresTemplate')) : await openTarget('pglite', await preparedCluster());
+  target = onPostgres ? await openTarget('postgres', migrated) : await openTarget('pglite', await preparedCluster());
 });
 afterEach(() => target.remove());
 afterAll(async () => {
   await system.destroy();
+  if (onPostgres) {
+    await server.dropDatabase(migrated);
+    await server.close();
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

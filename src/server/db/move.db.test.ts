@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { throwAwayFolder } from '../../testing/folders.ts';
-import { overServer, type TestPostgres } from '../../testing/postgres.ts';
+import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { fillEveryTable } from '../../testing/valid-row.ts';
 import { asSystem, inWorkspace } from './context.ts';
 import { execute, query, transaction, useDatabase, type Database } from './database.ts';
@@ -60,7 +60,8 @@ const markerOf = (folder: string) => readdirSync(folder).find((name) => name.sta
 
 describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   beforeAll(async () => {
-    server = overServer(inject('postgresUrl'), async () => undefined);
+    // A server of its own: a transaction as long as a move holds up the events of every database beside it.
+    server = await startTestPostgres();
     dataDir = throwAwayFolder('gauntlet-move-');
     await withDatabase(undefined, fill);
     target = await server.createDatabase();
@@ -73,6 +74,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   });
   afterAll(async () => {
     await server.dropDatabase(target);
+    await server.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
