@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
@@ -254,6 +254,24 @@ describe.runIf(onPostgres)('on several connections', () => {
     await slow.query('commit');
     await slow.end();
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
+  });
+
+  it('nothing waits for a transaction of another database of the server', async () => {
+    const seen = await startNoting('*');
+    const elsewhere = new pg.Client({ connectionString: inject('postgresUrl') });
+    await elsewhere.connect();
+    await elsewhere.query('begin');
+    await elsewhere.query('select pg_current_xact_id()');
+    const [before, after] = [await connection(), await connection()];
+    for (const client of [before, after]) await client.query('begin');
+    await before.query(insert(1));
+    await before.query('commit');
+    await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
+    await after.query(insert(3));
+    await settled(() => expect(numbers(seen)).toEqual([1, 2]));
+    await after.query('commit');
+    await settled(() => expect(numbers(seen)).toEqual([1, 2, 3]));
+    for (const client of [before, after, elsewhere]) await client.end();
   });
 
   it('each event is handled by one of two workers', async () => {

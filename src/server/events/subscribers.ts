@@ -7,8 +7,9 @@
  * Why the cursor is not simply the last id: ids are given out when a row is written, not when it is committed. Of two
  * transactions the one with the higher id may commit first, and a cursor that went past it would skip the lower one for
  * ever. So events are read in the order of (transaction, id), and only of transactions that are older than every open
- * one (`xid < pg_snapshot_xmin`): no row can appear among those any more. A long transaction anywhere in the database
- * server delays subscribers for as long as it lasts; it never makes them miss anything.
+ * one (`xid < pg_snapshot_xmin`): no row can appear among those any more. A long transaction delays subscribers for as
+ * long as it lasts; it never makes them miss anything. One in another database of the same server delays them until the
+ * next poll, which leaves those out: they write no events here.
  */
 import { UUID } from '../../kernel/ids.ts';
 import { asSystem, database, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
@@ -88,11 +89,33 @@ interface Row {
   cause: Cause | null;
 }
 
+/** SQL: the oldest transaction that may still write an event. The parameter is what `oldestOpenHere` found; null asks for the oldest of the whole server, which costs nothing. */
+const oldestOpen = (parameter: string) => `coalesce(${parameter}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))`;
+
+/**
+ * The oldest open transaction of this database, or the next one where none is open. One that cannot be said to belong to
+ * another database (a prepared one belongs to no session) counts as ours; one that ends meanwhile did so before whoever
+ * asks with the answer looks.
+ */
+async function oldestOpenHere(): Promise<string> {
+  const [row] = await query<{ xid: string }>(
+    `select coalesce((
+       select x from pg_snapshot_xip(s) x where not exists (
+         select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+         where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = x::xid
+           and a.datid <> (select oid from pg_database where datname = current_database())
+       ) order by x limit 1
+     ), pg_snapshot_xmax(s))::text as xid from pg_current_snapshot() s`,
+  );
+  return row!.xid;
+}
+
 /**
  * Handles one batch of what a subscriber has not seen.
+ * @param openHere as for `oldestOpen`
  * @returns whether there may be more at once.
  */
-async function runOnce(subscriber: Subscriber): Promise<boolean> {
+async function runOnce(subscriber: Subscriber, openHere: string | null): Promise<boolean> {
   const isEmbedded = database().engine === 'pglite';
   const most = isEmbedded ? BATCH_EMBEDDED : BATCH;
   return asSystem(() => transaction(async () => {
@@ -105,8 +128,8 @@ async function runOnce(subscriber: Subscriber): Promise<boolean> {
     const events = await query<Row>(
       // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
       `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data, cause from events e
-       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid, e.id limit $3`,
-      [cursor.xid, cursor.event_id, most],
+       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < ${oldestOpen('$4')} order by e.xid, e.id limit $3`,
+      [cursor.xid, cursor.event_id, most, openHere],
     );
     if (events.length === 0) return false;
     const ended = await handleAll(subscriber, events, cursor.failures, isEmbedded ? LONGEST_EMBEDDED : Infinity);
@@ -234,18 +257,24 @@ export async function startSubscribers(): Promise<SubscriberLoop> {
   let stopping = false;
   let round: Promise<void> = Promise.resolve();
   let queued = false;
+  let thorough = false;
   const wake = () => {
     if (queued || stopping) return;
     queued = true;
     round = round.then(async () => {
-      queued = false;
-      await runAll(() => stopping);
+      const isPoll = thorough;
+      queued = thorough = false;
+      await runAll(() => stopping, isPoll);
     }).catch((error: unknown) => log().error({ err: error }, 'events could not be handled'));
   };
   const quiet = bus().listen(EVENTS_CHANNEL, wake);
   const quietReconnect = bus().onReconnect(wake);
-  const timer = setInterval(wake, POLL_EVERY).unref();
-  wake();
+  const poll = () => {
+    thorough = true;
+    wake();
+  };
+  const timer = setInterval(poll, POLL_EVERY).unref();
+  poll();
   return {
     async stop() {
       stopping = true;
@@ -255,28 +284,31 @@ export async function startSubscribers(): Promise<SubscriberLoop> {
       await round;
     },
     async settle() {
-      wake();
+      poll();
       await round;
     },
   };
 }
 
 /** Whether any subscriber has something to handle: one question for all of them, while nothing happens. */
-async function anyBehind(): Promise<boolean> {
+async function anyBehind(openHere: string | null): Promise<boolean> {
   const [found] = await asSystem(() => query<{ behind: boolean }>(
     `select exists (
        select 1 from event_cursors c where c.subscriber = any($1) and (c.retry_at is null or c.retry_at <= now())
-         and exists (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < pg_snapshot_xmin(pg_current_snapshot()))
-     ) as behind`, [[...subscribers.keys()]],
+         and exists (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < ${oldestOpen('$2')})
+     ) as behind`, [[...subscribers.keys()], openHere],
   ));
   return found!.behind;
 }
 
-async function runAll(stopping: () => boolean): Promise<void> {
-  if (stopping() || !(await anyBehind())) return;
+/** @param thorough also what only waits for transactions of other databases */
+async function runAll(stopping: () => boolean, thorough: boolean): Promise<void> {
+  if (stopping()) return;
+  const openHere = thorough && database().engine === 'postgres' ? await asSystem(oldestOpenHere) : null;
+  if (!(await anyBehind(openHere))) return;
   for (const subscriber of subscribers.values()) {
     let more = true;
-    while (more && !stopping()) more = await runOnce(subscriber);
+    while (more && !stopping()) more = await runOnce(subscriber, openHere);
   }
 }
 
