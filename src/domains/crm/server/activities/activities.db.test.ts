@@ -190,13 +190,15 @@ describe('a series', () => {
     await user.call(activities.remove, { params: { id: deleted.id } });
     await user.call(activities.update, { params: { id: moved.id }, body: { version: moved.version, dueAt: '2027-03-30T10:00:00.000Z', place: 'Hall 2' } });
     await user.call(RECORD_CALLS.activity.notes.create, { params: { id: moved.id }, body: { text: 'Bring the key' } });
+    for (const label of ['Hall', 'Budget']) await user.call(customFields.create, { body: { object: 'activity', label, kind: 'text' } });
+    await user.call(activities.update, { params: { id: moved.id }, body: { version: moved.version + 1, custom: { hall: '2', budget: '90' } } });
     await user.call(activities.complete, { params: { id: done.id }, body: {} });
     const shown = async () => (await user.call(activities.calendar, { query: { from: '2027-03-01T00:00:00.000Z', until: '2027-05-01T00:00:00.000Z' } })).items.map(({ dueAt, subject, status }) => [dueAt.slice(5, 13), subject, status]);
-    const renamed = await user.call(activities.update, { params: { id: first.id }, body: { version: 1, subject: 'Jour fixe', apply: 'all' } });
+    const renamed = await user.call(activities.update, { params: { id: first.id }, body: { version: 1, subject: 'Jour fixe', custom: { budget: '100' }, apply: 'all' } });
     expect(await shown()).toEqual([
       ['03-08T08', 'Jour fixe', 'open'], ['03-15T08', 'Ring back', 'cancelled'], ['03-30T10', 'Jour fixe', 'open'], ['04-05T07', 'Ring back', 'done'], ['04-12T07', 'Jour fixe', 'open'],
     ]);
-    expect(await user.call(activities.get, { params: { id: moved.id } })).toMatchObject({ place: 'Hall 2', series: { id: renamed.series!.id, occurs: '2027-03-29T09:00' } });
+    expect(await user.call(activities.get, { params: { id: moved.id } })).toMatchObject({ place: 'Hall 2', custom: { hall: '2', budget: '100' }, series: { id: renamed.series!.id, occurs: '2027-03-29T09:00' } });
     expect((await user.call(RECORD_CALLS.activity.notes.list, { params: { id: moved.id } })).items).toMatchObject([{ text: 'Bring the key' }]);
     // A change that is made on the one that was moved says nothing of when the others are.
     const { version } = await user.call(activities.get, { params: { id: moved.id } });

@@ -3,6 +3,7 @@ import { addDays } from '../../../../kernel/days.ts';
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, execute } from '../../../../server/db/index.ts';
 import type { Reach } from '../../contract/activities.ts';
+import type { CustomValues } from '../../contract/fields.ts';
 import { activityChanges, type ActivityData, onOccurrence, shiftRule, startName } from '../../engine/activities/activity-data.ts';
 import { continueFrom, endBefore, parseRule } from '../../engine/activities/recurrence.ts';
 import { guestsOf, isOpen, tell, trash } from './acts.ts';
@@ -62,7 +63,7 @@ export async function changeSeries(row: ActivityRow, data: ActivityData, guests:
   await moveIntoSeries(anchor, { ...data, ...timeOf(anchor, series, changed, onOccurrence(data, next.through)), doneAt, outcome }, guests, next);
   for (const one of others) {
     const occurs = nameOf(one.occurs!);
-    if (isOccurrence(next, occurs) && occurs !== next.through) await carry(one, { from: series, series: next, occurs, data, changed, guests });
+    if (isOccurrence(next, occurs) && occurs !== next.through) await carry(one, { from: series, series: next, occurs, was: dataOf(row), data, changed, guests });
     else if (isOpen(one)) await trash(one);
   }
   await extendSeries(next.id);
@@ -82,6 +83,8 @@ interface Carried {
   series: Series;
   /** Which occurrence of it. */
   occurs: string;
+  /** The one on which the change was made, before and after it. */
+  was: ActivityData;
   data: ActivityData;
   /** What the change speaks of. */
   changed: readonly (keyof ActivityData)[];
@@ -89,16 +92,23 @@ interface Carried {
 }
 
 /** Takes a row of the old series over into the new one. */
-async function carry(row: ActivityRow, { from, series, occurs, data, changed, guests }: Carried): Promise<void> {
+async function carry(row: ActivityRow, { from, series, occurs, was, data, changed, guests }: Carried): Promise<void> {
   await execute('update activities set series_id = $3, occurs = $4 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), series.id, occurs]);
   if (!isOpen(row)) return;
   const before = dataOf(row);
   const said = Object.fromEntries(changed.filter((field) => !WHEN.has(field) && !OWN.has(field)).map((field) => [field, data[field]]));
-  const after: ActivityData = { ...before, ...said, ...timeOf(row, from, changed, onOccurrence(data, occurs)) };
+  const after: ActivityData = { ...before, ...said, custom: withOwn(before.custom, was.custom, data.custom), ...timeOf(row, from, changed, onOccurrence(data, occurs)) };
   const changes = activityChanges(before, after);
   if (changes.length === 0 && !guests) return;
   await updateActivityRow(row.id, after, guests);
   await tell('updated', row.id, after, { version: row.version + 1, changes, seriesId: series.id });
+}
+
+/** Own fields with what was changed of them on another occurrence; those that the change does not speak of stay. */
+function withOwn(own: CustomValues, was: CustomValues, is: CustomValues): CustomValues {
+  const stays = (key: string) => JSON.stringify(was[key]) === JSON.stringify(is[key]);
+  const kept = Object.entries(own).filter(([key]) => stays(key));
+  return Object.fromEntries([...kept, ...Object.entries(is).filter(([key]) => !stays(key))]);
 }
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
