@@ -39,12 +39,14 @@ export async function addAccount(account: Omit<NewAccount, 'password'>, password
   const id = newId();
   try {
     await transaction(async () => {
-      await execute(
+      const wanted = account.username ?? account.email.split('@')[0]!;
+      // Two people of one name may come at the same moment: whoever is second takes the next.
+      while (await execute(
         `insert into users (id, name, username, email, email_key, role, is_community_member, is_owner, password_hash, password_changed_at, created_at, email_confirmed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), case when $10 then now() end)`,
-        [id, account.name, await freeUsername(account.username ?? account.email.split('@')[0]!), account.email.trim(), emailKey(account.email), account.role,
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), case when $10 then now() end) on conflict (username) do nothing`,
+        [id, account.name, await freeUsername(wanted, account.role), account.email.trim(), emailKey(account.email), account.role,
           account.isCommunityMember ?? false, account.isOwner ?? false, passwordHash, account.emailConfirmed ?? false],
-      );
+      ) === 0);
       await addMembership(account.workspaceId, id, account.workspaceRole);
     });
   } catch (error) {
@@ -59,11 +61,20 @@ export async function addMembership(workspaceId: string, userId: string, role: W
   await execute('insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, $3, now()) on conflict do nothing', [workspaceId, userId, role]);
 }
 
-async function freeUsername(wanted: string): Promise<string> {
-  const base = wanted.toLowerCase().replace(/[^a-z0-9._-]/g, '').slice(0, 40) || 'user';
+/** Whoever bears this name sees the fund (specification, section 6), so nobody but an administrator may take it. */
+const RESERVED = 'admin';
+
+export function mayBear(username: string, role: NewAccount['role']): boolean {
+  return username !== RESERVED || role === 'admin';
+}
+
+/** The wanted name in the form that people may give themselves (`ProfileUpdate`), with a number where it is not free. */
+async function freeUsername(wanted: string, role: NewAccount['role']): Promise<string> {
+  const plain = wanted.toLowerCase().replace(/[^a-z0-9._-]/g, '').replace(/^[._-]+/, '').slice(0, 32);
+  const base = plain.length < 2 ? 'user' : plain;
   const rows = await query<{ username: string }>(`select username from users where username = $1 or username ~ ('^' || $2 || '[0-9]+$')`, [base, base.replace(/[.]/g, '\\.')]);
   const taken = new Set(rows.map((row) => row.username));
-  if (!taken.has(base)) return base;
+  if (!taken.has(base) && mayBear(base, role)) return base;
   for (let n = 2; ; n++) if (!taken.has(`${base}${n}`)) return `${base}${n}`;
 }
 

@@ -13,7 +13,7 @@ import { confirmTwoFactor, removeTwoFactor, setUpTwoFactor, twoFactorStatus } fr
 export function settingsRoutes(): BoundRoute[] {
   return [
     route(settings.profile, ({ caller }) => asSystem(() => readProfile(caller.userId))),
-    route(settings.updateProfile, ({ caller, body }) => asSystem(() => updateProfile(caller.userId, body))),
+    route(settings.updateProfile, ({ caller, body }) => asSystem(() => updateProfile(caller, body))),
     route(settings.changeEmail, async ({ caller, body }) => {
       await asSystem(() => requirePassword(caller.userId, body.password, 'password'));
       await requestEmailChange(caller, body.email);

@@ -31,6 +31,25 @@ describe('appearance', () => {
   });
 });
 
+describe('the username', () => {
+  it('"admin", which shows the fund, is for administrators only: not for whom the address calls so, nor by renaming oneself [S6.2]', async () => {
+    const client = await system.signedIn({ email: 'admin@business.example' });
+    expect(await client.call(identity.user)).toMatchObject({ username: 'admin2', seesFund: false });
+    const refused = await client.tryCall(settings.updateProfile, { body: { username: 'Admin' } });
+    expect([refused.status, refused.body.fields]).toEqual([409, [{ field: 'username', message: 'This username is kept for administrators.' }]]);
+    const admin = await system.signedIn({ role: 'admin', email: 'admin@agency.example' });
+    expect(await admin.call(identity.user)).toMatchObject({ username: 'admin', seesFund: true });
+  });
+
+  it('that comes from an address is one that people may give themselves, and two who come at once have two', async () => {
+    const addresses = ['a@x.example', '__b@x.example', '陳@x.example', `${'long'.repeat(15)}@x.example`, `${'long'.repeat(15)}@y.example`, 'same@x.example', 'same@y.example', 'same@z.example'];
+    const people = await Promise.all(addresses.map((email) => system.signedIn({ email })));
+    const names = await Promise.all(people.map(async (person) => (await person.call(identity.user)).username));
+    expect(new Set(names).size).toBe(addresses.length);
+    for (const [nth, username] of names.entries()) expect(await people[nth]!.call(settings.updateProfile, { body: { username } })).toMatchObject({ username });
+  });
+});
+
 describe('password', () => {
   it('changes only with the current one, ends the other sessions and keeps this one [S7.12 V40 V41]', async () => {
     const user = await system.signedIn({ email: 'change@test.example' });

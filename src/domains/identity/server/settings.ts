@@ -7,6 +7,7 @@ import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import {
   type Appearance, DEFAULT_APPEARANCE, type PasswordChange, type Profile, type ProfileUpdate, type SessionInfo,
 } from '../contract/settings.ts';
+import { mayBear } from './accounts.ts';
 import { describeDevice } from './devices.ts';
 import { pendingEmail } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
@@ -24,7 +25,8 @@ export async function readProfile(userId: string): Promise<z.infer<typeof Profil
   return { ...row, pendingEmail: await pendingEmail(userId) };
 }
 
-export async function updateProfile(userId: string, change: z.output<typeof ProfileUpdate>): Promise<z.infer<typeof Profile>> {
+export async function updateProfile({ userId, role }: Pick<Caller, 'userId' | 'role'>, change: z.output<typeof ProfileUpdate>): Promise<z.infer<typeof Profile>> {
+  if (change.username !== undefined && !mayBear(change.username, role)) throw new AppError('conflict', 'This username is kept for administrators.', { field: 'username' });
   try {
     await execute('update users set name = coalesce($2, name), username = coalesce($3, username) where id = $1', [userId, change.name ?? null, change.username ?? null]);
   } catch (error) {
