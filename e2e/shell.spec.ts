@@ -39,6 +39,9 @@ test.describe('the shell', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByText('Client Gauntlet')).toBeVisible();
     await expect(page.getByRole('banner').getByText(account('client').name)).toBeVisible();
+    // The page of the manual is for administrators: the help panel reads it to everybody else.
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Help/ })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Help/ })).toHaveCount(0);
   });
 
   test('says plainly at an address of no one that nothing is there [S2.6]', async ({ page, signIn }) => {

@@ -5,7 +5,7 @@ import { account, expect, test } from './support/test.ts';
 const help = { name: /^Help/ };
 
 test.describe('help', () => {
-  test('answers from the manual, says when it does not know, and hands over to a person who answers live', async ({ page, browser, server, signIn }) => {
+  test('answers from the manual, says when it does not know, and hands over to a person who answers live [S1.2]', async ({ page, browser, server, signIn }) => {
     await signIn('client');
     await page.goto('/contacts');
     await page.getByRole('button', { name: /^Help(,|$)/ }).click();
@@ -19,6 +19,13 @@ test.describe('help', () => {
     await expect(panel.getByRole('blockquote')).toContainText('Revert');
     await panel.getByRole('button', { name: /^Read the whole passage/ }).click();
     await expect(panel.locator('strong', { hasText: 'Revert' })).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'Fields of your own' })).toHaveAttribute('href', '/record-fields');
+    // What leads to a page for administrators is words to everybody else.
+    await question.fill('how do I build a workflow?');
+    await question.press('Enter');
+    await panel.getByRole('button', { name: 'Read the whole passage “Build a workflow”' }).click();
+    await expect(panel.getByText('both do the same by keyboard')).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'keyboard' })).toHaveCount(0);
 
     await question.fill('who won the world cup?');
     await question.press('Enter');

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allPages } from './pages.ts';
 import { NOT_BUILT } from './testing/not-built.ts';
@@ -16,5 +18,16 @@ describe('pages of all domains', () => {
   it('are what the list of addresses without a page leaves over', () => {
     const missing = SPEC_ROUTES.filter((route) => !route.redirect && !isBuilt(route)).map(({ path }) => path);
     expect([...NOT_BUILT].sort()).toEqual(missing.sort());
+  });
+  it('are there where the manual links to, and so is each page of the manual that another one names', () => {
+    const files = globSync('docs/manual/*.md');
+    const slugs = new Set(files.map((file) => basename(file, '.md').replace(/^\d+-/, '')));
+    const links = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\]\((\/[^)]*)\)/g)].map(([, link]) => link!));
+    expect(links.length).toBeGreaterThan(20);
+    const dead = links.filter((link) => {
+      const { pathname, searchParams } = new URL(link, 'http://manual.example');
+      return !claimed.has(pathname as `/${string}`) || (pathname === '/documentation' && searchParams.has('page') && !slugs.has(searchParams.get('page')!));
+    });
+    expect(dead).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: Head
       </Link>
       <div className="min-w-0 flex-1">{user && <SearchBox />}</div>
       <InstallButton compact />
-      {user ? <UserTools tools={tools} account={account} /> : <Link to="/login" className={buttonClass({ variant: 'primary' })}>Sign in</Link>}
+      {user ? <UserTools user={user} tools={tools} account={account} /> : <Link to="/login" className={buttonClass({ variant: 'primary' })}>Sign in</Link>}
     </header>
   );
 }
@@ -71,17 +71,20 @@ function SearchBox() {
   );
 }
 
-function UserTools({ tools, account }: Pick<HeaderProps, 'tools' | 'account'>) {
+function UserTools({ user, tools, account }: Pick<HeaderProps, 'tools' | 'account'> & { user: SessionUser }) {
   const { signOut, signingOut } = useSignOut();
   return (
     <div className="flex items-center gap-0.5 sm:gap-1">
       {tools}
-      <Link
-        to="/documentation" aria-label="Help: the manual" data-tooltip="The manual"
-        className="inline-flex size-control items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:hidden"
-      >
-        <BookOpen size={16} aria-hidden="true" />
-      </Link>
+      {/* The manual's own page is for administrators; everybody else reads it in the help panel. */}
+      {user.role === 'admin' && (
+        <Link
+          to="/documentation" aria-label="Help: the manual" data-tooltip="The manual"
+          className="inline-flex size-control items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:hidden"
+        >
+          <BookOpen size={16} aria-hidden="true" />
+        </Link>
+      )}
       <div className="ml-1 flex items-center border-line sm:border-l sm:pl-2">{account}</div>
       <Button variant="ghost" icon={<LogOut />} loading={signingOut} onClick={() => void signOut()} className="px-2 max-[22rem]:hidden">
         <span className="max-lg:sr-only">Logout</span>
