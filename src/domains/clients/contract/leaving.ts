@@ -31,8 +31,8 @@ const ExportParams = z.object({ id: Id, exportId: Id });
 export const leaving = {
   remove: endpoint({
     ...admin, method: 'DELETE', path: '/api/clients/{id}', summary: 'Delete a client, after a time of grace',
-    description: `Takes the client's name as confirmation. Its people are shut out at once, as by archiving; after ${GRACE_DAYS} days everything in its workspace is deleted for good. Until then it can be restored.`,
-    params: IdParams, query: z.object({ confirm: z.string().max(200) }), response: Client, errors: ['validation', 'not_found', 'conflict'],
+    description: `Its people are shut out at once, as by archiving; after ${GRACE_DAYS} days everything in its workspace is deleted for good. Until then it can be restored. With \`confirm\`, the client's name as somebody typed it, another name is refused.`,
+    params: IdParams, query: z.object({ confirm: z.string().max(200).optional() }), response: Client, errors: ['validation', 'not_found', 'conflict'],
   }),
   exports: endpoint({
     ...admin, method: 'GET', path: '/api/clients/{id}/exports', summary: 'Exports of a client, newest first', params: IdParams, response: z.object({ items: z.array(ClientExport) }), errors: ['not_found'],

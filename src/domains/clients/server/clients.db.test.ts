@@ -14,7 +14,7 @@ afterAll(() => system.destroy());
 const admin = () => system.signedIn({ role: 'admin', workspaceRole: 'owner' });
 
 describe('clients', () => {
-  it('are listed by name in pages, found by words, and told apart by state', async () => {
+  it('are listed by name in pages, found by words, and told apart by state [S7.23]', async () => {
     const boss = await admin();
     for (const name of ['Zeta 7', 'alpha 7', 'Mid 7']) await system.clientWorkspace(name);
     const names: string[] = [];

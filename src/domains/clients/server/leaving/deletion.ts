@@ -23,14 +23,14 @@ const BATCH = 5_000;
 
 /**
  * Shuts a client and says when it will be deleted.
- * @param confirm the client's name, typed by whoever deletes it
+ * @param confirm the client's name, as whoever deletes it typed it; a program need not, since the time of grace lets it be taken back
  * @throws AppError `not_found`; `validation` when the name is another; `conflict` when it will be deleted already
  */
-export function removeClient(caller: Caller, id: string, confirm: string): Promise<Client> {
+export function removeClient(caller: Caller, id: string, confirm?: string): Promise<Client> {
   return asSystem(() => transaction(async () => {
     const [row] = await query<{ name: string; delete_at: string | null }>(`select name, delete_at from workspaces where id = $1 and kind = 'client' for update`, [id]);
     if (!row) throw notFound('The client');
-    if (confirm.trim() !== row.name.trim()) throw new AppError('validation', `Type the client's name exactly: ${row.name}`, { field: 'confirm' });
+    if (confirm !== undefined && confirm.trim() !== row.name.trim()) throw new AppError('validation', `Type the client's name exactly: ${row.name}`, { field: 'confirm' });
     if (row.delete_at) throw new AppError('conflict', 'This client will be deleted already.');
     await execute(`update workspaces set archived_at = coalesce(archived_at, now()), delete_at = now() + make_interval(days => ${GRACE_DAYS}), version = version + 1 where id = $1`, [id]);
     await endVisits(id);

@@ -154,7 +154,7 @@ async function rowsOf(table: WorkspaceTable, id: string): Promise<Record<string,
 }
 
 describe('the deletion of a client', () => {
-  it('wants its name, shuts it at once, and can be taken back', async () => {
+  it('refuses another name than its own, shuts it at once, and can be taken back [S7.23]', async () => {
     const boss = await admin();
     const { id, owner } = await fullClient('Regretted');
     expect((await boss.tryCall(leaving.remove, { params: { id }, query: { confirm: 'regretted' } })).body).toMatchObject({ code: 'validation', fields: [{ field: 'confirm' }] });
@@ -167,6 +167,8 @@ describe('the deletion of a client', () => {
     await runRecurring(DELETE_CLIENTS);
     expect(await boss.call(clients.restore, { params: { id } })).toMatchObject({ state: 'active', deleteAt: null, contacts: 1 });
     expect((await boss.tryCall(leaving.remove, { params: { id: await system.operations() }, query: { confirm: 'Operations' } })).status).toBe(404);
+    // As the specification calls it: nothing but the id.
+    expect(await boss.send('DELETE', `/api/clients/${id}`)).toMatchObject({ status: 200, body: { state: 'archived' } });
   });
 
   it('leaves nothing in any table, nothing in the store, and nothing missing elsewhere', async () => {
