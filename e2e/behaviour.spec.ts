@@ -29,7 +29,7 @@ function timeFromAnswer(page: Page, call: string, address: string): Promise<numb
   }, [call, address]);
 }
 
-test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot [S2.7 S2.13 S9.11 S9.12]', async ({ page, signIn }) => {
+test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot; the header has what the specification names [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({ page, signIn }) => {
   await signIn('staff');
   await page.setViewportSize({ width: 1023, height: 800 });
   await page.goto('/analytics');
@@ -42,7 +42,10 @@ test('the sidebar opens by its button on a narrow screen and is reset at 1024 px
   await expect(menu).toBeHidden();
   await expect(sidebar.getByText('v1.8.2')).toBeVisible();
   await expect(sidebar.getByText('APIs Healthy')).toBeVisible();
-  await expect(page.getByRole('banner').getByText('v1.8.2')).toBeVisible();
+  const header = page.getByRole('banner');
+  await expect(header.getByText('v1.8.2')).toBeVisible();
+  for (const name of ['Search or go to…', 'Notifications', 'Help', 'Logout']) await expect(header.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+  for (const text of ['SW', staff.name, 'User']) await expect(header.getByText(text, { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 1023, height: 800 });
   await expect(sidebar).toBeHidden();
 });

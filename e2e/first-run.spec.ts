@@ -1,7 +1,7 @@
 import { expectAccessibleNow } from './support/axe.ts';
 import { emptyTest as test, expect } from './support/test.ts';
 
-test('the first visitor is led through the setup and becomes the owner [S4.2]', async ({ page, browser, baseURL }) => {
+test('the first visitor is led through the setup and becomes the owner [S4.2 S8.14]', async ({ page, browser, baseURL }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
@@ -31,6 +31,7 @@ test('the first visitor is led through the setup and becomes the owner [S4.2]', 
 
   await expect(page.getByRole('heading', { name: 'Gauntlet is ready' })).toBeVisible();
   await page.getByRole('button', { name: 'Open Gauntlet' }).click();
+  await expect(page.getByText('Registration successful').first()).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByText('Rosa Whitfield')).toBeVisible();
 

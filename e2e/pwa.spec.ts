@@ -44,7 +44,7 @@ function keptReads(page: Page, words = ''): Promise<number> {
   }, words);
 }
 
-test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself', async ({ page, context, signIn, allowFaults }) => {
+test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself [S1.3]', async ({ page, context, signIn, allowFaults }) => {
   allowFaults(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const api = await signIn('staff');
   const surname = ownSurname();
@@ -121,7 +121,7 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('the browser finds nothing that keeps it from being installed', async ({ page, context }) => {
+test('the browser finds nothing that keeps it from being installed [S1.3]', async ({ page, context }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

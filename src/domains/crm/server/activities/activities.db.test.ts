@@ -23,7 +23,7 @@ const day = (offset: number) => addDays(new Date().toISOString().slice(0, 10), o
 const at = (offset: number, hour: string) => `${day(offset)}T${hour}:00.000Z`;
 
 describe('an activity', () => {
-  it('is planned with everything that belongs to it, and read back alike', async () => {
+  it('is planned with everything that belongs to it, and read back alike [S7.27]', async () => {
     const user = await person();
     const contact = await user.call(contacts.create, { body: { firstName: 'Ada', emails: [{ value: 'ada@example.com' }], companyName: 'Engines' } });
     const made = await make(user, {
@@ -81,7 +81,7 @@ describe('an activity', () => {
     expect(await user.call(activities.snooze, { params: { id: call.id }, body: { day: day(2) } })).toMatchObject({ day: day(2), status: 'open' });
   });
 
-  it('is deleted and restored, and a write based on an old version is refused', async () => {
+  it('is deleted and restored, and a write based on an old version is refused [S7.27]', async () => {
     const user = await person();
     const { id } = await make(user, { dueAt: at(2, '10:00'), reminders: [5] });
     await user.call(activities.update, { params: { id }, body: { subject: 'New', version: 1 } });

@@ -36,7 +36,7 @@ describe('a contact', () => {
     expect((await user.tryCall(contacts.create, { body: { title: 'Nobody' } })).status).toBe(400);
   });
 
-  it('refuses a stale save, says who changed what, and loses nothing', async () => {
+  it('refuses a stale save, says who changed what, and loses nothing [S7.24]', async () => {
     const user = await client();
     const made = await make(user);
     await user.call(contacts.update, { params: { id: made.id }, body: { title: 'Countess', version: 1 } });
@@ -50,7 +50,7 @@ describe('a contact', () => {
     expect(matched.body).toMatchObject({ title: 'Duchess', version: 3 });
   });
 
-  it('goes to the trash and comes back; only an admin deletes it for good', async () => {
+  it('goes to the trash and comes back; only an admin deletes it for good [S7.24]', async () => {
     const user = await client();
     const made = await make(user);
     await user.call(contacts.remove, { params: { id: made.id } });

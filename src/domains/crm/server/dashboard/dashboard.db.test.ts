@@ -31,12 +31,17 @@ async function pipelineWith(workspaceId: string, opportunities: { amount: string
 }
 
 describe('GET /api/dashboard', () => {
-  it('is honest about an empty workspace', async () => {
+  it('is honest about an empty workspace [S7.20 S7.22]', async () => {
     const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     const data = await user.call(dashboard.get);
     expect(data).toMatchObject({ contacts: { total: { count: 0, capped: false } }, open: { count: 0, amounts: [] }, pipelines: [], closing: [] });
     expect(data.contacts.byMonth).toHaveLength(12);
     expect((await user.call(dashboard.recent)).items).toEqual([]);
+    // The services say whether they work; what they stand on is for administrators.
+    const status = await user.send<{ checks: object[] }>('GET', '/api/system-status');
+    expect(status).toMatchObject({ status: 200, body: { healthy: true, notices: [] } });
+    expect(status.body.checks.length).toBeGreaterThan(3);
+    expect(JSON.stringify(status.body)).not.toContain('detail');
   });
 
   it('adds money by currency, to the cent, and weights it by probability', async () => {
@@ -114,7 +119,7 @@ describe('GET /api/dashboard', () => {
     expect(data.stuck).toMatchObject({ count: 1, mine: 1, items: [{ name: 'Deal', rotting: true }] });
   });
 
-  it('answers the five latest activities by default and no more than asked [S9.10]', async () => {
+  it('answers the five latest activities by default and no more than asked [S7.21 S9.10]', async () => {
     const workspaceId = await system.clientWorkspace();
     await asSystem(() => execute(
       `insert into activities (id, workspace_id, type, subject, done_at) select gen_random_uuid(), $1, 'call', 'Call ' || n, now() - n * interval '1 hour' from generate_series(1, 8) n`, [workspaceId],

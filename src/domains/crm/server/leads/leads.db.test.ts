@@ -23,7 +23,7 @@ const is = (field: string, ...value: string[]) => ({ match: 'all' as const, cond
 const contains = (field: string, value: string) => ({ match: 'all' as const, conditions: [{ field, op: 'contains' as const, value }] });
 
 describe('leads', () => {
-  it('are created, found, changed by version, trashed and restored, and are nobody else\'s', async () => {
+  it('are created, found, changed by version, trashed and restored, and are nobody else\'s [S7.25]', async () => {
     const { user } = await people();
     const lead = await user.call(leads.create, { body: { firstName: 'Ada', lastName: 'Lovelace', companyName: 'Analytical Engines', email: 'Ada@Engines.example', phone: '(415) 555-0100' } });
     expect(lead).toMatchObject({ name: 'Ada Lovelace', status: 'new', phone: '+14155550100', score: null, version: 1 });

@@ -75,7 +75,7 @@ describe('business licences', () => {
     expect(await create({ responsibleId: '01900000-0000-7000-8000-000000000000' })).toMatchObject({ code: 'validation', fields: [{ field: 'responsibleId' }] });
   });
 
-  it('belong to one workspace', async () => {
+  it('belong to one workspace [S7.18]', async () => {
     const [one, other] = [await member(), await member()];
     const { id } = await one.user.call(businessLicenses.create, { body: { name: 'Ours' } });
     const absent = { code: 'not_found' };
@@ -86,7 +86,7 @@ describe('business licences', () => {
     expect(await refused(other.user, contacts.create, { body: { firstName: 'Ada', businessLicenseId: id } })).toMatchObject({ code: 'validation' });
   });
 
-  it('counts what is filed under it', async () => {
+  it('counts what is filed under it [S7.19]', async () => {
     const { user } = await member();
     const { id } = await user.call(businessLicenses.create, { body: { name: 'Ours' } });
     await user.call(contacts.create, { body: { firstName: 'Ada', businessLicenseId: id } });

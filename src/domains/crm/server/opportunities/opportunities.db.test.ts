@@ -106,7 +106,7 @@ describe('an opportunity', () => {
     expect((await user.call(opportunities.get, { params: { id: made.id } })).people.map((person) => person.contact.name)).toEqual(['Ada King', 'Bobby Ray']);
   });
 
-  it('refuses a stale save, says who changed what, and loses nothing', async () => {
+  it('refuses a stale save, says who changed what, and loses nothing [S7.26]', async () => {
     const user = await owner();
     const made = await make(user);
     await user.call(opportunities.update, { params: { id: made.id }, body: { nextStep: 'Call', version: 1 } });
@@ -117,7 +117,7 @@ describe('an opportunity', () => {
     expect((await user.call(opportunities.update, { params: { id: made.id }, body: { nextStep: 'Call', version: 2 } })).version).toBe(2);
   });
 
-  it('goes to the trash and comes back; only an admin deletes it for good', async () => {
+  it('goes to the trash and comes back; only an admin deletes it for good [S7.26]', async () => {
     const user = await owner();
     const { id } = await make(user, { lines: [{ product: 'X', unitPrice: '1' }], amount: undefined as never });
     await user.call(recordCalls('opportunity').notes.create, { params: { id }, body: { text: 'Remember' } });
@@ -258,7 +258,7 @@ describe('the board', () => {
 });
 
 describe('lists of opportunities', () => {
-  it('are searched, filtered, sorted and paged without a gap, and narrowed to a licence', async () => {
+  it('are searched, filtered, sorted and paged without a gap, and narrowed to a licence [S7.19]', async () => {
     const user = await owner();
     for (let n = 1; n <= 5; n++) await make(user, { name: `Deal ${n}`, amount: String(n * 10), companyName: n % 2 ? 'Óscar & Sons' : 'Other', expectedClose: n === 3 ? '2020-01-01' : null, tags: n > 3 ? ['big'] : [] });
     const seen: string[] = [];

@@ -51,7 +51,7 @@ async function syncAll(client: Client) {
 }
 
 describe('a connection to the sandbox bank', () => {
-  it('sets up the accounts with all that the bank tells, and their balances are the bank\'s', async () => {
+  it('sets up the accounts with all that the bank tells, and their balances are the bank\'s [S7.29]', async () => {
     const ledger = await newLedger(ada);
     const connection = await connected(ada, ledger.id);
     expect(connection).toMatchObject({ state: 'active', isReal: false, institutionName: 'Sandbox bank', problem: '' });
@@ -62,6 +62,7 @@ describe('a connection to the sandbox bank', () => {
       const { balance } = own.find(({ id }) => id === account.id)!;
       expect(decimal(balance).toFixed()).toBe((account.type === 'credit' || account.type === 'loan' ? decimal(account.current!).negated() : decimal(account.current!)).toFixed());
     }
+    expect((await ada.call(plaid.investmentAccounts, { query: { ledgerId: ledger.id } })).items).toEqual(told.filter(({ type }) => type === 'investment'));
     const page = await ada.call(plaid.transactions, { query: { ledgerId: ledger.id, limit: 200 } });
     expect(page.items).toHaveLength(200);
     expect(page.next).not.toBeNull();
@@ -138,7 +139,7 @@ describe('a connection to the sandbox bank', () => {
 });
 
 describe('a sync', () => {
-  it('keeps a second one out while it runs, politely, and at its end says when it was [S4.5]', async () => {
+  it('keeps a second one out while it runs, politely, and at its end says when it was [S4.5 S7.28]', async () => {
     const eve = await system.signedIn();
     await connected(eve, (await newLedger(eve)).id);
     const answers = await Promise.all([eve.send('POST', '/api/plaid/sync-all'), eve.send('POST', '/api/plaid/sync-investments')]);

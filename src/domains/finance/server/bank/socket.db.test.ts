@@ -49,7 +49,7 @@ async function connect(client: Client | undefined, address: string, headers: Rec
 }
 
 describe('WS /ws/finance', () => {
-  it('says everything when it opens, then what is other than before; a sync can be asked for', async () => {
+  it('says everything when it opens, then what is other than before; a sync can be asked for [S3.1 S7.31]', async () => {
     const ada = await system.signedIn();
     const channel = (await connect(ada, await addressOf(ada)))!;
     expect(channel.messages[0]).toMatchObject({ type: 'snapshot', accounts: [], transactions: [], holdings: [], securities: [], liabilities: [], analytics: [], predictions: [], syncing: false });

@@ -122,7 +122,7 @@ describe('a portfolio', () => {
 });
 
 describe('what stands beside a total', () => {
-  it('adds up to it in any currency: holdings, accounts and the parts of an allocation', async () => {
+  it('adds up to it in any currency: holdings, accounts and the parts of an allocation [S7.30]', async () => {
     const one = await depot();
     const { user, ledger } = one;
     const second = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Second', kind: 'investment', currency: 'USD', openingBalance: '33.37' } });
@@ -148,7 +148,7 @@ describe('what stands beside a total', () => {
 });
 
 describe('returns', () => {
-  it('stand side by side, each under its own name', async () => {
+  it('stand side by side, each under its own name [S7.30]', async () => {
     const one = await depot();
     const { user, acme, ledger } = one;
     const index = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Market', kind: 'index', currency: 'USD' } });
@@ -210,7 +210,7 @@ describe('mix, income and predictions', () => {
     expect(income).toMatchObject({ trailing: '5', forwardTotal: '10' });
   });
 
-  it('predicts the same for the same question, and tells its assumptions', async () => {
+  it('predicts the same for the same question, and tells its assumptions [S7.30]', async () => {
     const one = await depot();
     await enter(one, { kind: 'buy', day: ago(10), quantity: '10', price: '1000' });
     const ask = () => one.user.call(portfolio.predictions, { query: { ledgerId: one.ledger.id, years: 5, goal: '12000', monthly: '50', volatility: 12 } });
