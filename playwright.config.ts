@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./scripts/runs/playwright-reporter.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1366, height: 768 },

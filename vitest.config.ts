@@ -19,6 +19,8 @@ export default defineConfig({
   test: {
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
     maxWorkers: 2,
+    // Beside its own report: counts, and which tests needed a second try.
+    reporters: ['default', './scripts/runs/vitest-reporter.ts'],
     setupFiles: ['src/testing/properties.ts'],
     // A busy machine gets two more tries, as in the browser; the report names every test that needed them.
     retry: process.env.CI ? 2 : 0,
@@ -26,7 +28,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'web', ...SHARED, include: WEB_TESTS } },
-      { extends: true, test: { name: 'unit', ...SHARED, ...BY_NODE, include: ['src/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS, ...WEB_TESTS] } },
+      { extends: true, test: { name: 'unit', ...SHARED, ...BY_NODE, include: ['src/**/*.test.ts', 'scripts/runs/**/*.test.ts'], exclude: [...configDefaults.exclude, DATABASE_TESTS, ...WEB_TESTS] } },
       { extends: true, test: { name: 'pglite', ...SHARED, ...BY_NODE, include: [DATABASE_TESTS], exclude: [...configDefaults.exclude, EVERY_CALL, ...POSTGRES_ALONE], env: { TEST_ENGINE: 'pglite' }, globalSetup: 'src/testing/pglite-setup.ts' } },
       { extends: true, test: { name: 'postgres', ...SHARED, ...BY_NODE, include: [DATABASE_TESTS], env: { TEST_ENGINE: 'postgres' }, globalSetup: 'src/testing/postgres-setup.ts' } },
       // The real server as a process of its own, killed and started again.

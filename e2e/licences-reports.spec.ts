@@ -17,6 +17,7 @@ test('a licence is entered, renewed, and the renewal taken back', async ({ page,
   await dialog.getByRole('button', { name: 'Enter licence' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search licences' }).fill('harbour');
+  await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Harbour permit' }).click();
   await expect(page.getByRole('heading', { name: 'Harbour permit' })).toBeVisible();
   await page.getByRole('button', { name: 'Renew', exact: true }).click();

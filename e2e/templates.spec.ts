@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts';
 test('a visitor looks at trades; an administrator sets a client up, follows the checklist and takes it back', async ({ page, signIn }) => {
   await page.goto('/industry-templates');
   await page.getByRole('searchbox', { name: 'Search trades' }).fill('law');
+  await expect(page.getByRole('button', { name: 'Insurance broker' })).toBeHidden();
   await page.getByRole('button', { name: 'Law firm' }).click();
   await expect(page.getByRole('dialog').getByText('Engagement letter sent')).toBeVisible();
   await expectAccessible(page);
@@ -11,6 +12,7 @@ test('a visitor looks at trades; an administrator sets a client up, follows the 
   await signIn('admin');
   await page.goto('/mini-gauntlets');
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('insurance');
+  await expect(page.getByRole('button', { name: 'Law firm' })).toBeHidden();
   await page.getByRole('button', { name: 'Insurance broker' }).click();
   await page.getByRole('link', { name: 'Apply to a client' }).click();
   await page.getByRole('combobox', { name: 'Client' }).fill('wren');

@@ -5,9 +5,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../src/testing/chromium.ts';
 import { startTestPostgres } from '../src/testing/postgres.ts';
+import { LAST_RUN, REPORTS, together, told, type Run, type Tally } from './runs/report.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -36,7 +38,7 @@ const STEPS: Step[][] = [
   ],
 ];
 
-const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const secondsSince = (begun: number) => (performance.now() - begun) / 1000;
 
 /** Finds the browser and the PostgreSQL that the tests run on, and says where they come from. */
 async function prepare(): Promise<void> {
@@ -61,9 +63,11 @@ const TAIL = 12_000;
 interface Result {
   name: string;
   passed: boolean;
-  took: string;
+  seconds: number;
   /** The end of what it said. */
   tail: string;
+  /** Of its tests, where it has some and told of them. */
+  tally: Tally | undefined;
 }
 
 /** Runs steps side by side. The first says what it says as it says it, the others when they have ended: two reports at once cannot be read. */
@@ -86,7 +90,9 @@ async function runBeside([first, ...others]: Step[]): Promise<Result[]> {
 /** Runs one step, passes on what it says, and keeps the end of it. */
 async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.WriteStream) => void): Promise<Result> {
   const begun = performance.now();
-  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: COMPILED } });
+  const report = join(REPORTS, `${name.replaceAll(' ', '-').toLowerCase()}.json`);
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, TEST_REPORT: report };
+  const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env });
   let tail = '';
   for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]] as const) {
     from.on('data', (chunk: Buffer) => {
@@ -95,13 +101,26 @@ async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.Writ
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
-  return { name, passed: code === 0, took: seconds(begun), tail };
+  return { name, passed: code === 0, seconds: secondsSince(begun), tail, tally: told(report) };
 }
 
+/** The whole run in a few lines and in a file, with the tests that passed only at a second try: they are faults, too. */
+function conclude(results: readonly Result[]): Run {
+  const all = together(results.flatMap(({ tally }) => tally ?? []));
+  const stepsFailed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  const run: Run = { ...all, stepsFailed, seconds: secondsSince(started) };
+  process.stdout.write('\n');
+  for (const { name, passed, seconds } of results) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s\n`);
+  for (const name of run.failed) process.stdout.write(`failed  ${name}\n`);
+  for (const name of run.secondTries) process.stdout.write(`passed at a second try  ${name}\n`);
+  process.stdout.write(`${run.passed} tests passed, ${run.skipped} were skipped, ${run.failed.length} failed, ${run.secondTries.length} needed a second try; ${run.seconds.toFixed(1)} s in all\n`);
+  writeFileSync(LAST_RUN, JSON.stringify(run));
+  return run;
+}
+
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
 const results: Result[] = [];
 for (const steps of STEPS) results.push(...await runBeside(steps));
 for (const { name, passed, tail } of results) if (!passed) process.stdout.write(`\n── How “${name}” ended\n${tail}`);
-process.stdout.write('\n');
-for (const { name, passed, took } of results) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${took}\n`);
-process.stdout.write(`${seconds(started)} in all\n`);
-process.exit(results.every(({ passed }) => passed) ? 0 : 1);
+process.exit(conclude(results).stepsFailed.length === 0 ? 0 : 1);

@@ -1,5 +1,7 @@
 /** One call to another system on behalf of a workflow. */
 import { AppError } from '../../../kernel/errors.ts';
+import { storableJson } from '../../../server/db/storable.ts';
+import { isTooDeep } from '../../../server/http/depth.ts';
 import { OutgoingError, sendOutgoing } from '../../../server/http-client/client.ts';
 import { type HeaderValue, openHeaders } from './sealed-headers.ts';
 import { HIDDEN, soundsSecret } from './secret-headers.ts';
@@ -50,9 +52,11 @@ function withoutQuoted(text: string, headers: Record<string, string>): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
+/** The value of a body that is JSON; as text where it is none, or holds things within things beyond all reason. What cannot be stored is left out. */
 function parsed(text: string): unknown {
+  if (isTooDeep(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(storableJson(JSON.parse(text))) as unknown;
   } catch {
     return text;
   }

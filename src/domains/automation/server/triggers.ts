@@ -2,6 +2,7 @@
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
+import { storableJson } from '../../../server/db/storable.ts';
 import { type RecordedEvent, subscribe } from '../../../server/events/subscribers.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -143,7 +144,7 @@ export async function receiveHook(token: string, body: unknown, key: string | un
   if (count > HOOKS_PER_MINUTE) throw new AppError('rate_limited', `At most ${HOOKS_PER_MINUTE} calls a minute.`, { retryAfter });
   const text = JSON.stringify(body ?? {});
   if (text.length > MAX_HOOK_BODY) throw new AppError('validation', 'The body is larger than 256 kB.');
-  if (text.includes('\\u0000')) throw new AppError('validation', 'The body holds a character that cannot be stored.');
+  if (storableJson(body ?? {}) !== text) throw new AppError('validation', 'The body holds a character that cannot be stored.');
   const data = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : { body };
   await inWorkspace(row.workspace_id, null, () => startRun({ workflow: row, trigger: { kind: 'hook', at: new Date().toISOString(), data }, occasion: `hook:${key ?? newId()}` }));
 }

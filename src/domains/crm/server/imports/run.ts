@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, currentUserId, currentWorkspaceId, database, execute, query, transaction } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -24,7 +25,6 @@ import { type AnyImportable, type ImportChange, importableOf, type ImportInsert,
 import { type Candidate, type Plan, planBatch, type PlanContext, peopleByText, readRows } from './plan.ts';
 import { readBatches } from './read-rows.ts';
 import { type ImportRecord, readImport } from './store.ts';
-import { storable } from './upload.ts';
 
 const BATCH = 2_500;
 /** So many rows are checked at a stretch: the database, which works on the batch before, must never wait for its next statement. */
@@ -279,7 +279,7 @@ async function keepIssues(importId: string, plan: Plan): Promise<void> {
     `insert into import_rows (workspace_id, import_id, row, outcome, reason, cells, record_id)
      select $1, $2, r.row, r.outcome, r.reason, r.cells, r.record_id
      from jsonb_to_recordset($3::jsonb) as r(row integer, outcome text, reason text, cells jsonb, record_id uuid)`,
-    [currentWorkspaceId(), importId, storable(rows)],
+    [currentWorkspaceId(), importId, storableJson(rows)],
   );
 }
 

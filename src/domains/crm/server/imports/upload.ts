@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { cleanFileName, files, sniffType } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
@@ -68,16 +69,11 @@ async function describe(kind: ImportKind, fileName: string, stored: { key: strin
   await query(
     `insert into imports (id, workspace_id, kind, file_name, size, storage_key, state, dialect, columns, sample_rows, mapping, options, created_by)
      values ($1, $2, $12, $3, $4, $5, 'mapping', $6, $7, $8, $9, $10, $11)`,
-    [id, currentWorkspaceId(), fileName, stored.size, stored.key, JSON.stringify(dialect), storable(columns), storable(rows.slice(hasHeader ? 1 : 0, SHOWN_ROWS + 1)),
+    [id, currentWorkspaceId(), fileName, stored.size, stored.key, JSON.stringify(dialect), storableJson(columns), storableJson(rows.slice(hasHeader ? 1 : 0, SHOWN_ROWS + 1)),
       JSON.stringify(guessedMapping(columns)), JSON.stringify(defaultOptions(kind, country, guessNotation(hasHeader ? rows.slice(1) : rows, { delimiter, country }))), currentUserId(), kind],
   );
   await publishPaths(currentWorkspaceId(), [CRM.imports]);
   return toImport(await readImport(id), caller);
-}
-
-/** JSON that PostgreSQL can store: without NUL. */
-export function storable(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\\u0000', '');
 }
 
 function refuseOtherKinds(head: Uint8Array, fileName: string, encoding: Dialect['encoding']): void {

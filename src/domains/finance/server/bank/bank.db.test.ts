@@ -6,6 +6,8 @@ import { asSystem, inWorkspace, transaction } from '../../../../server/db/index.
 import { checkLedgers } from '../reports/check.ts';
 import type { BankTransactionData } from './port.ts';
 import { useBankProviders } from './providers.ts';
+import { readConnection } from './connections.ts';
+import { syncConnection } from './sync.ts';
 import { keepTransactions } from './transactions.ts';
 
 type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
@@ -147,6 +149,27 @@ describe('a sync', () => {
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ message: 'A sync is already running. Its results appear here when it is done.' });
     await vi.waitFor(async () => expect((await eve.call(bank.lastSync)).sync?.state).toBe('done'), { timeout: 20_000 });
     expect((await eve.call(bank.lastSync)).lastSyncedAt).not.toBeNull();
+  });
+
+  it('of a connection that the clock or the bank has synced meanwhile goes on from there: neither fails, nothing comes twice', async () => {
+    today = '2026-11-16';
+    const workspaceId = await system.clientWorkspace();
+    const gil = await system.signedIn({ workspaceId });
+    const ledger = await newLedger(gil);
+    const { id } = await connected(gil, ledger.id);
+    const count = async () => (await gil.call(transactions.list, { query: { ledgerId: ledger.id, limit: 200 } })).total!.count;
+    const before = await count();
+    today = '2026-11-26';
+    // Both begin where the connection stands now.
+    const both = await inWorkspace(workspaceId, gil.userId, async () => {
+      const connection = (await readConnection(id))!;
+      return Promise.all([1, 2].map(() => syncConnection(connection, 'all', AbortSignal.timeout(20_000))));
+    });
+    expect(both.map((outcome) => ('problem' in outcome ? outcome.problem : ''))).toEqual(['', '']);
+    expect((await gil.call(bank.connections, {})).items).toMatchObject([{ state: 'active', problem: '' }]);
+    expect(await count()).toBeGreaterThan(before);
+    expect(await syncAll(gil)).toMatchObject({ state: 'done', counts: { added: 0, changed: 0, removed: 0 } });
+    expect((await asSystem(() => checkLedgers())).problems).toEqual([]);
   });
 });
 

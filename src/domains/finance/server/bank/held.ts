@@ -7,6 +7,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { bank } from '../../contract.ts';
@@ -40,9 +41,9 @@ export async function hold(ledgerId: string, changes: readonly Held[]): Promise<
      from json_to_recordset($3::json) as r(id uuid, account_id uuid, external_id text, kind text, day date, line jsonb, transaction_id uuid, is_older boolean)
      on conflict (workspace_id, account_id, external_id) do update set kind = excluded.kind, day = excluded.day, line = excluded.line, transaction_id = excluded.transaction_id, told_at = now(),
        left_out_at = case when (h.kind, h.line->>'day', h.line->>'amount') is not distinct from (excluded.kind, excluded.line->>'day', excluded.line->>'amount') then h.left_out_at end`,
-    [currentWorkspaceId(), ledgerId, JSON.stringify(changes.map((one) => ({
+    [currentWorkspaceId(), ledgerId, storableJson(changes.map((one) => ({
       id: newId(), account_id: one.accountId, external_id: one.externalId, kind: one.kind, day: one.day, line: one.line, transaction_id: one.transactionId, is_older: one.isOlder,
-    }))).replaceAll('\\u0000', '')],
+    })))],
   );
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, notNegative, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import type { ActivityKind } from '../../contract.ts';
 import { touchAccount } from '../investments/changed.ts';
 import { todayHere } from '../today.ts';
@@ -159,7 +160,7 @@ async function keepActivities(ledgerId: string, activities: readonly ActivityToK
      select r.id, $1, $2, r.account_id, r.security_id, r.day, r.kind, r.currency, r.quantity, r.price, r.amount, r.fee, r.notes, 'bank', r.fingerprint, $3
      from json_to_recordset($4::json) as r(id uuid, account_id uuid, security_id uuid, day date, kind text, currency text, quantity numeric, price numeric, amount numeric, fee numeric, notes text, fingerprint text)
      on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do nothing returning account_id`,
-    [currentWorkspaceId(), ledgerId, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), ledgerId, currentUserId(), storableJson(rows)],
   );
   return new Set(added.map((row) => row.account_id));
 }

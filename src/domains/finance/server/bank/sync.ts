@@ -118,6 +118,11 @@ async function finishSync(id: string, state: BankSync['state'], counts: BankSync
 
 /** How often a listing is begun again because the bank's data changed in the middle of it. */
 const RESTARTS = 3;
+/** How often a sync goes on where another one of the same connection has come to: each time that one has kept a page. */
+const TURNS = 100;
+
+/** Another sync of the connection has kept the page that this one had fetched. */
+class Overtaken extends Error {}
 
 /** Syncs one connection, and remembers how that went. What one page brought is there, whatever happens to the next. */
 export async function syncConnection(connection: ConnectionRow, kind: BankSync['kind'], signal: AbortSignal): Promise<Changes | { problem: string }> {
@@ -149,7 +154,7 @@ async function fetchTransactions(provider: BankProvider, token: string, connecti
   const first = connection.cursor;
   let accounts: BankAccountData[] = [];
   let cursor = first;
-  for (let restarts = 0; ;) {
+  for (let restarts = 0, turns = 0; ;) {
     signal.throwIfAborted();
     let page;
     try {
@@ -168,31 +173,41 @@ async function fetchTransactions(provider: BankProvider, token: string, connecti
     accounts = page.accounts.length > 0 ? page.accounts : accounts;
     const isLast = !page.hasMore;
     const changes = await transaction(async () => {
-      await requireCursor(connection, expected);
+      if (await lockedCursor(connection) !== expected) throw new Overtaken();
       const fed = await keepAccounts(connection, accounts);
       const made = await keepTransactions(connection.ledger_id, fed, told, removed);
       if (isLast) await openAccounts(connection.ledger_id, fed, accounts);
       await query('update bank_connections set cursor = $3, updated_at = now() where id = $1 and workspace_id = $2', [connection.id, currentWorkspaceId(), next]);
       await emit({ type: 'finance.bank.transactions-told', subject: { type: 'bank_connection', id: connection.id }, data: { ...made }, paths: [...BANK_CHANGED, ...TRANSACTIONS_CHANGED] });
       return made;
+    }).catch((error: unknown) => {
+      if (error instanceof Overtaken) return undefined;
+      throw error;
     });
+    // Two at once, by hand and by the clock or the bank's word, are no fault of either: this one goes on where the other one is.
+    if (!changes) {
+      turns += 1;
+      if (turns > TURNS) throw new AppError('conflict', 'Another sync of this connection is under way.');
+      cursor = await transaction(() => lockedCursor(connection));
+      continue;
+    }
     for (const key of CHANGES) total[key] += changes[key];
     cursor = next;
     if (isLast) return total;
   }
 }
 
-/** Locks the connection and makes sure that no other sync moved on meanwhile. @throws AppError `conflict` */
-async function requireCursor(connection: ConnectionRow, expected: string | null): Promise<void> {
+/** Locks the connection and says how far its syncs have come. @throws AppError `conflict` when it was ended meanwhile */
+async function lockedCursor(connection: ConnectionRow): Promise<string | null> {
   const [row] = await query<{ cursor: string | null; state: string }>('select cursor, state from bank_connections where id = $1 and workspace_id = $2 for update', [connection.id, currentWorkspaceId()]);
   if (!row || row.state === 'removed') throw new AppError('conflict', 'The connection was ended meanwhile.');
-  if (row.cursor !== expected) throw new AppError('conflict', 'Another sync of this connection is under way.');
+  return row.cursor;
 }
 
+/** Back to the beginning of a listing, unless another sync went elsewhere meanwhile. */
 async function moveCursor(connection: ConnectionRow, from: string | null, to: string | null): Promise<void> {
   await transaction(async () => {
-    await requireCursor(connection, from);
-    await query('update bank_connections set cursor = $3 where id = $1 and workspace_id = $2', [connection.id, currentWorkspaceId(), to]);
+    if (await lockedCursor(connection) === from) await query('update bank_connections set cursor = $3 where id = $1 and workspace_id = $2', [connection.id, currentWorkspaceId(), to]);
   });
 }
 

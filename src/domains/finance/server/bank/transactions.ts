@@ -8,6 +8,7 @@ import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { applyRules, type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
 import { moveCashInto } from '../investments/cash.ts';
 import { settleParts } from '../transactions/parts.ts';
@@ -128,7 +129,7 @@ async function insert(ledgerId: string, accountId: string, rows: readonly object
      from json_to_recordset($5::json) as t(id uuid, day date, amount numeric, payee text, notes text, category_id uuid, tags jsonb, pending boolean, check_number text, bank_payee text, bank_memo text, bank_id text,
        fingerprint text, rule_ids jsonb, search_text text)
      on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do nothing`,
-    [currentWorkspaceId(), ledgerId, accountId, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), ledgerId, accountId, currentUserId(), storableJson(rows)],
   );
 }
 
@@ -146,7 +147,7 @@ async function change(changes: readonly { id: string; line: BankTransactionData 
      where t.workspace_id = $1 and t.id = c.id
        and (t.day, t.amount, t.pending, t.bank_payee, t.bank_memo, coalesce(t.bank_id, ''), coalesce(t.fingerprint, '')) is distinct from (c.day, c.amount, c.pending, c.bank_payee, c.bank_memo, c.bank_id, c.fingerprint)
      returning t.id`,
-    [currentWorkspaceId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), storableJson(rows)],
   );
   await settleParts(changed.map(({ id }) => id));
   return changed.length;

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, database, query, transaction } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -160,7 +161,7 @@ async function insertAdded(record: ImportRow, account: { id: string; ledger_id: 
      from json_to_recordset($6::json) as t(id uuid, day date, amount numeric, payee text, notes text, category_id uuid, tags jsonb, pending boolean, check_number text, bank_payee text, bank_memo text, bank_id text,
        fingerprint text, rule_ids jsonb, search_text text)
      on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update set deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
-    [currentWorkspaceId(), account.ledger_id, account.id, record.id, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), account.ledger_id, account.id, record.id, currentUserId(), storableJson(rows)],
   );
 }
 
@@ -173,7 +174,7 @@ async function insertParts(parts: readonly Part[]): Promise<void> {
     `insert into finance_splits (id, workspace_id, transaction_id, position, amount, category_id, notes)
      select s.id, $1, s.transaction_id, s.position, s.amount, s.category_id, s.notes from json_to_recordset($2::json) as s(id uuid, transaction_id uuid, position integer, amount numeric, category_id uuid, notes text)
      join finance_transactions t on t.workspace_id = $1 and t.id = s.transaction_id`,
-    [currentWorkspaceId(), JSON.stringify(parts).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), storableJson(parts)],
   );
   await settleParts([...new Set(parts.map((part) => part.transaction_id))]);
 }
@@ -200,7 +201,7 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
        check_number = case when c.check_number = '' then t.check_number else c.check_number end, version = t.version + 1, updated_at = now()
      from json_to_recordset($2::json) as c(id uuid, day date, amount numeric, bank_payee text, bank_memo text, bank_id text, fingerprint text, check_number text)
      where t.workspace_id = $1 and t.id = c.id`,
-    [currentWorkspaceId(), JSON.stringify(changes).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), storableJson(changes)],
   );
   await settleParts(changes.map(({ id }) => id));
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { cleanFileName, files } from '../../../../server/files/index.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -37,7 +38,7 @@ export async function uploadBankFile(accountId: string, request: FastifyRequest)
     await query(
       `insert into finance_imports (id, workspace_id, ledger_id, account_id, file_name, size, storage_key, format, state, problems, counts, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8, 'ready', $9, $10, $11)`,
-      [id, currentWorkspaceId(), account.ledger_id, account.id, name, size, key, plan.file.format, storable(plan.problems), JSON.stringify(plan.counts), currentUserId()],
+      [id, currentWorkspaceId(), account.ledger_id, account.id, name, size, key, plan.file.format, storableJson(plan.problems), JSON.stringify(plan.counts), currentUserId()],
     );
     await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     return toImport(await readImport(id));
@@ -45,11 +46,6 @@ export async function uploadBankFile(accountId: string, request: FastifyRequest)
     await files().delete(key);
     throw error;
   }
-}
-
-/** JSON that PostgreSQL can store: without NUL. */
-function storable(value: unknown): string {
-  return JSON.stringify(value).replaceAll('\\u0000', '');
 }
 
 async function planOf(record: ImportRow, options: BankImportOptions = record.options): Promise<ImportPlan> {
@@ -63,7 +59,7 @@ export function setImportOptions(id: string, { version, options }: BodyOf<typeof
     const record = await lockImport(id, ['ready', 'failed'], 'changed');
     requireVersion(record, version, 'this import');
     const { counts, problems } = await planOf(record, options);
-    await query('update finance_imports set options = $3, counts = $4, problems = $5, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), JSON.stringify(options), JSON.stringify(counts), storable(problems)]);
+    await query('update finance_imports set options = $3, counts = $4, problems = $5, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), JSON.stringify(options), JSON.stringify(counts), storableJson(problems)]);
     await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     return toImport(await readImport(id));
   });

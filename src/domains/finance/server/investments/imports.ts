@@ -3,6 +3,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { storableJson } from '../../../../server/db/storable.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { InvestmentFile, InvestmentImport, investmentImports, InvestmentPreview } from '../../contract.ts';
@@ -107,7 +108,7 @@ async function writeActivities(importId: string, account: { id: string; ledger_i
     `insert into finance_activities (id, workspace_id, ledger_id, account_id, import_id, created_by, source, security_id, day, kind, currency, quantity, price, amount, fee, tax, terms, notes, fingerprint)
      select a.id, $1, $2, $3, $4, $5, 'import', a.security_id, a.day, a.kind, a.currency, a.quantity, a.price, a.amount, a.fee, a.tax, a.terms, a.notes, a.fingerprint
      from json_to_recordset($6::json) as a(id uuid, security_id uuid, day date, kind text, currency text, quantity numeric, price numeric, amount numeric, fee numeric, tax numeric, terms jsonb, notes text, fingerprint text)`,
-    [currentWorkspaceId(), account.ledger_id, account.id, importId, currentUserId(), JSON.stringify(rows).replaceAll('\\u0000', '')],
+    [currentWorkspaceId(), account.ledger_id, account.id, importId, currentUserId(), storableJson(rows)],
   );
   await moveCash(account, rows.map((row) => row.id));
   await touchAccount(account, null);
