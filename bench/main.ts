@@ -5,13 +5,16 @@
  * --quick           a tenth of the data, one second a round; writes no document
  * --engine=NAME     postgres or pglite alone; writes no document
  * --profile=FOLDER  runs the product alone under load and leaves CPU profiles there
- * --sales …         a large workspace instead, and docs/benchmarks-sales.md; what follows are options of `sales.ts`
+ * --web, --finance, --sales …   pages in Chromium, a large ledger, a large workspace instead, each with a document of its
+ *                   own; what follows are options of `web.ts`, `finance.ts`, `sales.ts`
+ * --all             builds the browser application, then measures all four, one after the other: three quarters of an hour
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { processorTime, stolenShare } from '../src/testing/machine.ts';
 import { fanOut } from './fan-out.ts';
 import { measureImport } from './import.ts';
 import { measureJobs } from './jobs.ts';
@@ -22,7 +25,18 @@ import type { Scenario } from './scenarios.ts';
 import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './sides.ts';
 
 const [first, ...rest] = process.argv.slice(2);
-if (first === '--sales') process.exit(spawnSync(process.execPath, [join(import.meta.dirname, 'sales.ts'), ...rest], { stdio: 'inherit' }).status ?? 1);
+const OTHERS = ['web', 'finance', 'sales'];
+const other = OTHERS.find((name) => first === `--${name}`);
+if (other) process.exit(runScript(`bench/${other}.ts`, ...rest));
+if (first === '--all') {
+  const statuses = [runScript('scripts/build-web.ts'), ...['main', ...OTHERS].map((name) => runScript(`bench/${name}.ts`))];
+  process.exit(Math.max(...statuses));
+}
+
+/** Runs a script of the project to its end, and gives its exit code. */
+function runScript(path: string, ...words: string[]): number {
+  return spawnSync(process.execPath, [join(import.meta.dirname, '..', path), ...words], { stdio: 'inherit' }).status ?? 1;
+}
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, engine: { type: 'string' }, profile: { type: 'string' } } });
 const size = options.quick
@@ -34,6 +48,7 @@ const WARM_UP_SECONDS = 1;
 const IDLE_SECONDS = options.quick ? 2 : 25;
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md');
 const load = loadavg().map((value) => value.toFixed(1)).join(' ');
+const before = processorTime();
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -112,7 +127,7 @@ if (options.profile) {
   const reports: EngineReport[] = [];
   for (const engine of engines) reports.push(await run(engine));
   if (!options.quick && !options.engine) {
-    writeFileSync(DOCUMENT, markdown(reports, load));
+    writeFileSync(DOCUMENT, markdown(reports, load, stolenShare(before, processorTime())));
     say(`\nWritten to ${DOCUMENT}`);
   }
 }

@@ -101,7 +101,7 @@ function bars({ contacts, rows, memory, readyAfter, ...report }: EngineReport): 
 }
 
 /** The whole document. */
-export function markdown(reports: EngineReport[], load: string): string {
+export function markdown(reports: EngineReport[], load: string, stolen: string): string {
   const [cpu] = cpus();
   return `# Benchmarks
 
@@ -109,9 +109,11 @@ Written by \`npm run bench\`; do not edit by hand. Each figure stands beside its
 that runs the SQL which the product really sent (captured, not guessed) and answers the same JSON, without sign-in, tenant
 wall, checks, limits, compression or metrics. The two take turns (A B A B) in one run, so ratios hold where absolute times
 do not: those depend on what else the machine does. The clients run on the same cores. CPU is the server process's user and
-system time; on the embedded engine that includes the database itself, on both sides.
+system time; on the embedded engine that includes the database itself, on both sides. Pages in a browser, a large ledger and
+a large workspace have documents of their own: [web](benchmarks-web.md), [finance](benchmarks-finance.md), [sales](benchmarks-sales.md);
+\`npm run bench -- --all\` writes all four.
 
-- Machine: ${cpus().length} × ${cpu!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB; load when it began: ${load}
+- Machine: ${cpus().length} × ${cpu!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB; load when it began: ${load}; taken by its host while it ran: ${stolen}
 - Node ${process.versions.node}; fsync on, both engines
 - Date: ${new Date().toISOString().slice(0, 10)}
 

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../src/demo/accounts.ts';
 import { findWholeChromium } from '../src/testing/chromium.ts';
+import { processorTime, stolenShare } from '../src/testing/machine.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer } from '../src/testing/server-process.ts';
 import { interact, scrollLongList, tourGrowth } from './web-hands.ts';
@@ -206,6 +207,7 @@ async function measureRounds(browser: Browser, url: string): Promise<ReadonlyMap
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-bench-web-'));
 const load = loadavg().map((value) => value.toFixed(1)).join(' ');
+const before = processorTime();
 const server = await startServer({ port: await freePort(), args: ['--demo'], env: { DATA_DIR: dataDir, NODE_ENV: 'test' }, timeout: 180_000 });
 const { executablePath, args, env } = await findWholeChromium();
 const browser = await chromium.launch({ executablePath, args, env });
@@ -213,7 +215,7 @@ try {
   const report = await measureAll(browser, server.url);
   say(report);
   if (!options.quick && !options.heap && !options.cold) {
-    writeFileSync(DOCUMENT, `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start; medians of ${ROUNDS} rounds against the embedded database with the example business.\n\n${report}\n`);
+    writeFileSync(DOCUMENT, `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start, ${stolenShare(before, processorTime())} of the processors' time taken by the host; medians of ${ROUNDS} rounds against the embedded database with the example business.\n\n${report}\n`);
     say(`\nWritten to ${DOCUMENT}`);
   }
 } finally {

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { processorTime } from './machine.ts';
+import { processorTime, stolenShare } from '../../src/testing/machine.ts';
 import { keep, type KeptRun } from './record.ts';
 import { LAST_RUN, type Run } from './report.ts';
 
@@ -59,7 +59,7 @@ async function runOnce(): Promise<KeptRun> {
     at, commit,
     minutes: ((performance.now() - begun) / 60_000).toFixed(1),
     processorSeconds: Math.round(after.busy - before.busy),
-    stolen: `${Math.round(100 * (after.stolen - before.stolen) / Math.max(1, after.stolen - before.stolen + after.busy - before.busy))} %`,
+    stolen: stolenShare(before, after),
     passed: run.passed, skipped: run.skipped, stepsFailed: run.stepsFailed, failed: run.failed, secondTries: run.secondTries,
   };
 }

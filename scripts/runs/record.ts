@@ -13,7 +13,7 @@ export interface KeptRun extends Tally {
   minutes: string;
   /** Of the whole machine, whatever else ran on it. */
   processorSeconds: number;
-  /** Of the time that the machine wanted of its processors, the share that its host gave to others. */
+  /** See `stolenShare`. */
   stolen: string;
   stepsFailed: string[];
 }

@@ -20,3 +20,9 @@ export function processorTime(): ProcessorTime {
   const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.trim().split(/\s+/).slice(1).map(Number) as number[];
   return { busy: (user! + nice! + system! + irq! + softirq!) / TICKS, stolen: (steal ?? 0) / TICKS };
 }
+
+/** Of the time that the machine wanted of its processors in between, the share that its host gave to others: "12 %". */
+export function stolenShare(before: ProcessorTime, after: ProcessorTime): string {
+  const [busy, stolen] = [after.busy - before.busy, after.stolen - before.stolen];
+  return `${Math.round((100 * stolen) / Math.max(1, busy + stolen))} %`;
+}
