@@ -271,7 +271,7 @@ export const activities = {
   get: endpoint({ ...read, ...one, method: 'GET', path: '/api/activities/{id}', summary: 'Get an activity', query: z.object({ trash: z.enum(['1']).optional() }), errors: ['not_found'] }),
   event: endpoint({ ...read, method: 'GET', path: '/api/activities/{id}/event.ics', summary: 'An activity as a file for calendar programs', params: IdParams, produces: 'text/calendar', errors: ['not_found', 'conflict'] }),
   update: endpoint({
-    ...write, ...one, method: 'PUT', path: '/api/activities/{id}', summary: 'Change fields of an activity', description: 'Needs the version that was read. Of a series, `apply` says which occurrences it is for; the answer is the first one that changed.',
+    ...write, ...one, method: 'PUT', path: '/api/activities/{id}', summary: 'Change fields of an activity', description: 'Needs the version that was read. Of a series, `apply` says which occurrences it is for: they take over what was changed, and nothing else of this one. The answer is this one, or the first of the series where it is gone by another rule.',
     body: ActivityUpdate, errors: ['validation', 'not_found', 'stale'],
   }),
   remove: endpoint({

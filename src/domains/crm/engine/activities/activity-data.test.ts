@@ -64,7 +64,7 @@ describe('what an activity says', () => {
   });
 
   it('differs field by field', () => {
-    expect(activityChanges(BLANK, { ...BLANK, subject: 'x', tags: ['a'] })).toEqual([{ field: 'subject', from: '', to: 'x' }, { field: 'tags', from: [], to: ['a'] }]);
+    expect(activityChanges(BLANK, { ...BLANK, subject: 'x', tags: ['a'], custom: { hall: '2' } })).toEqual([{ field: 'subject', from: '', to: 'x' }, { field: 'tags', from: [], to: ['a'] }, { field: 'custom.hall', from: null, to: '2' }]);
   });
 });
 

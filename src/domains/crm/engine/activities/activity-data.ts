@@ -49,21 +49,27 @@ export function applyActivity(current: ActivityData, input: ActivityFields, now:
   const data: ActivityData = { ...current, ...given(input, PLAIN), zone: input.zone ?? current.zone };
   if (input.dueAt && input.day) errors.push({ field: 'day', message: 'Choose either a time or a whole day.' });
   setTime(data, input);
-  if (data.day !== null && data.durationMinutes !== null) data.durationMinutes = Math.max(DAY_MINUTES, Math.ceil(data.durationMinutes / DAY_MINUTES) * DAY_MINUTES);
   if (input.link !== undefined) {
     const url = input.link === '' ? '' : parseUrl(input.link);
     if (url === undefined) errors.push({ field: 'link', message: 'That is not a web address, such as https://meet.example.com/room.' });
     data.link = url ?? '';
   }
-  if (data.outcome !== '' && !OUTCOMES[data.type].includes(data.outcome)) {
-    if (input.outcome) errors.push({ field: 'outcome', message: `${input.outcome} is not an outcome of this type.` });
-    data.outcome = '';
-  }
+  if (input.outcome && !OUTCOMES[data.type].includes(input.outcome)) errors.push({ field: 'outcome', message: `${input.outcome} is not an outcome of this type.` });
   if (input.doneAt && Date.parse(input.doneAt) > Date.parse(now) + DAY_MS) errors.push({ field: 'doneAt', message: 'It cannot have been done in the future.' });
   if (input.reminders) data.reminders = [...new Set(input.reminders)].sort((a, b) => a - b);
   if (input.tags) data.tags = uniqueTags(input.tags);
-  if (data.dueAt === null) data.reminders = [];
-  return { data, errors };
+  return { data: settled(data), errors };
+}
+
+/** What its fields mean for one another: a whole day lasts whole days, what is at no time reminds nobody, and an outcome is one of its type. */
+export function settled(data: ActivityData): ActivityData {
+  const { day, dueAt, durationMinutes, type, outcome, reminders } = data;
+  return {
+    ...data,
+    durationMinutes: day === null || durationMinutes === null ? durationMinutes : Math.max(DAY_MINUTES, Math.ceil(durationMinutes / DAY_MINUTES) * DAY_MINUTES),
+    reminders: dueAt === null ? [] : reminders,
+    outcome: OUTCOMES[type].includes(outcome) ? outcome : '',
+  };
 }
 
 function given<K extends keyof ActivityFields & keyof ActivityData>(input: ActivityFields, keys: readonly K[]): Partial<ActivityData> {
@@ -117,8 +123,8 @@ export function searchText({ subject, body, place, tags, outcome, custom }: Acti
 }
 
 /** What differs, field by field, as timelines and conflicts show it. */
-export function activityChanges(before: ActivityData, after: ActivityData): FieldChange[] {
-  return (Object.keys(after) as (keyof ActivityData)[])
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    .map((field) => ({ field, from: before[field], to: after[field] }));
+export function activityChanges({ custom: was, ...before }: ActivityData, { custom: is, ...after }: ActivityData): FieldChange[] {
+  const own = [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) => ({ field: `custom.${key}`, from: was[key] ?? null, to: is[key] ?? null }));
+  return [...(Object.keys(after) as (keyof typeof after)[]).map((field) => ({ field, from: before[field], to: after[field] })), ...own]
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }

@@ -86,7 +86,7 @@ describe('an activity', () => {
     const { id } = await make(user, { dueAt: at(2, '10:00'), reminders: [5] });
     await user.call(activities.update, { params: { id }, body: { subject: 'New', version: 1 } });
     const { status, body } = await user.tryCall(activities.update, { params: { id }, body: { subject: 'Mine', version: 1 } });
-    expect([status, body]).toMatchObject([409, { code: 'stale', details: { current: { subject: 'New' }, changed: [{ field: 'subject', to: 'New' }] } }]);
+    expect([status, body]).toMatchObject([409, { code: 'stale', details: { current: { subject: 'New' }, changed: [{ field: 'subject', to: 'New', by: { id: user.userId } }] } }]);
     expect((await user.tryCall(activities.update, { params: { id }, body: { subject: 'x' } })).status).toBe(400);
     await user.call(activities.remove, { params: { id } });
     expect((await user.tryCall(activities.get, { params: { id } })).status).toBe(404);
@@ -212,6 +212,49 @@ describe('a series', () => {
     ]);
     await user.call(activities.restore, { params: { id: deleted.id } });
     expect((await shown()).map(([at]) => at)).toContain('03-22T08');
+  });
+
+  it('takes over what was changed on one occurrence, and nothing else that this one has of its own', async () => {
+    const user = await person();
+    const colleague = await system.signedIn({ workspaceId: user.workspaceId });
+    await user.call(customFields.create, { body: { object: 'activity', label: 'Hall', kind: 'text' } });
+    const first = await make(user, { dueAt: '2027-03-01T09:00:00.000Z', zone: 'UTC', rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', body: 'Agenda', tags: ['weekly'], attendees: [{ email: 'ann@example.com' }] });
+    const second = await user.call(activities.occurrence, { params: { id: first.series!.id }, body: { occurs: '2027-03-08T09:00' } });
+    const own = {
+      subject: 'Summing up', body: 'Bring numbers', dueAt: '2027-03-09T10:00:00.000Z', place: 'Hall 2', priority: 'high' as const, custom: { hall: '2' }, tags: ['weekly', 'numbers'],
+      attendees: [{ email: 'ann@example.com' }, { email: 'guest@example.com' }],
+    };
+    let mine = await user.call(activities.update, { params: { id: second.id }, body: { version: 1, ...own } });
+    const change = async (body: object) => {
+      mine = await user.call(activities.update, { params: { id: second.id }, body: { version: mine.version, ...body } });
+      expect(mine.id).toBe(second.id);
+    };
+    const looks = async (occurs: string) => {
+      const { subject, body, place, priority, custom, tags, attendees, dueAt, ownerId } = await user.call(activities.occurrence, { params: { id: mine.series!.id }, body: { occurs } });
+      return { subject, body, place, priority, custom, tags, attendees: attendees.map(({ email }) => email), dueAt, ownerId };
+    };
+    // A link for all, an owner, another guest and another tag: the third occurrence has these, and not the first's place or name.
+    const { attendees, ...kept } = own;
+    await change({ ownerId: colleague.userId, tags: ['weekly', 'numbers', 'public'], attendees: [{ email: 'bob@example.com' }, ...attendees], apply: 'all' });
+    const plain = { subject: 'Ring back', body: 'Agenda', place: '', priority: 'normal', custom: {}, tags: ['weekly', 'public'], ownerId: colleague.userId, attendees: ['ann@example.com', 'bob@example.com'] };
+    expect(mine).toMatchObject({ ...kept, tags: ['weekly', 'numbers', 'public'], attendees: [{ email: 'bob@example.com' }, { email: 'ann@example.com' }, { email: 'guest@example.com' }] });
+    expect(await looks('2027-03-01T09:00')).toEqual({ ...plain, dueAt: '2027-03-01T09:00:00.000Z' });
+    expect(await looks('2027-03-15T09:00')).toEqual({ ...plain, dueAt: '2027-03-15T09:00:00.000Z' });
+    const heard = await asSystem(() => query<{ title: string }>('select title from notifications where user_id = $1', [colleague.userId]));
+    expect(heard).toEqual([{ title: 'Yours to do: Summing up' }]);
+    // Another time of day for all: the others stay on their Mondays, and this one on the Tuesday it was moved to.
+    await change({ dueAt: '2027-03-09T11:30:00.000Z', apply: 'all' });
+    expect(mine).toMatchObject({ dueAt: '2027-03-09T11:30:00.000Z', series: { rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', occurs: '2027-03-08T11:30' } });
+    expect(await looks('2027-03-22T11:30')).toEqual({ ...plain, dueAt: '2027-03-22T11:30:00.000Z' });
+    // Another day from here on is that day for all that follow; it was already done on the first.
+    await change({ dueAt: '2027-03-10T11:30:00.000Z', doneAt: '2026-11-01T00:00:00.000Z', apply: 'following' });
+    expect(mine).toMatchObject({ dueAt: '2027-03-10T11:30:00.000Z', status: 'done', series: { occurs: '2027-03-10T11:30' } });
+    expect(await looks('2027-03-17T11:30')).toEqual({ ...plain, dueAt: '2027-03-17T11:30:00.000Z' });
+    expect((await user.call(activities.get, { params: { id: first.id } })).dueAt).toBe('2027-03-01T11:30:00.000Z');
+    // Nothing was changed: no series ends for that.
+    const { series } = mine;
+    await change({ place: 'Hall 2', apply: 'all' });
+    expect(mine.series).toEqual(series);
   });
 
   it('gets another rule, stops repeating, and ends from one occurrence on', async () => {

@@ -3,12 +3,12 @@ import { AppError, type FieldError, invalid, notFound } from '../../../../kernel
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import type { Activity, ActivityFields, ActivityUpdate, NewActivity, Reach } from '../../contract/activities.ts';
-import type { FieldChange } from '../../contract/fields.ts';
 import { readCustom } from '../../engine/contact-input.ts';
 import { activityChanges, applyActivity, type ActivityData, blankActivity, onOccurrence, startName } from '../../engine/activities/activity-data.ts';
 import { endBefore, parseRule } from '../../engine/activities/recurrence.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { withMakers } from '../records/made-by.ts';
+import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
 import { beginSeries, changeSeries } from './change-series.ts';
@@ -86,31 +86,23 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
   if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
   return transaction(async () => {
     const row = await lock(id);
-    if (row.version !== version) throw await stale(row, version);
+    if (row.version !== version) throw await staleRecord('activity', (await readActivity(id))!, version);
     const before = dataOf(row);
     const data = await checkActivity(before, fields);
     const guests = attendees && (await resolveGuests(attendees));
-    if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) return getActivity(await changeSeries(row, data, guests, reach, rule));
-    if (rule) {
-      await beginSeries(row, data, guests, rule);
-      return getActivity(id);
-    }
-    if (activityChanges(before, data).length === 0 && !guests) return getActivity(id);
     const attended = guests ? usersAmong(await guestsOf(id)) : [];
-    await updateActivityRow(id, data, guests);
-    await tellAssigned(id, data, { ownerId: before.ownerId, attending: attended }, usersAmong(guests ?? []));
-    await tellChange(row, before, data);
-    return getActivity(id);
-  });
-}
-
-async function stale(row: ActivityRow, version: number): Promise<AppError> {
-  const changed = await query<{ changes: FieldChange[] | null }>(
-    `select data->'changes' as changes from events where workspace_id = $1 and subject_type = 'activity' and subject_id = $2 and (data->>'version')::int > $3 order by id limit 100`,
-    [currentWorkspaceId(), row.id, version],
-  );
-  return new AppError('stale', 'Someone else changed this activity meanwhile. Nothing of yours was saved yet.', {
-    details: { current: await readActivity(row.id), changed: changed.flatMap((event) => event.changes ?? []) },
+    const same = activityChanges(before, data).length === 0 && !guests;
+    if (same && rule === undefined) return getActivity(id);
+    let changed = id;
+    if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) changed = await changeSeries(row, data, guests, reach, rule);
+    else if (rule) await beginSeries(row, data, guests, rule);
+    else if (!same) {
+      await updateActivityRow(id, data, guests);
+      await tellChange(row, before, data);
+    }
+    // Of a series people hear once: of the one on which it was said.
+    await tellAssigned(changed, data, { ownerId: before.ownerId, attending: attended }, usersAmong(guests ?? []));
+    return getActivity(changed);
   });
 }
 

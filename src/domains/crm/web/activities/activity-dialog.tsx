@@ -16,11 +16,12 @@ import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { Option, OptionSource } from '../../../../web/ui/use-options.ts';
 import { type Activity, activities, ACTIVITY_TYPES, type ActivityType, OUTCOMES, PRIORITIES, type Reach } from '../../contract/activities.ts';
-import { ActivityForm, blankForm, formOf, inputOf, type Links } from './activity-form.ts';
+import { ActivityForm, blankForm, changesOf, formOf, inputOf, type Links } from './activity-form.ts';
 import { useLinkChoices } from './choices.ts';
 import { RepeatField } from './repeat-field.tsx';
 import { deviceZone, lengthText, reminderText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
+import { useSaveForm } from './use-save-form.ts';
 import { outcomeWord, PRIORITY_WORDS, TYPE_WORDS } from './words.tsx';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 
@@ -48,16 +49,17 @@ export default function ActivityDialog({ activity, type = 'task', links = NO_LIN
   const choices = useLinkChoices();
   const user = useSessionUser();
   const [reach, setReach] = useState<Reach>('this');
+  const save = useSaveForm(activity);
   const mine = user ? { value: user.id, label: user.name } : null;
+  const [opened] = useState(() => (activity ? formOf(activity, choices.owners.nameOf(activity.ownerId)) : blankForm(type, links, { owner: mine, ...begin })));
   const form = useContractForm(ActivityForm, {
-    defaultValues: activity ? formOf(activity, choices.owners.nameOf(activity.ownerId)) : blankForm(type, links, { owner: mine, ...begin }),
+    defaultValues: opened,
     failure: 'The activity could not be saved.',
     draft: activity ? undefined : 'activity:new',
     onSubmit: async (values) => {
-      const { rule, ...input } = inputOf(values, new Date());
       const saved = activity
-        ? await call(activities.update, { params: { id: activity.id }, body: { ...input, ...(rule === (activity.series?.rule ?? null) ? {} : { rule }), version: activity.version, apply: activity.series ? reach : undefined } })
-        : await call(activities.create, { body: { ...input, rule } });
+        ? await save({ ...changesOf(opened, values, new Date()), apply: activity.series ? reach : undefined })
+        : await call(activities.create, { body: inputOf(values, new Date()) });
       await acts.refresh();
       toast({ type: 'success', title: activity ? 'Saved' : saved.status === 'done' ? `${TYPE_WORDS[saved.type]} logged` : `${TYPE_WORDS[saved.type]} planned`, description: saved.subject });
       onSaved?.(saved);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../contract/activities.ts';
-import { ActivityForm, blankForm, formOf, inputOf } from './activity-form.ts';
+import { ActivityForm, blankForm, changesOf, formOf, inputOf } from './activity-form.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ID = '01900000-0000-7000-8000-000000000000';
@@ -23,6 +23,14 @@ describe('the form of an activity', () => {
     const none = inputOf(blankForm('task', {}, { subject: 'x', reminders: ['10'] }), NOW);
     expect(none).toMatchObject({ dueAt: null, reminders: [] });
     expect(none.day).toBeUndefined();
+  });
+
+  it('sends what was changed alone: neither seconds that it does not show, nor when something was done, are written anew', () => {
+    const form = formOf({ ...ACTIVITY, dueAt: '2026-11-20T08:30:12.345Z', status: 'done', doneAt: '2026-11-20T09:40:00.000Z' }, 'Owner');
+    expect(changesOf(form, form, NOW)).toEqual({});
+    expect(changesOf(form, { ...form, place: 'Hall' }, NOW)).toEqual({ place: 'Hall' });
+    expect(changesOf(form, { ...form, time: '' }, NOW)).toEqual({ day: '2026-11-20' });
+    expect(changesOf(form, { ...form, time: '09:45', rule: '' }, NOW)).toEqual({ dueAt: '2026-11-20T08:45:00.000Z', rule: null });
   });
 
   it('logs what was done at its time, or now', () => {

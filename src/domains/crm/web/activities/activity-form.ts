@@ -88,6 +88,14 @@ export function inputOf(form: ActivityForm, now: Date): NewActivity {
   };
 }
 
+/** What the form changed: what was not touched is not sent, so that a time without its seconds, or when it was done, is not written anew. */
+export function changesOf(before: ActivityForm, after: ActivityForm, now: Date): Partial<NewActivity> {
+  const was: Record<string, unknown> = inputOf(before, now);
+  const { doneAt: done, ...input } = inputOf(after, now);
+  const is = before.done === after.done ? input : { ...input, doneAt: done };
+  return Object.fromEntries(Object.entries(is).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field])));
+}
+
 /** What lies in the past was done then; anything else just now. */
 function doneAt(dueAt: string | null, now: Date): string {
   return dueAt !== null && new Date(dueAt) < now ? dueAt : now.toISOString();

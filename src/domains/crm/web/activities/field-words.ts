@@ -21,7 +21,7 @@ const VALUES: ValueWords = {
   contactId: linked('a contact'), companyId: linked('a company'), leadId: linked('a lead'), opportunityId: linked('an opportunity'),
 };
 
-/** Own fields are told of all at once: those of them that differ. */
+/** Events of earlier versions tell of all own fields at once: those of them that differ. */
 function ownApart({ field, from, to }: FieldChange): FieldChange[] {
   const [before, after] = [from ?? {}, to ?? {}] as [Record<string, unknown>, Record<string, unknown>];
   if (field !== 'custom') return [{ field, from, to }];
