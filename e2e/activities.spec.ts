@@ -1,5 +1,5 @@
 import { addDays } from '../src/kernel/days.ts';
-import { activities } from '../src/domains/crm/contract.ts';
+import { activities, customFields } from '../src/domains/crm/contract.ts';
 import { dashboard, STANDARD_LAYOUT } from '../src/domains/crm/contract/dashboard.ts';
 import { invitations } from '../src/domains/crm/contract/invitations.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -56,6 +56,48 @@ test('a repeating task: done once, the next one follows; planned from the contac
   await expect(open).toHaveCount(1);
   const next = (await api.call(activities.list, { query: { contactId: person.id, status: 'open' } })).items;
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
+});
+
+test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile', async ({ page, signIn, allowFaults }) => {
+  allowFaults(/409/);
+  const api = await signIn('opus');
+  const suffix = ownSurname();
+  const hall = await api.call(customFields.create, { body: { object: 'activity', label: `Hall ${suffix}`, kind: 'text' } });
+  const made = await api.call(activities.create, { body: { type: 'meeting', subject: `Round ${suffix}`, day: addDays(today(), 3), rule: 'FREQ=DAILY;COUNT=3' } });
+  const now = () => api.call(activities.get, { params: { id: made.id } });
+  await page.goto(`/activities/${made.id}`);
+  await page.getByRole('button', { name: 'Add more fields' }).click();
+  await page.getByRole('button', { name: `Edit Hall ${suffix}` }).press('e');
+  await page.getByRole('textbox', { name: `Hall ${suffix}` }).fill('North');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await now()).custom[hall.key]).toBe('North');
+  await expect(page.getByRole('button', { name: `Edit Hall ${suffix}` })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: `Hall ${suffix}: blank → North` }).first()).toBeVisible();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Change meeting' });
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Circle ${suffix}`);
+  // Somebody else gives it a place, which stays.
+  await api.call(activities.update, { params: { id: made.id }, body: { version: (await now()).version, place: 'Hall 2' } });
+  await dialog.getByLabel('Which occurrences change').selectOption('following');
+  await dialog.getByRole('textbox', { name: 'Subject' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: `Circle ${suffix}` })).toBeVisible();
+  expect(await now()).toMatchObject({ subject: `Circle ${suffix}`, place: 'Hall 2' });
+  const next = await api.call(activities.occurrence, { params: { id: (await now()).series!.id }, body: { occurs: addDays(today(), 4) } });
+  expect(next).toMatchObject({ subject: `Circle ${suffix}`, place: '', custom: {} });
+  // The same field: nothing is written over unasked.
+  await page.keyboard.press('e');
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Mine ${suffix}`);
+  await api.call(activities.update, { params: { id: made.id }, body: { version: (await now()).version, subject: `Theirs ${suffix}` } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Someone else changed this meanwhile' });
+  await expect(question).toContainText('subject');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Nothing of yours was saved yet.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(async () => (await now()).subject).toBe(`Mine ${suffix}`);
 });
 
 test('the calendar: an entry is dragged to another time, moved by keys, and put back', async ({ page, signIn }) => {

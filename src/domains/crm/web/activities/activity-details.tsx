@@ -7,10 +7,12 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { type Activity, OUTCOMES } from '../../contract/activities.ts';
+import type { CustomValues } from '../../contract/fields.ts';
 import { parseRule } from '../../engine/activities/recurrence.ts';
 import { ruleInWords } from '../../engine/activities/rule-words.ts';
 import { useOwners } from '../records/choices.ts';
 import { Origin } from '../records/groups.tsx';
+import { OwnFields } from '../records/own-fields.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
 import { Attendees } from './attendees.tsx';
 import { deviceZone, isOverdue, lengthText, reminderText, whenText } from './times.ts';
@@ -44,8 +46,14 @@ function Outcomes({ activity }: { activity: Activity }) {
   );
 }
 
+interface DetailsProps {
+  activity: Activity;
+  /** Saves own fields; absent: they are only read. */
+  onSaveOwn?: (values: CustomValues) => Promise<unknown>;
+}
+
 /** Everything that is known of an activity. */
-export function ActivityDetails({ activity }: { activity: Activity }) {
+export function ActivityDetails({ activity, onSaveOwn }: DetailsProps) {
   const [now] = useState(() => new Date());
   const { nameOf } = useOwners();
   const links = linksOf(activity);
@@ -60,8 +68,8 @@ export function ActivityDetails({ activity }: { activity: Activity }) {
         {activity.priority !== 'normal' && <Badge tone={activity.priority === 'high' ? 'warning' : 'neutral'}>{PRIORITY_WORDS[activity.priority]} priority</Badge>}
         {activity.outcome && <Badge>{outcomeWord(activity.outcome)}</Badge>}
       </p>
-      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2">
-        <Fact label="When">{when || 'No certain time'}{activity.durationMinutes ? `, ${lengthText(activity.durationMinutes)}` : ''}{activity.zone !== deviceZone() && activity.dueAt ? ` (planned in ${activity.zone.replaceAll('_', ' ')})` : ''}</Fact>
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-3">
+        <Fact label="When">{when || 'No certain time'}{activity.durationMinutes ? `, ${lengthText(activity.durationMinutes)}` : ''}{activity.zone !== deviceZone() && activity.day === null && activity.dueAt ? ` (planned in ${activity.zone.replaceAll('_', ' ')})` : ''}</Fact>
         {activity.series && <Fact label="Repeats"><Repeat size={14} aria-hidden="true" className="mr-1 inline text-muted" />{ruleInWords(parseRule(activity.series.rule))}</Fact>}
         {activity.doneAt && <Fact label="Done"><RelativeTime value={activity.doneAt} /></Fact>}
         <Fact label="Owner">{nameOf(activity.ownerId) || 'Nobody'}</Fact>
@@ -73,6 +81,7 @@ export function ActivityDetails({ activity }: { activity: Activity }) {
       </dl>
       {activity.body && <p className="rounded-md bg-sunken p-3 break-words whitespace-pre-wrap">{activity.body}</p>}
       {activity.attendees.length > 0 && <Attendees activity={activity} />}
+      {activity.custom && <OwnFields kind="activity" folded values={activity.custom} onSave={onSaveOwn} />}
       <Origin record={activity} />
     </div>
   );
@@ -81,7 +90,7 @@ export function ActivityDetails({ activity }: { activity: Activity }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-muted">{label}</dt>
+      <dt className="text-xs leading-5 text-muted">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );

@@ -5,19 +5,23 @@ import { useGo } from '../../../../web/router/link.tsx';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { remember } from '../../../../web/shell/recents.ts';
+import { useShortcuts } from '../../../../web/shell/shortcuts.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { type Activity, ACTIVITY_SORTS } from '../../contract/activities.ts';
 import { CRM } from '../../paths.ts';
+import { plainChanges } from '../records/changes.ts';
 import { useFieldWords } from '../records/field-words.ts';
 import { Files } from '../records/files.tsx';
 import { Notes } from '../records/notes.tsx';
 import { RecordBody } from '../records/record-body.tsx';
 import { RecordPath } from '../records/record-path.tsx';
 import { RecordAbsent, RecordSkeleton } from '../records/record-states.tsx';
+import { StaleHost } from '../records/stale-dialog.tsx';
 import { isTimelineFilter, Timeline } from '../records/timeline.tsx';
 import { TrashBanner } from '../records/trash-banner.tsx';
 import { listSearchOf, useNeighbours } from '../records/use-neighbours.ts';
 import { useRecord } from '../records/use-record.ts';
+import { useSaveRecord } from '../records/use-save-record.ts';
 import { useTrash } from '../records/use-trash.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { ActivityActions, ActivityDetails } from './activity-details.tsx';
@@ -28,6 +32,8 @@ import { prepareRecord } from '../records/prepare.ts';
 const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 
 const NEIGHBOURS = { kind: 'activity', sorts: ACTIVITY_SORTS } as const;
+const CHANGES = plainChanges<Activity>();
+const nameOf = ({ subject }: Activity) => subject;
 const asIs = (raw: RawSearch): RawSearch => raw;
 
 export const prepare = prepareRecord('activity');
@@ -58,8 +64,17 @@ function ActivityRecord({ activity }: { activity: Activity }) {
   const [editing, setEditing] = useState(false);
   const client = useQueryClient();
   const go = useGo();
+  const save = useSaveRecord({ kind: 'activity', id, labelOf: words.labelOf, nameOf, changes: CHANGES });
   useRecordTitle(subject);
   useUndoKey();
+  useShortcuts(useMemo(() => [{
+    keys: 'e', label: 'Change it, or the field that has the focus', group: 'Activity',
+    run: () => {
+      const field = document.activeElement?.closest('[data-field]')?.querySelector<HTMLElement>('[data-edit]');
+      if (field) field.click();
+      else setEditing(true);
+    },
+  }], []));
   useEffect(() => remember({ path: `/activities/${id}`, title: subject }), [id, subject]);
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
@@ -75,7 +90,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
       {deleted && <div className="mt-3"><TrashBanner kind="activity" onRestore={() => void trash.restore()} /></div>}
       {deleted ? <div className="mt-5 max-w-md"><ActivityDetails activity={activity} /></div> : (
         <RecordBody
-          of={of} label="Parts of the activity" details={<ActivityDetails activity={activity} />} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of} label="Parts of the activity" details={<ActivityDetails activity={activity} onSaveOwn={(custom) => save({ fields: { custom } }, activity)} />} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
@@ -83,6 +98,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
           ]}
         />
       )}
+      <StaleHost words={words} />
       {editing && <Suspense fallback={null}><ActivityDialog activity={activity} onClose={() => setEditing(false)} onSaved={(saved) => { if (saved.id !== id) void go(`/activities/${saved.id}`, { replace: true }); }} /></Suspense>}
     </>
   );

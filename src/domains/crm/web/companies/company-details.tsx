@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
 import { companies, type Company } from '../../contract/companies.ts';
 import { ADDRESS_PARTS } from '../../contract/fields.ts';
-import { customFields } from '../../contract/views.ts';
 import { ADDRESS_LABELS } from '../record/details.tsx';
 import type { PlainChange } from '../records/changes.ts';
-import { CustomFieldRow } from '../records/custom-field.tsx';
 import { FoldedGroup, Group, Origin } from '../records/groups.tsx';
+import { OwnFields } from '../records/own-fields.tsx';
 import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
 import { LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
 import { phoneText, telHref } from '../shared/format.ts';
@@ -24,7 +23,6 @@ export function CompanyDetails({ company, save, partial, readOnly }: DetailsProp
   /** Fields that the list does not know: until the record is there they are on their way, not blank. */
   const later = { pending: partial, readOnly: readOnly || partial };
   const { data: facets } = useQuery(read(companies.facets));
-  const { data: custom } = useQuery(read(customFields.list, { query: { object: 'company' } }));
   const set = (fields: PlainChange['fields']) => save({ fields }, company);
   const phone = { value: company.phone };
   return (
@@ -44,9 +42,7 @@ export function CompanyDetails({ company, save, partial, readOnly }: DetailsProp
         <TagsField {...state} kind="company" tags={company.tags} onSave={(tags) => set({ tags })} />
         <LongTextField {...later} name="about" label="About" value={company.about} maxLength={10_000} onSave={(about) => set({ about })} />
       </Group>
-      {custom && custom.items.length > 0 && (
-        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...state} definition={definition} values={company.custom} onSave={(values) => set({ custom: values })} />)}</Group>
-      )}
+      <OwnFields kind="company" values={company.custom} readOnly={state.readOnly} onSave={(values) => set({ custom: values })} />
       <FoldedGroup
         title="Address" keys={ADDRESS_PARTS} isBlank={(part) => !partial && !company.address[part]}
         renderField={(part) => (

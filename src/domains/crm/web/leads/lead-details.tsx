@@ -3,13 +3,12 @@ import { read } from '../../../../web/api/request.ts';
 import { Input } from '../../../../web/ui/input.tsx';
 import type { Lead } from '../../contract/leads.ts';
 import { businessLicenses } from '../../contract/licenses.ts';
-import { customFields } from '../../contract/views.ts';
 import { facetsOf } from '../records/choices.ts';
 import type { PlainChange } from '../records/changes.ts';
 import { licenseOptions } from '../licenses/license-options.ts';
-import { CustomFieldRow } from '../records/custom-field.tsx';
 import { Group, Origin } from '../records/groups.tsx';
 import { InlineField } from '../records/inline-field.tsx';
+import { OwnFields } from '../records/own-fields.tsx';
 import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
 import { EmailLink } from '../shared/email-link.tsx';
@@ -34,7 +33,6 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
   /** Fields that the list does not know: until the record is there they are on their way, not blank. */
   const later = { pending: partial, readOnly: readOnly || partial };
   const { data: facets } = useQuery(facetsOf('lead'));
-  const { data: custom } = useQuery(read(customFields.list, { query: { object: 'lead' } }));
   const { data: licenses } = useQuery(read(businessLicenses.list));
   const set = (fields: PlainChange['fields']) => save({ fields }, lead);
   const text = (name: 'title' | 'city' | 'country' | 'companyName', label: string, maxLength: number) => (
@@ -74,9 +72,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
           <ChoiceField {...state} name="businessLicenseId" label="Business licence" value={lead.businessLicenseId ?? ''} options={licenseOptions(licenses?.items, lead.businessLicenseId)} onSave={(id) => set({ businessLicenseId: id || null })} />
         )}
       </Group>
-      {custom && custom.items.length > 0 && (
-        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...state} definition={definition} values={lead.custom} onSave={(values) => set({ custom: values })} />)}</Group>
-      )}
+      <OwnFields kind="lead" values={lead.custom} readOnly={state.readOnly} onSave={(values) => set({ custom: values })} />
       {(lead.form ?? Object.keys(lead.origin).length > 0) && (
         <section>
           <h2 className="mb-1 text-xs font-semibold">Where it came from</h2>

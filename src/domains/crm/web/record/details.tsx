@@ -3,11 +3,10 @@ import { read } from '../../../../web/api/request.ts';
 import { businessLicenses } from '../../contract/licenses.ts';
 import { type Contact, contacts } from '../../contract/contacts.ts';
 import { ADDRESS_PARTS, CONSENT_CHANNELS, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
-import { customFields } from '../../contract/views.ts';
 import { CompanyField, ConsentField, type ContactFieldProps, EmailsField, NameField, PhonesField } from './contact-fields.tsx';
 import { licenseOptions } from '../licenses/license-options.ts';
-import { CustomFieldRow } from '../records/custom-field.tsx';
 import { FoldedGroup, Group, Origin } from '../records/groups.tsx';
+import { OwnFields } from '../records/own-fields.tsx';
 import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
 import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
 
@@ -20,7 +19,6 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
   /** Fields that the list does not know: until the record is there they are on their way, not blank. */
   const later = { pending: partial, readOnly: readOnly || partial };
   const { data: facets } = useQuery(read(contacts.facets));
-  const { data: custom } = useQuery(read(customFields.list));
   const field = { contact, save, ...state };
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -39,9 +37,7 @@ export function Details({ contact, save, partial, readOnly }: { contact: Contact
         <LicenseField {...field} />
         <LongTextField {...later} name="about" label="About" value={contact.about} maxLength={10_000} onSave={(about) => save({ fields: { about } }, contact)} />
       </Group>
-      {custom && custom.items.length > 0 && (
-        <Group title="More fields">{custom.items.map((definition) => <CustomFieldRow key={definition.id} {...state} definition={definition} values={contact.custom} onSave={(values) => save({ fields: { custom: values } }, contact)} />)}</Group>
-      )}
+      <OwnFields kind="contact" values={contact.custom} readOnly={state.readOnly} onSave={(values) => save({ fields: { custom: values } }, contact)} />
       <FoldedGroup
         title="Address" keys={ADDRESS_PARTS} isBlank={(part) => !partial && !contact.address[part]}
         renderField={(part) => (

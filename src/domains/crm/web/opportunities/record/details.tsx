@@ -11,13 +11,12 @@ import { businessLicenses } from '../../../contract/licenses.ts';
 import type { Opportunity } from '../../../contract/opportunities.ts';
 import { FORECAST_LABELS } from '../../../contract/opportunity-filter.ts';
 import { closeReasons } from '../../../contract/pipelines.ts';
-import { customFields } from '../../../contract/views.ts';
 import { parseAmount } from '../../../engine/opportunities/typed-amount.ts';
 import { facetsOf, useCompanySearch, useContactSearch, useOwners, useTagSearch } from '../../records/choices.ts';
 import { licenseOptions } from '../../licenses/license-options.ts';
-import { CustomFieldRow } from '../../records/custom-field.tsx';
-import { FoldedGroup, Group, Origin } from '../../records/groups.tsx';
+import { Group, Origin } from '../../records/groups.tsx';
 import { InlineField } from '../../records/inline-field.tsx';
+import { OwnFields } from '../../records/own-fields.tsx';
 import { ChoiceField, LongTextField, TextField } from '../../records/text-fields.tsx';
 import { money } from '../../shared/format.ts';
 import { CurrencySelect } from '../currency-select.tsx';
@@ -40,7 +39,6 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
   const state: FieldState = { pending: false, readOnly: readOnly || partial };
   /** Fields that the list does not know: until the record is there they are on their way, not blank. */
   const later: FieldState = { pending: partial, readOnly: readOnly || partial };
-  const { data: custom } = useQuery(read(customFields.list, { query: { object: 'opportunity' } }));
   const { data: licenses } = useQuery(read(businessLicenses.list));
   const { data: reasons } = useQuery({ ...read(closeReasons.list), enabled: opportunity.state !== 'open' });
   const sources = (useQuery(facetsOf('opportunity')).data?.['sources'] ?? []).flatMap(({ value }) => value ?? []);
@@ -85,14 +83,7 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
           onSave={(id) => write({ businessLicenseId: id || null })}
         />
       </Group>
-      {custom && custom.items.length > 0 && (
-        <FoldedGroup
-          title="Own fields" keys={custom.items.map(({ key }) => key)} isBlank={(key) => opportunity.custom[key] === undefined}
-          renderField={(key) => (
-            <CustomFieldRow key={key} {...state} definition={custom.items.find((one) => one.key === key)!} values={opportunity.custom} onSave={(values) => write({ custom: values })} />
-          )}
-        />
-      )}
+      <OwnFields kind="opportunity" folded values={opportunity.custom} readOnly={state.readOnly} onSave={(values) => write({ custom: values })} />
       {!partial && <Origin record={opportunity} />}
     </div>
   );
