@@ -101,6 +101,15 @@ test.describe('the command palette', () => {
     await hit.click();
     await expect(page).toHaveURL(`/contacts/${id}?tab=notes`);
     await expect(page.getByText('Wants the marzipan samples before the fair.')).toBeVisible();
+    // Elsewhere, the record is among what was opened last.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('opportunities');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/opportunities');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByText('Opened last', { exact: true })).toBeVisible();
+    await page.getByRole('option', { name: 'Nota Bene' }).click();
+    await expect(page).toHaveURL(`/contacts/${id}`);
     await api.call(contacts.remove, { params: { id } });
   });
 

@@ -61,7 +61,7 @@ async function readUser({ signal, client }: Pick<QueryFunctionContext, 'signal' 
     // A tab that was left behind goes on showing what it showed, and says so.
     if (!keepShownWorkspace(user.workspace.id)) return client.getQueryData<SessionUser>([API.user]) ?? user;
   }
-  return user;
+  return (shown = user);
 }
 
 export const userQuery = queryOptions({
@@ -74,6 +74,11 @@ export const userQuery = queryOptions({
 export function useSessionUser(): SessionUser | null | undefined {
   return useQuery(userQuery).data;
 }
+
+let shown: SessionUser | null = null;
+
+/** Whose pages this tab shows, and of which workspace; null when nobody is signed in in it. */
+export const shownTo = (): string | null => shown && `${shown.id}/${shown.workspace.id}`;
 
 let leftOnPurpose = false;
 
@@ -89,6 +94,7 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
   markSignOut(false);
   lastUser.set(user.id);
   showWorkspace(user.workspace.id);
+  shown = user;
   client.removeQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, user);
 }
@@ -99,6 +105,7 @@ export function dropUser(client: QueryClient, { onPurpose = false } = {}): void 
   forgetFirstReads();
   lastUser.forget();
   showWorkspace(undefined);
+  shown = null;
   void client.cancelQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, null);
   // Once the guards have taken the pages away: what a page still shows would be read again, in vain.

@@ -14,7 +14,7 @@ it('the pages opened last, which name records, are forgotten when somebody else 
   let user: string | undefined = 'ada';
   const reads = openKeptReads([API.user], () => user);
   const visits = () => kept.has('gauntlet.recents');
-  const visit = () => kept.set('gauntlet.recents', '[{"path":"/contacts/1","title":"A private person"}]');
+  const visit = () => kept.set('gauntlet.recents', `[{"path":"/contacts/1","title":"A private person","of":"${user}/here"}]`);
 
   visit();
   reads.keep(API.user, '', '{}');

@@ -21,11 +21,11 @@ export function openKeptReads(paths: readonly string[], ownerOf: (path: string) 
   opened = {
     ...reads,
     keep(path, search, text) {
-      if (path === API.user) ofAnother(ownerOf(path));
+      if (path === API.user) forgetOthers(ownerOf(path));
       reads.keep(path, search, text);
     },
     async forgetAll() {
-      ofAnother(undefined);
+      forgetOthers(undefined);
       // Whose session was lost comes back to what they typed.
       if (hasLeftOnPurpose()) dropDrafts();
       await reads.forgetAll();
@@ -34,21 +34,17 @@ export function openKeptReads(paths: readonly string[], ownerOf: (path: string) 
   return opened;
 }
 
-/** Where `recents.ts` keeps the pages opened last, with the names of records, and whose they are. */
+/** Where `recents.ts` keeps the pages opened last, with the names of records, and whose they are: `user/workspace`. */
 const RECENTS = 'gauntlet.recents';
-const RECENTS_OF = 'gauntlet.recentsOf';
 
-/** Somebody is signed in, or nobody any more: what another opened last is none of their business. */
-function ofAnother(user: string | undefined): void {
+/** Somebody is signed in, or nobody any more: what another opened last is none of their business, and does not stay. */
+function forgetOthers(user: string | undefined): void {
   try {
-    const before = localStorage.getItem(RECENTS_OF);
-    if (user === undefined || (before !== null && before !== user)) {
-      localStorage.removeItem(RECENTS);
-      // Storage tells other pages only.
-      dispatchEvent(new StorageEvent('storage', { key: RECENTS }));
-    }
-    if (user === undefined) localStorage.removeItem(RECENTS_OF);
-    else localStorage.setItem(RECENTS_OF, user);
+    const visits = JSON.parse(localStorage.getItem(RECENTS) ?? '[]') as { of?: string }[];
+    if (user !== undefined && visits.every(({ of }) => of?.startsWith(`${user}/`))) return;
+    localStorage.removeItem(RECENTS);
+    // Storage tells other pages only.
+    dispatchEvent(new StorageEvent('storage', { key: RECENTS }));
   } catch {
     // Storage is closed: nothing outlives the page.
   }

@@ -20,7 +20,7 @@ import { commandActions } from './commands.ts';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
 import { keepKey, paletteDraft } from './palette-state.ts';
-import { recents } from './recents.ts';
+import { recents } from './palette-recents.ts';
 import { changeAppearance } from './appearance-sync.ts';
 
 interface Entry {
@@ -94,10 +94,9 @@ function allEntries({ user, query, records, pages, navigate }: { user: SessionUs
     .sort((one, other) => other.score - one.score)
     .map(({ item }) => item);
 
-  const last: Entry[] = searching ? [] : recents()
-    .filter(({ path }) => pages.some((page) => page.path === path))
-    .map(({ path, title }) => ({ id: `last ${path}`, group: 'Opened last', title, icon: Clock, run: () => go(path) }));
-  const found: Entry[] = records.groups.flatMap(({ provider, hits }) => hits.map((hit) => ({
+  const opened = searching ? [] : recents().filter(({ path }) => path !== location.pathname && pages.some((page) => path === page.path || path.startsWith(`${page.path}/`)));
+  const last = opened.map(({ path, title }): Entry => ({ id: `last ${path}`, group: 'Opened last', title, icon: Clock, run: () => go(path) }));
+  const found: Entry[] = records.groups.flatMap(({ provider, hits }) => hits.filter(({ to }) => !opened.some(({ path }) => path === to)).map((hit) => ({
     id: `${provider.id} ${hit.id}`, group: provider.label, title: hit.title, detail: hit.detail, icon: hit.icon ?? ArrowRight, run: () => go(hit.to),
   })));
   const themes: Entry[] = searching ? (['light', 'dark', 'system'] as const).map((theme) => ({
@@ -111,7 +110,8 @@ function allEntries({ user, query, records, pages, navigate }: { user: SessionUs
     .map(({ path, title }): Entry => ({ id: `page ${path}`, group: 'Go to', title, icon: ArrowRight, run: () => go(path) }));
   // A page whose very name was typed, or the beginnings of several of its words, stands first; otherwise records do.
   const exact = searching && places[0] && matchScore(query, places[0].title) >= (query.trim().includes(' ') ? 80 : 90);
-  if (!searching) return [...found, ...last, ...acts, ...places];
+  // What is known at once stands above what comes later: nothing moves away under the pointer.
+  if (!searching) return [...last, ...found, ...acts, ...places];
   return exact ? [...places, ...acts, ...found] : [...found, ...acts, ...places];
 }
 

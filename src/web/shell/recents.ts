@@ -1,20 +1,20 @@
+import { shownTo } from '../api/session.ts';
 import { createLocalStore } from './local-store.ts';
 
-export interface Recent {
+/** A page that was opened, and whose visit it was: the browser may be shared, and a person may work in several workspaces. */
+export interface Visit {
   path: string;
   title: string;
+  of: string;
 }
 
 const LIMIT = 8;
 
-const store = createLocalStore<readonly Recent[]>('gauntlet.recents', (stored) =>
-  Array.isArray(stored) ? stored.filter((one): one is Recent => typeof one?.path === 'string' && typeof one?.title === 'string').slice(0, LIMIT) : []);
+/** Newest first; what a stranger wrote there is left out where it is read (`recents()` beside the palette). */
+export const visits = createLocalStore<readonly Visit[]>('gauntlet.recents', (stored) => (Array.isArray(stored) ? stored : []));
 
-/** The pages opened last, newest first. */
-export function recents(): readonly Recent[] {
-  return store.get();
-}
-
-export function remember(visit: Recent): void {
-  store.set([visit, ...store.get().filter(({ path }) => path !== visit.path)].slice(0, LIMIT));
+/** Once nobody is signed in any more, nothing is remembered: a part of a page may come after they left. */
+export function remember({ path, title }: { path: string; title: string }): void {
+  const of = shownTo();
+  if (of) visits.set([{ path, title, of }, ...visits.get().filter((one) => one?.path !== path || one.of !== of)].slice(0, LIMIT));
 }
