@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inWorkspace, query } from '../../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { runs } from '../../../../testing/runs.ts';
 import {
-  assignmentRules, companies, contacts, customFields, type ImportKind, type ImportMapping, type ImportOptions, imports, leads, opportunities, type RecordImport,
+  assignmentRules, companies, contacts, customFields, type ImportKind, type ImportMapping, type ImportOptions, imports, leads, opportunities, pipelines, type RecordImport,
 } from '../../contract.ts';
 
 let system: TestSystem;
@@ -289,4 +289,25 @@ it('a private lead from a file belongs to its importer, whatever the rules of as
   await chief.call(assignmentRules.create, { body: { label: 'All', filter: { match: 'all', conditions: [] }, ownerIds: [seller.userId] } });
   await run(user, 'lead', 'Name,Private\nOpen,no\nHidden,yes\n');
   expect((await user.call(leads.list, { query: { sort: 'name' } })).items.map(({ name, ownerId }) => [name, ownerId])).toEqual([['Hidden', user.userId], ['Open', seller.userId]]);
+});
+
+it('a mapping that was kept says which of what it names is gone since: a field, a person, a pipeline', async () => {
+  const workspaceId = await system.clientWorkspace();
+  const admin = await system.signedIn({ workspaceId, role: 'admin' });
+  // The first opportunity makes the first pipeline: the other one can go then.
+  await admin.call(opportunities.create, { body: { name: 'There already' } });
+  const [colleague, field, pipeline] = [
+    await system.signedIn({ workspaceId }), await admin.call(customFields.create, { body: { object: 'opportunity', label: 'Room', kind: 'text' } }), await admin.call(pipelines.create, { body: { name: 'Short-lived' } }),
+  ];
+  const { id } = await upload(admin, 'opportunity', 'name,room\nDeal,12\n');
+  const columns = [{ index: 0, target: 'name' }, { index: 1, target: `custom:${field.key}` }];
+  await admin.call(imports.setMapping, { params: { id }, body: { columns, options: { ownerId: colleague.userId, pipelineId: pipeline.id } } });
+  await admin.call(customFields.remove, { params: { id: field.id } });
+  await admin.call(pipelines.remove, { params: { id: pipeline.id }, query: {} });
+  await asSystem(() => execute('delete from memberships where user_id = $1 and workspace_id = $2', [colleague.userId, workspaceId]));
+  const { status, body } = await admin.tryCall(imports.start, { params: { id } });
+  expect([status, body.fields?.map((one) => one.field)]).toEqual([400, ['options.ownerId', 'options.pipelineId', 'columns.1.target']]);
+  await admin.call(imports.setMapping, { params: { id }, body: { columns: [columns[0]!, { index: 1, target: null }], options: { ownerId: null, pipelineId: null } } });
+  await admin.call(imports.start, { params: { id } });
+  expect((await untilOver(admin, id)).counts).toMatchObject({ created: 1, rejected: 0 });
 });

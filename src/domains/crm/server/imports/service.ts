@@ -48,7 +48,10 @@ async function firstRows(storageKey: string, dialect: RecordImport['dialect']): 
 }
 
 async function checkMapping({ kind, mapping, options, columns }: Pick<ImportRecord, 'kind' | 'mapping' | 'options' | 'columns'>): Promise<void> {
-  const errors: FieldError[] = await referenceErrors({ ownerId: options.ownerId });
+  const errors: FieldError[] = (await referenceErrors({ ownerId: options.ownerId })).map(({ field, message }) => ({ field: `options.${field}`, message }));
+  if (options.pipelineId !== null && (await query('select 1 from pipelines where id = $1 and workspace_id = $2', [options.pipelineId, currentWorkspaceId()])).length === 0) {
+    errors.push({ field: 'options.pipelineId', message: 'This pipeline does not exist.' });
+  }
   if (!isCountry(options.defaultCountry)) errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
   if (options.currency !== null && !isCurrency(options.currency)) errors.push({ field: 'options.currency', message: 'There is no such currency.' });
   const unfit = options.matchOn.find((match) => !(MATCHES[kind] as readonly string[]).includes(match));

@@ -19,6 +19,8 @@ interface ColumnListProps {
   kind: ImportKind;
   columns: readonly ImportColumn[];
   drafts: readonly ColumnDraft[];
+  /** Keys of the fields of one's own that there are. */
+  own: ReadonlySet<string> | undefined;
   problems: readonly Problem[];
   onChange: (drafts: ColumnDraft[]) => void;
 }
@@ -26,9 +28,10 @@ interface ColumnListProps {
 const SAMPLES = 3;
 
 /** Each column of the file with what is in it, and the field that it fills. */
-export function ColumnList({ kind, columns, drafts, problems, onChange }: ColumnListProps) {
+export function ColumnList({ kind, columns, drafts, own, problems, onChange }: ColumnListProps) {
   const { data } = useQuery(read(customFields.list, { query: { object: kind } }));
   const options = useMemo(() => targetOptions(kind, data?.items ?? []), [data, kind]);
+  const deleted = useMemo(() => new Map(data?.removed.map(({ key, label }) => [`custom:${key}`, `${label} (deleted)`])), [data]);
   const set = (index: number, draft: ColumnDraft) => onChange(drafts.map((one, at) => (at === index ? draft : one)));
   return (
     <div className="rounded-lg border border-line">
@@ -38,7 +41,7 @@ export function ColumnList({ kind, columns, drafts, problems, onChange }: Column
       <ul className="divide-y divide-line">
         {columns.map((column, index) => {
           const draft = drafts[index] ?? { target: null, newField: null };
-          const problem = columnProblem(kind, drafts, index) ?? serverColumnProblem(problems, index);
+          const problem = columnProblem(kind, drafts, index, own) ?? serverColumnProblem(problems, index);
           const guessed = !draft.newField && draft.target !== null && draft.target === column.guess.target ? guessText(column.guess.by) : undefined;
           const out = draft.target === null && !draft.newField;
           return (
@@ -55,7 +58,7 @@ export function ColumnList({ kind, columns, drafts, problems, onChange }: Column
                 {column.samples.slice(0, SAMPLES).map((sample, at) => <li key={at} className="truncate" title={sample}>{sample}</li>)}
                 {column.samples.length === 0 && <li>No values</li>}
               </ul>
-              <TargetPicker kind={kind} column={column} draft={draft} options={options} problem={problem} onChange={(next) => set(index, next)} />
+              <TargetPicker kind={kind} column={column} draft={draft} options={options} deleted={deleted} problem={problem} onChange={(next) => set(index, next)} />
             </li>
           );
         })}
@@ -69,6 +72,8 @@ interface TargetPickerProps {
   column: ImportColumn;
   draft: ColumnDraft;
   options: ReturnType<typeof targetOptions>;
+  /** What fields were called that are gone. */
+  deleted: ReadonlyMap<string, string>;
   problem: string | undefined;
   onChange: (draft: ColumnDraft) => void;
 }
@@ -76,13 +81,13 @@ interface TargetPickerProps {
 const NEW = 'new';
 
 /** The field that a column fills: one that exists, or a new one with its name and kind. */
-function TargetPicker({ kind, column, draft, options, problem, onChange }: TargetPickerProps) {
+function TargetPicker({ kind, column, draft, options, deleted, problem, onChange }: TargetPickerProps) {
   const { newField } = draft;
   const errorId = `column-${column.index}-error`;
   const aria = { 'aria-invalid': problem ? (true as const) : undefined, 'aria-describedby': problem ? errorId : undefined };
   const label = `Field for ${column.name}`;
   const all = useMemo(() => [...options, { value: NEW, label: `New field “${column.guess.label}”`, detail: `Added to your ${KINDS[kind].many} as ${KIND_LABELS[column.guess.kind].toLowerCase()}` }], [options, column, kind]);
-  const value = newField ? { value: NEW, label: 'New field' } : (options.find((option) => option.value === draft.target) ?? null);
+  const value = newField ? { value: NEW, label: 'New field' } : (options.find((option) => option.value === draft.target) ?? (draft.target === null ? null : { value: draft.target, label: deleted.get(draft.target) ?? 'A deleted field' }));
   return (
     <div className="grid min-w-0 content-start gap-1.5">
       <Combobox

@@ -15,6 +15,7 @@ import { pipelines } from '../../contract/pipelines.ts';
 import { useOwners, useTagSearch } from '../records/choices.ts';
 import { countryOptions } from './countries.ts';
 import { MATCH_LABELS } from './import-words.ts';
+import type { Gone } from './use-gone.ts';
 
 const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: string; hint: string }> => {
   const { one } = KINDS[kind];
@@ -31,7 +32,7 @@ const DATE_ORDERS: Record<DateOrder, string> = { ymd: 'Year, month, day (2026-11
 const DECIMALS: Record<DecimalSign, string> = { point: '1,234.50', comma: '1.234,50' };
 
 /** How records that are there already are recognised and treated, and what every record of the file gets. */
-export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKind; options: ImportOptions; onChange: (options: ImportOptions) => void }) {
+export function ImportOptionsForm({ kind, options, gone, onChange }: { kind: ImportKind; options: ImportOptions; gone: Gone; onChange: (options: ImportOptions) => void }) {
   const owners = useOwners();
   const searchTags = useTagSearch(kind);
   const { one, many } = KINDS[kind];
@@ -75,7 +76,7 @@ export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKin
         )}
       </div>
       <div className="grid content-start gap-4">
-        {kind === 'opportunity' && <SalesOptions options={options} onChange={set} />}
+        {kind === 'opportunity' && <SalesOptions options={options} gone={gone} onChange={set} />}
         {kind !== 'opportunity' && (
         <Field label="Country of numbers without a prefix" hint="0171 234567 is read as a number of this country, unless the row names another.">
           {(control) => <Select {...control} value={options.defaultCountry} options={countryOptions()} onChange={(event) => set({ defaultCountry: event.target.value })} />}
@@ -93,7 +94,7 @@ export function ImportOptionsForm({ kind, options, onChange }: { kind: ImportKin
             )}
           </Field>
         </div>
-        <Field label="Owner" optional hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}>
+        <Field label="Owner" optional error={gone.ownerId} hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}>
           {(control) => (
             <Combobox
               {...control} label="Owner" source={owners.options} placeholder="Nobody" value={options.ownerId ? { value: options.ownerId, label: owners.nameOf(options.ownerId) } : null}
@@ -125,14 +126,14 @@ const OWNER_HINTS: Partial<Record<ImportKind, string>> = {
 };
 
 /** Where opportunities go that the file says nothing of, and what their amounts are in. */
-function SalesOptions({ options, onChange }: { options: ImportOptions; onChange: (part: Partial<ImportOptions>) => void }) {
+function SalesOptions({ options, gone, onChange }: { options: ImportOptions; gone: Gone; onChange: (part: Partial<ImportOptions>) => void }) {
   const list = useQuery(read(pipelines.list)).data?.items ?? [];
   return (
     <>
-      <Field label="Pipeline" hint="Where the file names none. Without a stage they begin in its first one.">
+      <Field label="Pipeline" error={gone.pipelineId} hint="Where the file names none. Without a stage they begin in its first one.">
         {(control) => (
           <Select
-            {...control} value={options.pipelineId ?? ''} options={[{ value: '', label: list[0] ? `The first one (${list[0].name})` : 'The first one' }, ...list.map(({ id, name }) => ({ value: id, label: name }))]}
+            {...control} value={options.pipelineId ?? ''} options={[{ value: '', label: list[0] ? `The first one (${list[0].name})` : 'The first one' }, ...list.map(({ id, name }) => ({ value: id, label: name })), ...(gone.pipelineId ? [{ value: options.pipelineId!, label: 'A deleted pipeline' }] : [])]}
             onChange={(event) => onChange({ pipelineId: event.target.value || null })}
           />
         )}

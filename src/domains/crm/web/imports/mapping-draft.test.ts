@@ -25,6 +25,12 @@ describe('what is wrong with a column', () => {
     const columns = ['title', 'title', 'email', 'email', null, null].map((target) => ({ target, newField: null }));
     expect(columns.map((_, index) => Boolean(columnProblem('contact', columns, index)))).toEqual([true, true, false, false, false, false]);
   });
+  it('knows fields of one’s own that are gone since it was kept', () => {
+    const columns = ['custom:size', 'custom:gone', 'email'].map((target) => ({ target, newField: null }));
+    const problems = (own?: Set<string>) => columns.map((_, index) => columnProblem('contact', columns, index, own));
+    expect(problems(new Set(['size']))).toEqual([undefined, expect.stringContaining('deleted'), undefined]);
+    expect(problems()).toEqual([undefined, undefined, undefined]);
+  });
   it('wants a name for a new field', () => {
     expect(columnProblem('contact', [{ target: null, newField: { label: ' ', kind: 'text' } }], 0)).toContain('name');
   });

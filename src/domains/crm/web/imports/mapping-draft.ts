@@ -40,14 +40,22 @@ export function toMapping({ columns, options, hasHeader }: MappingDraft): Import
   };
 }
 
-/** What is wrong with a column before the server is asked: two columns in one field, or a new field without a name. */
-export function columnProblem(kind: ImportKind, columns: readonly ColumnDraft[], index: number): string | undefined {
+/**
+ * What is wrong with a column before the server is asked: two columns in one field, a new field without a name, or a
+ * field of one's own that is gone since the mapping was kept.
+ * @param own keys of the fields of one's own that there are; absent: they are not known yet
+ */
+export function columnProblem(kind: ImportKind, columns: readonly ColumnDraft[], index: number, own?: ReadonlySet<string>): string | undefined {
   const column = columns[index];
   if (column?.newField && !column.newField.label.trim()) return 'Give the new field a name.';
   const target = column?.target;
+  if (target && !column.newField && own && isGone(target, own)) return 'This field was deleted meanwhile. Choose another one, or clear it to leave the column out.';
   if (!target || column.newField || isRepeated(kind, target)) return undefined;
   return columns.some((other, at) => at !== index && !other.newField && other.target === target) ? 'Another column fills this field too. Choose one of the two.' : undefined;
 }
+
+const OWN = 'custom:';
+const isGone = (target: string, own: ReadonlySet<string>) => target.startsWith(OWN) && !own.has(target.slice(OWN.length));
 
 /** The server's words about one column. */
 export function serverColumnProblem(errors: readonly FieldError[], index: number): string | undefined {

@@ -16,6 +16,7 @@ import { isSufficient, NEEDED } from '../../contract/import-targets.ts';
 import { columnProblem, withGuesses } from './mapping-draft.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { useImportActs } from './use-import-acts.ts';
+import { useGone } from './use-gone.ts';
 import { useMapping } from './use-mapping.ts';
 
 /** Before an import runs: which column fills which field, how duplicates are matched, and what would happen. */
@@ -24,9 +25,11 @@ export function MappingStep({ current }: { current: RecordImport }) {
   const { draft, change, problem } = mapping;
   const acts = useImportActs(current);
   const [starting, setStarting] = useState(false);
-  const broken = draft.columns.filter((_, index) => columnProblem(current.kind, draft.columns, index)).length;
+  const gone = useGone(current.kind, draft.options);
+  const broken = draft.columns.filter((_, index) => columnProblem(current.kind, draft.columns, index, gone.own)).length;
+  const options = gone.ownerId ?? gone.pipelineId;
   const sufficient = isSufficient(current.kind, draft.columns);
-  const ready = broken === 0 && sufficient;
+  const ready = broken === 0 && sufficient && !options;
   const start = async () => {
     setStarting(true);
     if (await mapping.settle()) await acts.start();
@@ -42,13 +45,13 @@ export function MappingStep({ current }: { current: RecordImport }) {
         />
         <CardBody className="grid grid-cols-1 gap-3">
           <FileFacts current={current} hasHeader={draft.hasHeader} onHeader={(on) => void mapping.setHasHeader(on)} />
-          <ColumnList kind={current.kind} columns={current.columns} drafts={draft.columns} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
+          <ColumnList kind={current.kind} columns={current.columns} drafts={draft.columns} own={gone.own} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
           {problem && <Banner tone="danger">{problem.message}</Banner>}
         </CardBody>
       </Card>
       <Card>
         <CardHeader title="Duplicates and defaults" />
-        <CardBody><ImportOptionsForm kind={current.kind} options={draft.options} onChange={(options) => change({ ...draft, options })} /></CardBody>
+        <CardBody><ImportOptionsForm kind={current.kind} options={draft.options} gone={gone} onChange={(options) => change({ ...draft, options })} /></CardBody>
       </Card>
       <Card>
         <CardHeader title="Preview" description="The first 100 rows as they would become. Nothing has been imported yet." />
@@ -57,6 +60,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6">
         <p className="mr-auto text-sm text-muted" role="status">
           {broken > 0 ? `${broken} ${broken === 1 ? 'column needs' : 'columns need'} a change.`
+            : options ? options
             : !sufficient ? NEEDED[current.kind].message
             : mapping.pending ? 'Saving…' : problem ? 'Not saved.' : 'Saved. You can leave and come back.'}
         </p>

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../../../../web/api/request.ts';
+import type { ImportKind } from '../../contract/import-targets.ts';
+import type { ImportOptions } from '../../contract/imports.ts';
+import { pipelines } from '../../contract/pipelines.ts';
+import { customFields } from '../../contract/views.ts';
+import { useOwners } from '../records/choices.ts';
+
+/** What a kept mapping may name that is gone by now; each absent while it is not known. */
+export interface Gone {
+  /** Keys of the fields of one's own that there are. */
+  own: ReadonlySet<string> | undefined;
+  ownerId: string | undefined;
+  pipelineId: string | undefined;
+}
+
+/** Looks whether what the mapping names is still there: it may have been kept for weeks. */
+export function useGone(kind: ImportKind, { ownerId, pipelineId }: ImportOptions): Gone {
+  const fields = useQuery(read(customFields.list, { query: { object: kind } })).data;
+  const { options: owners } = useOwners();
+  const list = useQuery({ ...read(pipelines.list), enabled: kind === 'opportunity' }).data;
+  const own = useMemo(() => fields && new Set(fields.items.map(({ key }) => key)), [fields]);
+  return {
+    own,
+    ownerId: ownerId && owners.length > 0 && !owners.some(({ value }) => value === ownerId) ? 'This person has left the workspace. Choose somebody else, or nobody.' : undefined,
+    pipelineId: pipelineId && list && !list.items.some(({ id }) => id === pipelineId) ? 'This pipeline was deleted meanwhile. Choose another one.' : undefined,
+  };
+}
