@@ -17,6 +17,12 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await expect(page.getByText('Imogen Wren').last()).toBeVisible();
   await parts.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Plan').selectOption('growth');
+  const logo = page.getByRole('group', { name: 'Logo' });
+  await logo.locator('input[type=file]').setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(logo.getByText('“words.png” is no picture that this browser can read.')).toBeVisible();
+  await logo.locator('input[type=file]').setInputFiles('src/web/public/icons/apple-touch-180.png');
+  await expect(logo.getByRole('img', { name: 'The logo' })).toBeVisible();
+  await expect(logo.getByText('is no picture')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Wren & Ash Interiors saved').first()).toBeVisible();
   await parts.getByRole('link', { name: 'Overview' }).click();
@@ -31,6 +37,9 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await page.getByRole('dialog').getByLabel('Reason').fill('Help with the import');
   await page.getByRole('dialog').getByRole('button', { name: 'Step in' }).click();
   await expect(page.getByText('Wren & Ash Interiors').first()).toBeVisible();
+  // Its people see its logo above their menu, loaded and at its size.
+  const above = page.getByRole('complementary').locator('img');
+  await expect.poll(() => above.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(96);
   // What is off is gone from the client's menu, and its page says so.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Opportunities' })).toHaveCount(0);
@@ -38,6 +47,7 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await expect(page.getByRole('heading', { name: 'Opportunities is switched off' })).toBeVisible();
   await page.getByRole('button', { name: /end (the )?visit/i }).click();
   await expect(page.getByText('Master Gauntlet').first()).toBeVisible();
+  await expect(above).toHaveCount(0);
   // Other tests work with this client.
   const client = (await api.call(clients.list, { query: { search: 'wren' } })).items[0]!;
   const { version } = await api.call(clientApps.get, { params: { id: client.id } });

@@ -79,6 +79,7 @@ export const HOUSE = {
     POST /api/workspaces/{id}/step-in
   `),
   ...rows(MEMBERS, `
+    GET /api/workspace-logo
     POST /api/workspaces/step-out
     POST /api/workspaces/{id}/switch
   `),

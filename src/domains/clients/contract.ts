@@ -37,9 +37,14 @@ export const ClientRow = z.object({
 });
 export type ClientRow = z.infer<typeof ClientRow>;
 
+/** A picture as a data URL; blank: none. */
+export const Logo = z.string().max(80_000, 'The picture is too large.').regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Choose a picture: PNG, JPEG or WebP.');
+
 export const Client = ClientRow.extend({
   country: z.string(), timeZone: z.string(), currency: z.string(),
   version: z.number().int(),
+  /** What its people see above their menu. */
+  logo: z.string(),
   /** What the health is made of. */
   signs: z.array(HealthSign),
   /** Tasks, calls and meetings that should have been done more than a week ago. */
@@ -50,7 +55,7 @@ export const Client = ClientRow.extend({
 export type Client = z.infer<typeof Client>;
 
 export const ClientUpdate = z.strictObject({
-  version: z.number().int(), name: BusinessName.optional(), country: Country.optional(), timeZone: TimeZone.optional(), currency: Currency.optional(), plan: z.enum(PLAN_IDS).nullable().optional(),
+  version: z.number().int(), name: BusinessName.optional(), country: Country.optional(), timeZone: TimeZone.optional(), currency: Currency.optional(), plan: z.enum(PLAN_IDS).nullable().optional(), logo: Logo.optional(),
 });
 export type ClientUpdate = z.infer<typeof ClientUpdate>;
 
@@ -66,7 +71,7 @@ export const clients = {
   }),
   get: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}', summary: 'One client, with what its health is made of', params: IdParams, response: Client, errors: ['not_found'] }),
   update: endpoint({
-    ...admin, method: 'PUT', path: '/api/clients/{id}', summary: 'Change name, country, zone, currency or plan of a client', description: 'Needs the version that was read. Amounts that are there keep their currency.',
+    ...admin, method: 'PUT', path: '/api/clients/{id}', summary: 'Change name, country, zone, currency, plan or logo of a client', description: 'Needs the version that was read. Amounts that are there keep their currency.',
     params: IdParams, body: ClientUpdate, response: Client, errors: ['validation', 'not_found', 'stale'],
   }),
   archive: endpoint({

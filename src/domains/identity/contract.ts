@@ -19,6 +19,9 @@ export const WorkspaceRef = z.object({
 });
 export type WorkspaceRef = z.infer<typeof WorkspaceRef>;
 
+/** Where the picture of the active workspace is read. */
+export const WORKSPACE_LOGO = '/api/workspace-logo';
+
 /** The signed-in user, as `GET /api/user` and the sign-in calls answer it. */
 export const CurrentUser = z.object({
   id: Id,
@@ -33,6 +36,8 @@ export const CurrentUser = z.object({
   seesFund: z.boolean(),
   /** The workspace whose data the calls of this session read and write. */
   workspace: WorkspaceRef,
+  /** Address of that workspace's logo; null where it has none. */
+  logo: z.string().nullable(),
   /** The user's part in that workspace; null while visiting it as an administrator. */
   workspaceRole: WorkspaceRole.nullable(),
   /** `open` until the owner of a new business has gone through the registration wizard. */

@@ -18,6 +18,8 @@ export interface SessionUser {
   isCommunityMember: boolean;
   seesFund: boolean;
   workspace: { id: string; name: string; kind: 'operations' | 'client' | 'personal' };
+  /** Address of that workspace's logo; null where it has none. */
+  logo: string | null;
   /** Apps that the workspace does not have, and the pages that are theirs. */
   appsOff: readonly { id: string; name: string; pages: readonly string[] }[];
   /** Every workspace that the user belongs to. */

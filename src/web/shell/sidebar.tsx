@@ -39,6 +39,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
   return (
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <div className="px-4 pt-4 pb-2">
+        {user.logo && <img src={user.logo} alt="" className="mb-2 size-12" />}
         <p className="text-sm font-semibold text-ink">{user.isClient ? 'Client Gauntlet' : 'Master Gauntlet'}</p>
         <p className="truncate text-xs text-muted" title={user.workspace.name}>{user.workspace.kind === 'operations' ? 'Operations' : user.workspace.name}</p>
       </div>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { contacts } from '../../crm/contract.ts';
+import { identity } from '../../identity/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { clients } from '../contract.ts';
 
@@ -60,6 +61,28 @@ describe('clients', () => {
     expect((await boss.tryCall(clients.get, { params: { id: house } })).status).toBe(404);
     expect((await boss.tryCall(clients.archive, { params: { id: house } })).status).toBe(404);
     expect((await boss.tryCall(clients.members, { params: { id: house } })).status).toBe(404);
+  });
+
+  it('have a logo, which their people alone are shown, and which is a picture [S1.4]', async () => {
+    const boss = await admin();
+    const id = await system.clientWorkspace('With a face');
+    const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
+    expect((await owner.call(identity.user)).logo).toBeNull();
+    expect((await owner.send('GET', '/api/workspace-logo')).status).toBe(404);
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const wrong = ['https://elsewhere.example/logo.png', `data:image/svg+xml;base64,${btoa('<svg onload="x"/>')}`, `data:image/png;base64,${btoa('no picture')}`, `data:image/jpeg;base64,${pixel}`, `data:image/png;base64,${'A'.repeat(90_000)}`];
+    for (const logo of wrong) expect((await boss.tryCall(clients.update, { params: { id }, body: { version: 1, logo } })).body).toMatchObject({ code: 'validation', fields: [{ field: 'logo' }] });
+    const logo = `data:image/png;base64,${pixel}`;
+    expect(await boss.call(clients.update, { params: { id }, body: { version: 1, logo } })).toMatchObject({ version: 2, logo });
+    const address = (await owner.call(identity.user)).logo!;
+    expect(address).toMatch(/^\/api\/workspace-logo\?v=[0-9a-f]{16}$/);
+    const shown = await fetch(system.url + address, { headers: { cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([200, 'image/png', 'private, max-age=31536000, immutable']);
+    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(pixel);
+    expect((await boss.call(identity.user)).logo).toBeNull();
+    expect((await boss.send('GET', address)).status).toBe(404);
+    await boss.call(clients.update, { params: { id }, body: { version: 2, logo: '' } });
+    expect((await owner.call(identity.user)).logo).toBeNull();
   });
 
   it('archived ones shut their people out at once, visits included, and come back as they were', async () => {

@@ -1,7 +1,9 @@
 /** Clients as the operations team looks after them: the list, one of them, its settings, archiving. Runs as system. */
+import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { sniffType } from '../../../server/files/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, unpackCursor, UUID } from '../../../server/paging.ts';
 import { type Pulse, pulseOf } from '../../crm/index.ts';
@@ -28,12 +30,12 @@ const SELECT = `select w.id, w.version, w.name, lower(w.name) collate "C" as key
 
 const stateOf = ({ archived_at: archived, setup }: Row): ClientState => (archived ? 'archived' : setup === 'open' ? 'setup' : 'active');
 
-function toClient(row: Row, pulse: Pulse, now: Date): Client {
+function toClient(row: Row, pulse: Pulse, now: Date, logo = ''): Client {
   const state = stateOf(row);
   const signs = healthSigns({ isSetUp: row.setup === 'done', hasOwner: row.owner !== null, lastSeenAt: row.last_seen_at, lastChangeAt: pulse.lastChangeAt, overdue: pulse.overdue }, now);
   return {
     id: row.id, version: row.version, name: row.name, state, plan: row.plan, owner: row.owner, members: row.members, contacts: pulse.contacts, openOpportunities: pulse.openOpportunities,
-    lastSeenAt: row.last_seen_at, health: state === 'archived' ? null : healthOf(signs), createdAt: row.created_at, country: row.country, timeZone: row.time_zone,
+    lastSeenAt: row.last_seen_at, health: state === 'archived' ? null : healthOf(signs), createdAt: row.created_at, country: row.country, timeZone: row.time_zone, logo,
     currency: row.currency, signs: state === 'archived' ? [] : signs, overdue: pulse.overdue, lastChangeAt: pulse.lastChangeAt, archivedAt: row.archived_at, deleteAt: row.delete_at,
   };
 }
@@ -73,7 +75,8 @@ export function getClient(id: string): Promise<Client> {
   return asSystem(async () => {
     const [row] = await query<Row>(`${SELECT} and w.id = $1`, [id]);
     if (!row) throw notFound(NOUN);
-    return toClient(row, (await pulseOf([id])).get(id) ?? NO_PULSE, new Date());
+    const [picture] = await query<{ logo: string }>('select logo from workspaces where id = $1', [id]);
+    return toClient(row, (await pulseOf([id])).get(id) ?? NO_PULSE, new Date(), picture!.logo);
   });
 }
 
@@ -85,15 +88,23 @@ export async function requireClient(id: string): Promise<void> {
 
 const COLUMNS = { name: 'name', country: 'country', timeZone: 'time_zone', currency: 'currency', plan: 'plan' } as const;
 
+/** What the address of a picture claims must be what its bytes are. @throws AppError `validation` */
+function requirePicture(logo: string): void {
+  const [head = '', content = ''] = logo.split(',');
+  if (head !== `data:${sniffType(Buffer.from(content, 'base64'), '')};base64`) throw new AppError('validation', 'This is no picture that can be shown.', { field: 'logo' });
+}
+
 /** @throws AppError `validation`, `not_found`, `stale`. */
-export async function updateClient(caller: Caller, id: string, { version, ...fields }: ClientUpdate): Promise<Client> {
+export async function updateClient(caller: Caller, id: string, { version, logo, ...fields }: ClientUpdate): Promise<Client> {
   if (fields.timeZone !== undefined) requireTimeZone(fields.timeZone);
+  if (logo) requirePicture(logo);
   return asSystem(() => transaction(async () => {
     const now = await lockClient(id);
     if (now.version !== version) throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.', { details: { current: await getClient(id), changed: [] } });
     const parts = Object.entries(COLUMNS).flatMap(([field, column]) => (fields[field as keyof typeof COLUMNS] === undefined ? [] : [{ column, value: fields[field as keyof typeof COLUMNS] }]));
     await execute(`update workspaces set ${parts.map(({ column }, i) => `${column} = $${i + 2}, `).join('')}version = version + 1 where id = $1`, [id, ...parts.map(({ value }) => value)]);
-    await note(caller, id, 'client.updated', { ...fields });
+    if (logo !== undefined) await execute('update workspaces set logo = $2, logo_mark = $3 where id = $1', [id, logo, logo && createHash('sha256').update(logo).digest('hex').slice(0, 16)]);
+    await note(caller, id, 'client.updated', { ...fields, ...(logo !== undefined && { logo: logo !== '' }) });
     return getClient(id);
   }));
 }

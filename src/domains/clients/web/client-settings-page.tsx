@@ -14,6 +14,7 @@ import { CLIENTS } from '../paths.ts';
 import { ClientFrame } from './client-frame.tsx';
 import { Ending } from './ending.tsx';
 import { Exports } from './exports.tsx';
+import { LogoField } from './logo-field.tsx';
 
 /** What a client's workspace is called and counts by, at /clients/{id}/settings; and its end. */
 export default function ClientSettingsPage() {
@@ -25,11 +26,11 @@ const Entry = ClientUpdate.extend({ plan: z.union([z.literal('').transform(() =>
 
 function Facts({ client }: { client: Client }) {
   const cache = useQueryClient();
-  const { version, name, country, timeZone, currency, plan } = client;
+  const { version, name, country, timeZone, currency, plan, logo } = client;
   const form = useContractForm(Entry, {
-    defaultValues: { version, name, country, timeZone, currency, plan }, failure: 'The settings could not be saved.',
-    onSubmit: async (body) => {
-      const saved = await call(clients.update, { params: { id: client.id }, body });
+    defaultValues: { version, name, country, timeZone, currency, plan, logo }, failure: 'The settings could not be saved.',
+    onSubmit: async ({ logo: picture, ...body }) => {
+      const saved = await call(clients.update, { params: { id: client.id }, body: picture === logo ? body : { ...body, logo: picture } });
       cache.setQueryData(read(clients.get, { params: { id: client.id } }).queryKey, saved);
       await cache.invalidateQueries({ queryKey: [CLIENTS] });
       toast({ type: 'success', title: `${saved.name} saved` });
@@ -47,6 +48,7 @@ function Facts({ client }: { client: Client }) {
             <FormField name="currency" label="Currency" options={currencyOptions()} hint="New amounts are in it, and reports. What is there keeps its own." />
             <FormField name="plan" label="Plan" options={PLANS.map(({ id, name: label }) => ({ value: id, label }))} placeholder="None chosen" hint="Noted for you. Nothing is charged or limited by it." />
           </div>
+          <LogoField value={form.methods.watch('logo') ?? ''} onChange={(picture) => form.methods.setValue('logo', picture, { shouldDirty: true })} />
           <div><Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>Save</Button></div>
         </Form>
       </CardBody>

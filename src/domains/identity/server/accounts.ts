@@ -4,7 +4,7 @@ import { appOf } from '../../../kernel/apps.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
-import type { CurrentUser, Role, WorkspaceRef, WorkspaceRole } from '../contract.ts';
+import { type CurrentUser, type Role, WORKSPACE_LOGO, type WorkspaceRef, type WorkspaceRole } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface NewAccount {
@@ -116,6 +116,7 @@ interface CurrentUserRow {
   is_owner: boolean;
   email_confirmed: boolean;
   workspace: WorkspaceRef;
+  logo_mark: string;
   setup: CurrentUser['setup'];
   apps_off: string[];
   workspace_role: WorkspaceRole | null;
@@ -132,7 +133,7 @@ const REF = `jsonb_build_object('id', w.id, 'name', w.name, 'kind', w.kind)`;
 export async function currentUser(userId: string, workspaceId: string, sessionId?: string): Promise<CurrentUser> {
   const [row] = await asSystem(() => query<CurrentUserRow>(
     `select u.id, u.username, u.name, u.email, u.role, u.is_community_member, u.is_owner, u.email_confirmed_at is not null as email_confirmed,
-       ${REF} as workspace, w.setup, w.apps_off,
+       ${REF} as workspace, w.logo_mark, w.setup, w.apps_off,
        (select m.role from memberships m where m.workspace_id = w.id and m.user_id = u.id) as workspace_role,
        (select coalesce(jsonb_agg(mine.ref order by mine.at, mine.id), '[]') from (
           select ${REF} as ref, m.created_at as at, w.id from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id and w.archived_at is null
@@ -153,6 +154,7 @@ export async function currentUser(userId: string, workspaceId: string, sessionId
     isCommunityMember: row.is_community_member,
     seesFund: row.is_owner || row.username === 'admin' || row.role === 'opus_team',
     workspace: row.workspace,
+    logo: row.logo_mark && `${WORKSPACE_LOGO}?v=${row.logo_mark}` || null,
     workspaceRole: row.workspace_role,
     setup: row.setup,
     appsOff: row.apps_off.flatMap((id) => appOf(id) ?? []).map(({ id, name, pages }) => ({ id, name, pages: [...pages] })),

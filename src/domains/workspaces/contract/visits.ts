@@ -1,7 +1,7 @@
 /** Moving between workspaces: members switch, administrators step into a client's for a while and on the record. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { CurrentUser, WorkspaceRef } from '../../identity/contract.ts';
+import { CurrentUser, WORKSPACE_LOGO, WorkspaceRef } from '../../identity/contract.ts';
 
 /** Minutes that a visit may last. */
 export const VISIT_MINUTES = [15, 60, 240] as const;
@@ -41,6 +41,10 @@ export const workspaces = {
   }),
   stepOut: endpoint({ method: 'POST', path: '/api/workspaces/step-out', tag, access: 'user', summary: 'End the visit and go back', response: CurrentUser, errors: ['conflict'] }),
   switch: endpoint({ method: 'POST', path: '/api/workspaces/{id}/switch', tag, access: 'user', summary: 'Work in another workspace that one belongs to', params: IdParams, response: CurrentUser, errors: ['not_found'] }),
+  logo: endpoint({
+    method: 'GET', path: WORKSPACE_LOGO, tag, access: 'user', summary: 'The logo of the workspace that one works in', description: 'The address with `v`, as `GET /api/user` answers it, changes with the picture.',
+    query: z.object({ v: z.string().max(40).optional() }), produces: 'image/png, image/jpeg, image/webp', errors: ['not_found'],
+  }),
   visits: endpoint({
     method: 'GET', path: '/api/workspaces/visits', tag, access: 'user', summary: 'Visits of administrators in the active workspace, newest first', description: 'For owners of the workspace and administrators.',
     query: z.object({ cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }), response: pageOf(Visit), errors: ['validation', 'forbidden'],

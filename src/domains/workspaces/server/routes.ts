@@ -5,6 +5,7 @@ import { account, availability, invitations, onboarding, policy, team, workspace
 import { acceptWithNewAccount, joinWithAccount, readOffer } from './acceptance.ts';
 import { addAbsence, readAvailability, removeAbsence, setHours } from './availability.ts';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts';
+import { sendLogo } from './logo.ts';
 import { changeRole, deactivateMember, deleteOwnAccount, handOverRecords, makeOwner, reactivateMember } from './member-acts.ts';
 import { getMember, listMembers } from './members.ts';
 import { requireManager } from './membership.ts';
@@ -87,6 +88,7 @@ const visitRoutes: BoundRoute[] = [
     await switchWorkspace(caller, params.id);
     return currentUser(caller.userId, params.id);
   }),
+  route(workspaces.logo, ({ caller, reply }) => sendLogo(caller.workspaceId, reply)),
   route(workspaces.visits, async ({ caller, query }) => {
     await requireManager(caller);
     return listVisits(query);
