@@ -5,7 +5,7 @@
 import { fdatasyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { type EmbeddedSocket, serveEmbedded } from './embedded-socket.ts';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -66,7 +66,7 @@ function addFsync(files: NodeFileSystem): void {
   };
 }
 
-async function start(): Promise<{ pglite: PGlite; server: PGLiteSocketServer }> {
+async function start(): Promise<{ pglite: PGlite; server: EmbeddedSocket }> {
   const kind: PGliteOptions = durable
     ? {
         fs: new SyncingNodeFS(folder),
@@ -74,8 +74,7 @@ async function start(): Promise<{ pglite: PGlite; server: PGLiteSocketServer }> 
       }
     : { dataDir: folder };
   const pglite = await PGlite.create({ ...kind, pgliteWasmModule: engine as NonNullable<PGliteOptions['pgliteWasmModule']>, extensions: { btree_gin, pg_trgm } });
-  const server = new PGLiteSocketServer({ db: pglite, path: socket, maxConnections: 4 });
-  await server.start();
+  const server = await serveEmbedded(pglite, socket);
   return { pglite, server };
 }
 
