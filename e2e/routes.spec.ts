@@ -1,6 +1,12 @@
-/** Every address of the product under five kinds of people: what its guard does, and that no page reports an error or breaks the security policy. */
+/**
+ * Every address of the product under five kinds of people: what its guard does, that no page reports an error or breaks
+ * the security policy, and that those that are built have no finding of axe and are nowhere wider than the window.
+ */
+import type { Page } from '@playwright/test';
+import { NOT_BUILT } from '../src/testing/not-built.ts';
 import { SPEC_ROUTES, type SpecRoute } from '../src/web/router/spec-routes.ts';
-import { visit } from './support/navigate.ts';
+import { ALL, COLOURS, findings, inTheme, PHONE, sideways } from './support/axe.ts';
+import { quiet, visit } from './support/navigate.ts';
 import { expect, test, type Who } from './support/test.ts';
 
 type Visitor = 'anonymous' | 'staff' | 'client' | 'opus_team' | 'admin';
@@ -26,13 +32,60 @@ function expectedPath(route: SpecRoute, outcome: Outcome, isSignedIn: boolean): 
   return outcome === 'home' ? '/' : (route.redirect ?? filled(route));
 }
 
+const DESK = { width: 1440, height: 900 };
+/** How a page is looked at: by everything, or by what another theme can change. */
+type Look = readonly [size: typeof DESK, theme: 'dark' | 'light', rules: typeof ALL];
+
+const DARK_ON_DESK: Look = [DESK, 'dark', ALL];
+const LIGHT_ON_DESK: Look = [DESK, 'light', ALL];
+const DARK_ON_PHONE: Look = [PHONE, 'dark', ALL];
+const LIGHT_ON_PHONE: Look = [PHONE, 'light', ALL];
+const COLOURS_IN_LIGHT: Look = [DESK, 'light', COLOURS];
+const COLOURS_IN_DARK: Look = [PHONE, 'dark', COLOURS];
+
+/**
+ * Pages are made of the same components for everybody, with parts left out or a client's own: both themes and both sizes
+ * are shared out between those who see them. What one alone sees is looked at in all four.
+ */
+function looksOf(visitor: Visitor, { guard }: SpecRoute): readonly Look[] {
+  if (visitor === 'anonymous') return [DARK_ON_DESK, COLOURS_IN_LIGHT, LIGHT_ON_PHONE, COLOURS_IN_DARK];
+  if (visitor === 'staff' || visitor === 'opus_team') return [LIGHT_ON_DESK, DARK_ON_PHONE];
+  return guard === 'admin' ? [DARK_ON_DESK, COLOURS_IN_LIGHT, LIGHT_ON_PHONE, COLOURS_IN_DARK] : [DARK_ON_DESK, LIGHT_ON_PHONE];
+}
+
+/** One of those that are not built stands for all: they are one component. */
+const NOT_BUILT_EXAMPLE = '/admin-revenue-tracker';
+
+/** Whether the visitor's page is looked at: one that shows another's page, or needs a record, is looked at elsewhere, and so is what one sees before one signs in. */
+function isLookedAt(visitor: Visitor, route: SpecRoute): boolean {
+  const isBuilt = !NOT_BUILT.includes(route.path) || route.path === NOT_BUILT_EXAMPLE;
+  const isTheirs = visitor === 'anonymous' ? route.guard === 'public' && route.path !== '/register' : route.guard !== 'public';
+  return isBuilt && isTheirs && OUTCOMES[route.guard][visitor] === 'shown' && !route.sameAs && !route.redirect && !route.path.includes('{');
+}
+
+/** What is wrong with the page where one is. @param first header and sidebar are looked at on the first page of a walk */
+async function lookAt(page: Page, path: string, looks: readonly Look[], first: boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const [size, theme, rules] of looks) {
+    await page.setViewportSize(size);
+    await inTheme(page, theme);
+    await quiet(page);
+    const what = `${path}, ${size.width} px, ${theme}`;
+    found.push(...await findings(page, what, rules, first ? 'everything' : 'all but the shell'), ...await sideways(page, what));
+  }
+  return found;
+}
+
 for (const visitor of ['anonymous', 'staff', 'client', 'opus_team', 'admin'] as const) {
-  test(`every address leads ${visitor} where its guard says, without an error [S2.1 S2.4 S2.8 S2.9 S2.10 S6.1 S6.5 S6.6]`, async ({ page, signIn, allowFaults }) => {
+  test(`every address leads ${visitor} where its guard says, without an error, to a page that is accessible [S2.1 S2.4 S2.8 S2.9 S2.10 S6.1 S6.5 S6.6]`, async ({ page, signIn, allowFaults }) => {
+    // A hundred pages in one go: a busy machine takes its time.
+    test.slow();
     // The ids in the addresses are nobody's: asking for them is refused, and the page says so.
     allowFaults(/404 \(Not Found\)/);
     if (visitor !== 'anonymous') await signIn(ACCOUNTS[visitor]);
     await page.goto('/sound-test');
     const wrong: string[] = [];
+    let lookedAt = 0;
     for (const route of SPEC_ROUTES) {
       // A redirect to where one is shows nothing new to wait for.
       if (route.redirect) await visit(page, '/sound-test');
@@ -40,8 +93,14 @@ for (const visitor of ['anonymous', 'staff', 'client', 'opus_team', 'admin'] as 
       const actual = await visit(page, filled(route)).catch((error: unknown) => `nothing: ${(error as Error).message.split('\n')[0]}`);
       // The old page may still stand when the new one's title is there and it leads on.
       if (actual !== expected) await page.waitForURL((url) => url.pathname === expected, { timeout: 3_000 }).catch(() => wrong.push(`${route.path} led to ${actual}, not ${expected}`));
+      if (!isLookedAt(visitor, route)) continue;
+      const looks = looksOf(visitor, route);
+      // Every other page begins on a phone, where the last one ended.
+      wrong.push(...await lookAt(page, route.path, lookedAt % 2 === 0 ? looks : looks.toReversed(), lookedAt === 0));
+      lookedAt += 1;
     }
     expect(wrong).toEqual([]);
     expect(SPEC_ROUTES).toHaveLength(113);
+    expect(lookedAt).toBeGreaterThanOrEqual(visitor === 'anonymous' ? 8 : 20);
   });
 }

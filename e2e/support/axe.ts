@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 /** What another theme can change: names, roles and sizes are the same in both. */
-const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+export const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 export const DESK = { width: 1366, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 export const THEMES = ['dark', 'light'] as const;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** How long nothing may be asked of the server until a page counts as read, in milliseconds: `networkidle` waits half a second. */
-const QUIET = 100;
+const QUIET_FOR = 100;
 
 /** Goes there without loading the application anew, and answers where that led once a page stands. */
 export async function visit(page: Page, to: string): Promise<string> {
@@ -17,16 +17,21 @@ export async function visit(page: Page, to: string): Promise<string> {
 /** As `visit`, until every answer that the page asked for is there, and drawn. */
 export async function open(page: Page, to: string): Promise<void> {
   await visit(page, to);
-  await page.evaluate((quiet) => new Promise<void>((resolve) => {
+  await quiet(page);
+}
+
+/** Waits until every answer that the page asked for is there, and drawn. */
+export async function quiet(page: Page): Promise<void> {
+  await page.evaluate((quietFor) => new Promise<void>((resolve) => {
     let last = performance.now();
     const observer = new PerformanceObserver(() => { last = performance.now(); });
     observer.observe({ type: 'resource' });
     const look = () => {
       const busy = document.querySelector('main [aria-busy="true"]') && performance.now() - last < 3_000;
-      if (busy || performance.now() - last < quiet) return void setTimeout(look, quiet / 2);
+      if (busy || performance.now() - last < quietFor) return void setTimeout(look, quietFor / 2);
       observer.disconnect();
       requestAnimationFrame(() => resolve());
     };
     look();
-  }), QUIET);
+  }), QUIET_FOR);
 }
