@@ -38,7 +38,7 @@ interface ApprovalDetailProps {
 
 /** One request: exactly what will be done, why, and what one can do about it. */
 export function ApprovalDetail(props: ApprovalDetailProps) {
-  const { approval, kind, onClose, heading, editing } = props;
+  const { approval, kind, decisions, onClose, heading, editing } = props;
   const state = STATE_WORDS[approval.state];
   return (
     <article data-testid="record" className="grid gap-4 p-4 sm:p-5" aria-labelledby="approval-title">
@@ -58,7 +58,8 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
       </header>
       {approval.error && <Banner tone={approval.state === 'uncertain' ? 'warning' : 'danger'}>{approval.error}</Banner>}
       {approval.why && <section aria-label="Why" className="rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap">{approval.why}</section>}
-      {editing && kind ? <Editing {...props} kind={kind} /> : (
+      {editing && approval.state !== 'pending' && !decisions.gone.has(approval.id) && <Banner tone="warning">{approval.decidedBy?.name ?? 'Somebody else'} decided on this while you were changing it. What you entered was not used.</Banner>}
+      {editing && kind && approval.state === 'pending' ? <Editing {...props} kind={kind} /> : (
         <>
           <section aria-label="What will be done"><ContentView kind={kind} content={approval.content} pending={approval.state === 'pending'} /></section>
           <Actions {...props} />
@@ -95,7 +96,9 @@ function Actions({ approval, kind, decisions, onEditing, onReject, onSpam, snooz
 }
 
 function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps & { kind: ApprovalKind }) {
-  const [draft, setDraft] = useState(() => draftOf(kind.fields, approval.content));
+  // What somebody else changes meanwhile is not written over: the decision names the version that was read.
+  const [begun] = useState(approval);
+  const [draft, setDraft] = useState(() => draftOf(kind.fields, begun.content));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [general, setGeneral] = useState('');
   const refused = (error: unknown) => {
@@ -105,7 +108,7 @@ function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps &
   };
   const approve = async () => {
     try {
-      if (await decisions.approve(approval, contentOf(kind.fields, draft, approval.content), refused)) onEditing(false);
+      if (await decisions.approve(begun, contentOf(kind.fields, draft, begun.content), refused)) onEditing(false);
     } catch (error) {
       setGeneral(error instanceof Error ? error.message : 'This cannot be read.');
     }
@@ -119,7 +122,7 @@ function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps &
       }}
     >
       {general && <Banner tone="danger">{general}</Banner>}
-      <ContentEditor kind={kind} content={readable(kind, draft, approval.content)} draft={draft} onChange={setDraft} errors={errors} />
+      <ContentEditor kind={kind} content={readable(kind, draft, begun.content)} draft={draft} onChange={setDraft} errors={errors} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" icon={<Check />}>Approve as changed</Button>
         <Button onClick={() => onEditing(false)}>Cancel</Button>

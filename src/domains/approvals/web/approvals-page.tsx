@@ -23,6 +23,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { RulesSheet } from './rules-sheet.tsx';
 import { parseQueueSearch, tabOf } from './search.ts';
 import { useDecisions } from './use-decisions.ts';
+import { useOpenRequest } from './use-open-request.ts';
 import { useTriage } from './use-triage.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -45,11 +46,14 @@ export default function ApprovalsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const lastDecided = useRef<string>(undefined);
   const wide = useWide();
-  const open = useOpenRequest(search.open, items, wide);
+  const { open, forget } = useOpenRequest(search.open, [tab, search.view, search.kind, search.search].join(' '), items, wide);
+  const openId = useRef(open?.id);
+  openId.current = open?.id;
   const admin = useSessionUser()?.role === 'admin';
 
   const show = (id: string) => {
     setEditing(false);
+    if (id === '') forget();
     setSearch({ open: id }, { replace: true });
   };
   const step = (by: number) => {
@@ -64,10 +68,12 @@ export default function ApprovalsPage() {
     show((items[at + 1] ?? items[at - 1])?.id ?? '');
   };
   const decide = { ...decisions,
-    approve: (item: Approval, ...rest: [Record<string, unknown>?, ((error: unknown) => void)?]) => {
+    approve: async (item: Approval, ...rest: [Record<string, unknown>?, ((error: unknown) => void)?]) => {
       if (!rest[0]) moveOn(item.id);
-      else lastDecided.current = item.id;
-      return decisions.approve(item, ...rest);
+      const done = await decisions.approve(item, ...rest);
+      // What was entered stays where it is until the server has taken it.
+      if (done && rest[0] && openId.current === item.id) moveOn(item.id);
+      return done;
     },
     snooze: (item: Approval, until: string | null) => {
       moveOn(item.id);
@@ -129,7 +135,7 @@ export default function ApprovalsPage() {
         <section aria-label="Request" className={cx('min-h-0 overflow-y-auto', !open && 'max-lg:hidden')}>
           {open && (
             <ApprovalDetail
-              key={open.id} approval={open} kind={kinds.get(open.kind)} decisions={decide} heading={heading} editing={editing && open.state === 'pending'} onEditing={setEditing}
+              key={open.id} approval={open} kind={kinds.get(open.kind)} decisions={decide} heading={heading} editing={editing} onEditing={setEditing}
               onReject={() => setRejecting([open])} onSpam={() => markSpam(open)} onClose={() => show('')} snoozing={snoozing} onSnoozing={setSnoozing}
             />
           )}
@@ -158,17 +164,6 @@ export default function ApprovalsPage() {
 function reasonsFor(items: readonly Approval[], kinds: ReadonlyMap<string, ApprovalKind>): readonly string[] {
   const [first = [], ...others] = items.map((item) => kinds.get(item.kind)?.reasons ?? []);
   return first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
-}
-
-/** The request of the address; on a wide screen the first of the list where the address names none. */
-function useOpenRequest(id: string, items: readonly Approval[], wide: boolean): Approval | undefined {
-  const listed = items.find((item) => item.id === id);
-  // Only a whole id is asked for; the other one stands for none.
-  const isId = /^[0-9a-f-]{36}$/.test(id);
-  const elsewhere = useQuery({ ...read(approvals.get, { params: { id: isId ? id : 'none' } }), enabled: isId && !listed });
-  if (listed) return listed;
-  if (isId && elsewhere.data) return elsewhere.data;
-  return wide ? items[0] : undefined;
 }
 
 function Nothing({ tab, search, onClear }: { tab: ApprovalTab; search: { view: string; kind: string; search: string }; onClear: () => void }) {

@@ -3,4 +3,5 @@ export { UploadCard } from './imports/upload-card.tsx';
 export { LeadCheck } from './leads/lead-check.tsx';
 export { facetsOf, useFilterChoices } from './records/choices.ts';
 export { stageTone } from './opportunities/stage-color.tsx';
+export { phoneText } from './shared/format.ts';
 export { contactName } from './list/contact-name.ts';
