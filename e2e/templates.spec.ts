@@ -20,8 +20,17 @@ test('a visitor looks at trades; an administrator sets a client up, follows the 
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('What would happen:')).toBeVisible();
   await expectAccessible(page);
+  const tags = page.getByRole('checkbox', { name: /^Web forms/ });
+  await tags.uncheck();
+  await page.reload();
+  await expect(tags).not.toBeChecked();
+  await tags.check();
   await page.getByRole('button', { name: 'Apply the template' }).click();
   await expect(page.getByTestId('install').getByText('Installed')).toBeVisible({ timeout: 30_000 });
+  // Whoever comes back to the parts finds that it was applied, and the way on.
+  await page.goBack();
+  await expect(page.getByText('This template was applied here', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'See how it went' }).click();
   await page.getByRole('button', { name: 'On to the checklist' }).click();
   await page.getByRole('checkbox', { name: 'List insurers with their commissions' }).click();
   await expect(page.getByTestId('onboarding').getByText(/by Avery Marsh/).first()).toBeVisible();

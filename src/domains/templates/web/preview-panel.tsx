@@ -10,7 +10,7 @@ import { PLAN_STATES } from './words.ts';
 
 /** What would happen in a workspace, before it does. */
 export function PreviewPanel({ templateRef, workspaceId, parts }: { templateRef: string; workspaceId: string; parts: readonly Part[] }) {
-  const { data, error, refetch } = useQuery({ ...read(installs.preview, { params: { ref: templateRef }, query: { workspaceId, parts: parts.join(',') } }), enabled: parts.length > 0, staleTime: 0 });
+  const { data, error, refetch } = useQuery({ ...read(installs.preview, { params: { ref: templateRef }, query: { workspaceId, parts: parts.join(',') } }), enabled: parts.length > 0, staleTime: 0, placeholderData: (previous) => previous });
   if (parts.length === 0) return <p className="text-sm text-muted">No part is chosen: only the checklist would start.</p>;
   if (!data) return error ? <Failure error={error} what="The preview" onRetry={() => void refetch()} /> : <Skeleton className="h-48 w-full" />;
   const { create, present, differs, conflict } = data.counts;

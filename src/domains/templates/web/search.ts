@@ -11,8 +11,9 @@ export const parseGallery = (raw: RawSearch): GallerySearch => ({ search: text(r
 
 export const WIZARD_STEPS = ['client', 'parts', 'progress', 'checklist'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
-export interface WizardSearch { client: string; step: WizardStep; install: string }
-export const parseWizard = (raw: RawSearch): WizardSearch => ({ client: text(raw['client']).slice(0, 40), step: oneOf(raw['step'], WIZARD_STEPS, 'client'), install: text(raw['install']).slice(0, 40) });
+/** `parts`: what was chosen, as `pipelines,fields`; blank: all but the examples. */
+export interface WizardSearch { client: string; step: WizardStep; install: string; parts: string; checklist: 'off' | '' }
+export const parseWizard = (raw: RawSearch): WizardSearch => ({ client: text(raw['client']).slice(0, 40), step: oneOf(raw['step'], WIZARD_STEPS, 'client'), install: text(raw['install']).slice(0, 40), parts: text(raw['parts']).slice(0, 200), checklist: oneOf(raw['checklist'], ['off', ''], '') });
 
 export const ONBOARDING_TABS = ['running', 'stuck', 'done', 'none'] as const;
 export interface OnboardingSearch { search: string; tab: (typeof ONBOARDING_TABS)[number]; mine: boolean; client: string }

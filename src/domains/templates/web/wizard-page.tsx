@@ -16,6 +16,7 @@ import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
+import { RelativeTime } from '../../../web/ui/time.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { AddClientDialog } from '../../workspaces/web/index.ts';
 import type { Part } from '../contract/content.ts';
@@ -49,7 +50,7 @@ export default function WizardPage() {
 function Wizard({ template }: { template: Template }) {
   useRecordTitle(`Set a client up: ${template.name}`);
   const [search, setRaw] = usePageSearch(parseWizard);
-  const setSearch = useCallback((change: Partial<WizardSearch>) => setRaw(tidy(change, { step: 'client' }) as Partial<WizardSearch>), [setRaw]);
+  const setSearch = useCallback((change: Partial<WizardSearch>, options?: { replace: boolean }) => setRaw(tidy(change, { step: 'client' }) as Partial<WizardSearch>, options), [setRaw]);
   const target = useQuery({ ...read(installs.targets, { query: { id: search.client || undefined } }), enabled: search.client !== '' });
   const client = target.data?.items.find(({ id }) => id === search.client);
   // A step that lacks what it stands on leads back to the first one.
@@ -62,7 +63,7 @@ function Wizard({ template }: { template: Template }) {
         {step === 'client' && <ClientStep client={client ? { value: client.id, label: client.name } : null} onNext={(id) => setSearch({ client: id, step: 'parts' })} />}
         {step !== 'client' && target.error && <Failure error={target.error} what="The client" onRetry={() => void target.refetch()} />}
         {step !== 'client' && target.data && !client && <EmptyState title="This client was not found" action={<Button onClick={() => setSearch({ client: '', step: 'client', install: '' })}>Choose a client</Button>} />}
-        {client && step === 'parts' && <PartsStep template={template} client={client} onBack={() => setSearch({ step: 'client' })} onStarted={(install) => setSearch({ step: 'progress', install })} />}
+        {client && step === 'parts' && <PartsStep template={template} client={client} search={search} onChange={(change) => setSearch(change, { replace: true })} onBack={() => setSearch({ step: 'client' })} onStarted={(install) => setSearch({ step: 'progress', install })} />}
         {client && step === 'progress' && (
           <Card>
             <CardHeader title={`Stamping into ${client.name}`} description="It goes on when you leave this page." />
@@ -106,19 +107,24 @@ function ClientStep({ client, onNext }: { client: Option | null; onNext: (id: st
         <TargetPicker label="Client" value={chosen} onChange={setChosen} />
         <div className="flex flex-wrap justify-between gap-2"><Button onClick={() => setAdding(true)}>New client…</Button><Button variant="primary" disabled={!chosen?.value} onClick={() => chosen && onNext(chosen.value)}>Next</Button></div>
       </CardBody>
-      <Suspense fallback={null}>{adding && <AddClientDialog onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense fallback={null}>{adding && <AddClientDialog onAdded={({ id, name }) => setChosen({ value: id, label: name })} onClose={() => setAdding(false)} />}</Suspense>
     </Card>
   );
 }
 
-interface PartsStepProps { template: Template; client: { id: string; name: string; own: boolean }; onBack: () => void; onStarted: (installId: string) => void }
+interface PartsStepProps { template: Template; client: { id: string; name: string; own: boolean }; search: WizardSearch; onChange: (change: Partial<WizardSearch>) => void; onBack: () => void; onStarted: (installId: string) => void }
 
-function PartsStep({ template, client, onBack, onStarted }: PartsStepProps) {
+const NO_PARTS = 'none';
+
+function PartsStep({ template, client, search, onChange, onBack, onStarted }: PartsStepProps) {
   const user = useSessionUser();
   const offered = useMemo(() => partsOf(template.counts), [template.counts]);
-  const [parts, setParts] = useState<Part[]>(() => offered.filter((part) => part !== 'examples'));
+  const chosen = search.parts.split(',');
+  const parts = offered.filter((part) => (search.parts === '' ? part !== 'examples' : chosen.includes(part)));
+  // In the address, so that a reload and the way back find it as it was.
+  const setParts = (next: readonly Part[]) => onChange({ parts: next.length === 0 ? NO_PARTS : next.join(',') });
   const canOnboard = !client.own && template.counts.steps > 0;
-  const [checklist, setChecklist] = useState(true);
+  const checklist = search.checklist !== 'off';
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const apply = async () => {
@@ -132,13 +138,20 @@ function PartsStep({ template, client, onBack, onStarted }: PartsStepProps) {
       setBusy(false);
     }
   };
+  // Whoever was interrupted, or comes back, need not apply it twice to see how it went.
+  const before = useQuery(read(installs.list, { query: { workspaceId: client.id, ref: template.ref, limit: 1 } })).data?.items.find(({ state }) => state !== 'undone');
   return (
     <div className="grid gap-4">
+      {before && (
+        <Banner action={<Button size="sm" onClick={() => onStarted(before.id)}>See how it went</Button>}>
+          This template was applied here <RelativeTime value={before.createdAt} />{before.createdBy && ` by ${before.createdBy}`}.
+        </Banner>
+      )}
       <Card>
         <CardHeader title={`What ${client.name} gets`} />
         <CardBody className="grid gap-4">
           <PartsPicker legend="Parts of the template" counts={template.counts} offered={offered} value={parts} onChange={setParts} />
-          {canOnboard && <Checkbox checked={checklist} onChange={(event) => setChecklist(event.target.checked)} label={`Start the onboarding checklist (${template.counts.steps} steps)`} hint="You look after it; the client’s people see their steps on their dashboard." />}
+          {canOnboard && <Checkbox checked={checklist} onChange={(event) => onChange({ checklist: event.target.checked ? '' : 'off' })} label={`Start the onboarding checklist (${template.counts.steps} steps)`} hint="You look after it; the client’s people see their steps on their dashboard." />}
         </CardBody>
       </Card>
       <Card><CardBody className="pt-4"><PreviewPanel templateRef={template.ref} workspaceId={client.id} parts={parts} /></CardBody></Card>

@@ -9,16 +9,23 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { countryOptions, currencyOptions, guessCountry, guessCurrency, guessTimeZone, timeZoneOptions } from '../../../identity/web/index.ts';
 import { NewClient, policy as calls } from '../../contract/onboarding.ts';
 
+interface AddClientDialogProps {
+  /** Called before it closes, with the client's workspace. */
+  onAdded?: (client: { id: string; name: string }) => void;
+  onClose: () => void;
+}
+
 /** An administrator makes a workspace for a client; its owner is invited and goes through the registration wizard. */
-export default function AddClientDialog({ onClose }: { onClose: () => void }) {
+export default function AddClientDialog({ onAdded, onClose }: AddClientDialogProps) {
   const formId = useId();
   const form = useContractForm(NewClient, {
     defaultValues: { businessName: '', email: '', country: guessCountry(), timeZone: guessTimeZone(), currency: guessCurrency() },
     judge: 'onSubmit',
     failure: 'The client could not be added.',
     onSubmit: async (body) => {
-      await call(calls.addClient, { body });
+      const { workspaceId: id } = await call(calls.addClient, { body });
       toast({ type: 'success', title: 'Client added', description: `${body.email} is invited as the owner of ${body.businessName}.` });
+      onAdded?.({ id, name: body.businessName });
       onClose();
     },
   });
