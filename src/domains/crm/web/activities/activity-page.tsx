@@ -12,6 +12,7 @@ import { CRM } from '../../paths.ts';
 import { plainChanges } from '../records/changes.ts';
 import { useFieldWords } from '../records/field-words.ts';
 import { Files } from '../records/files.tsx';
+import { catchLostFocus } from '../records/lost-focus.ts';
 import { Notes } from '../records/notes.tsx';
 import { RecordBody } from '../records/record-body.tsx';
 import { RecordPath } from '../records/record-path.tsx';
@@ -85,7 +86,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
           <h1 tabIndex={-1} className="page-title break-words">{subject}</h1>
           <p className="flex items-center gap-1.5 text-sm text-muted"><TypeIcon type={activity.type} />{TYPE_WORDS[activity.type]}</p>
         </div>
-        {!deleted && <div className="flex flex-wrap items-center gap-2" data-noprint><ActivityActions activity={activity} onEdit={() => setEditing(true)} onGone={() => void client.invalidateQueries({ queryKey: [`${CRM.activities}/${id}`] })} /></div>}
+        {!deleted && <div className="flex flex-wrap items-center gap-2" data-noprint><ActivityActions activity={activity} onEdit={() => setEditing(true)} onGone={() => void client.invalidateQueries({ queryKey: [`${CRM.activities}/${id}`] }).then(catchLostFocus)} /></div>}
       </header>
       {deleted && <div className="mt-3"><TrashBanner kind="activity" onRestore={() => void trash.restore()} /></div>}
       {deleted ? <div className="mt-5 max-w-md"><ActivityDetails activity={activity} /></div> : (

@@ -31,7 +31,8 @@ export function useRecord<Row extends ListRow, Rec extends Row>(kind: RecordKind
   const trashed = useQuery({ queryKey: [path, query], queryFn: ({ signal }) => send<unknown>('GET', path, { query, signal }), enabled: gone });
   const shown = gone ? trashed : living;
   return {
-    record: (gone ? trashed.data : living.data) as Rec | undefined,
+    // Just deleted, it stays as it was until the trash has answered: the page does not go blank under whoever deleted it.
+    record: (gone && !trashed.isPending ? trashed.data : living.data) as Rec | undefined,
     /** Only what the list knows is there yet. */
     partial: living.isPlaceholderData,
     absent: gone && isAbsent(trashed.error),

@@ -4,6 +4,7 @@ import { newIntent } from '../../../../web/api/intent.ts';
 import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS } from '../../contract/kinds.ts';
+import { catchLostFocus } from './lost-focus.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import type { RecordOf } from './of.ts';
 
@@ -25,11 +26,15 @@ export function useTrash({ kind, id }: RecordOf, name: string) {
         await send<void>('DELETE', own);
         await client.invalidateQueries({ queryKey: [own] });
         await refresh();
+        catchLostFocus();
         offerUndo({ title: `${name} moved to the trash`, undo: restore });
       } catch (error) {
         failed(`${name} was not deleted`)(error);
       }
     },
-    restore: () => restore().then(() => void toast({ type: 'success', title: `${name} restored` }), failed(`${name} was not restored`)),
+    restore: () => restore().then(() => {
+      catchLostFocus();
+      toast({ type: 'success', title: `${name} restored` });
+    }, failed(`${name} was not restored`)),
   };
 }
