@@ -123,7 +123,8 @@ const LEAST_ROOM = 64 * 1024 * 1024;
 async function roomIn(folder: string): Promise<string> {
   if (saidThatItIsFull()) throw new Error('The database has no room left on its disk');
   const { bavail, bsize } = await statfs(folder);
-  const left = `${Math.round((bavail * bsize) / 1024 / 1024)} MB left in ${folder}`;
+  const megabytes = (bavail * bsize) / 1024 / 1024;
+  const left = `${megabytes < 1024 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024).toLocaleString('en')} GB`} left in ${folder}`;
   if (bavail * bsize < LEAST_ROOM) throw new Error(left);
   return left;
 }

@@ -35,7 +35,12 @@ export const Vendor = z.object({
 export type Vendor = z.infer<typeof Vendor>;
 
 export const Anomaly = z.object({
-  key: z.string(), kind: z.enum(['price_rise', 'double_charge', 'unusual']), merchant: z.string(), name: z.string(), day: Day, amount: Figure, currency: z.string(), reason: z.string(), transactionIds: z.array(Id),
+  key: z.string(), kind: z.enum(['price_rise', 'double_charge', 'unusual']), merchant: z.string(), name: z.string(), day: Day, amount: Figure, currency: z.string(), reason: z.string(),
+  /** What it cost before, or usually costs. */
+  usual: Figure.nullable(),
+  /** The most that was charged in so many payments. */
+  most: z.object({ amount: Figure, payments: z.number().int() }).nullable(),
+  transactionIds: z.array(Id),
 });
 export type Anomaly = z.infer<typeof Anomaly>;
 

@@ -16,7 +16,12 @@ export interface Anomaly {
   day: string;
   /** What was charged, above zero. */
   amount: Decimal;
+  /** In a sentence, for who has nothing better; pages write its figures as they write all others. */
   reason: string;
+  /** What it cost before, or usually costs; null of a charge that came twice. */
+  usual: Decimal | null;
+  /** The most that was charged in so many payments; null where the amount was the same each time. */
+  most: { amount: Decimal; payments: number } | null;
   transactionIds: string[];
 }
 
@@ -50,7 +55,7 @@ function anomaliesOf(group: readonly Transaction[], since: string): Anomaly[] {
   return found;
 }
 
-type Finding = Pick<Anomaly, 'kind' | 'reason' | 'transactionIds'>;
+type Finding = Pick<Anomaly, 'kind' | 'reason' | 'usual' | 'most' | 'transactionIds'>;
 
 /** The same amount shortly before, of a merchant that is not paid every few days. */
 function doubled(one: Transaction, before: readonly Transaction[], group: readonly Transaction[]): Finding | undefined {
@@ -61,7 +66,7 @@ function doubled(one: Transaction, before: readonly Transaction[], group: readon
   const usual = gaps[Math.floor(gaps.length / 2)];
   if (usual !== undefined && usual <= 2 * NEAR) return undefined;
   const apart = daysBetween(twin.day, one.day);
-  return { kind: 'double_charge', reason: `The same amount was charged ${apart === 0 ? 'on the same day' : apart === 1 ? 'the day before' : `${apart} days before`}.`, transactionIds: [twin.id, one.id] };
+  return { kind: 'double_charge', reason: `The same amount was charged ${apart === 0 ? 'on the same day' : apart === 1 ? 'the day before' : `${apart} days before`}.`, usual: null, most: null, transactionIds: [twin.id, one.id] };
 }
 
 /** It cost the same the last times, and now more. */
@@ -75,7 +80,7 @@ function risen(one: Transaction, before: readonly Transaction[]): Finding | unde
   const [was, is] = [last.amount.negated(), one.amount.negated()];
   if (is.lte(was.times(RISE)) || is.gt(was.times('3'))) return undefined;
   const percent = is.div(was).minus(1n).times(100n).toFixed(0);
-  return { kind: 'price_rise', reason: `It cost ${figure(was, one.currency)} before: ${percent} % more.`, transactionIds: [last.id, one.id] };
+  return { kind: 'price_rise', reason: `It cost ${figure(was, one.currency)} before: ${percent} % more.`, usual: was, most: null, transactionIds: [last.id, one.id] };
 }
 
 function unusual(one: Transaction, before: readonly Transaction[]): Finding | undefined {
@@ -85,7 +90,7 @@ function unusual(one: Transaction, before: readonly Transaction[]): Finding | un
   const deviation = middleOf(amounts.map((amount) => amount.minus(median).abs()).sort((a, b) => a.cmp(b)));
   const amount = one.amount.negated();
   if (amount.lte(median.times(2n)) || amount.minus(median).lte(deviation.times(DEVIATIONS))) return undefined;
-  return { kind: 'unusual', reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} in ${before.length} payments.`, transactionIds: [one.id] };
+  return { kind: 'unusual', reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} in ${before.length} payments.`, usual: median, most: { amount: amounts.at(-1)!, payments: before.length }, transactionIds: [one.id] };
 }
 
 const middleOf = (sorted: readonly Decimal[]): Decimal => sorted[Math.floor(sorted.length / 2)]!;

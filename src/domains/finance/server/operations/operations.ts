@@ -38,7 +38,7 @@ export async function operationsOf({ ledgerId, currency }: QueryOf<typeof operat
   return {
     currency, today, months: months.map((month, at) => ({ month: month.slice(0, 7), out: text(moves[at]!.out), in: text(moves[at]!.in) })), runRate: { monthly: text(runRate), before: text(sumOf(vendors, (one) => one.before)) },
     vendors: await toVendors(ledgerId, vendors.slice(0, MOST_VENDORS), text), vendorCount: vendors.length, categories: byCategory(vendors, months, text), renewals: renewalsOf(vendors, today, text),
-    anomalies: (await open(ledgerId, findAnomalies(booked, today))).map((one) => ({ ...one, amount: one.amount.toFixed(), currency: booked.find((line) => line.id === one.transactionIds.at(-1))!.currency })),
+    anomalies: (await open(ledgerId, findAnomalies(booked, today))).map((one) => ({ ...one, amount: one.amount.toFixed(), usual: one.usual?.toFixed() ?? null, most: one.most && { ...one.most, amount: one.most.amount.toFixed() }, currency: booked.find((line) => line.id === one.transactionIds.at(-1))!.currency })),
     cash: text(cash), windows: WINDOWS.map((wanted) => {
       const window = windowOf(moves, wanted);
       const { netBurn, months: left, emptyOn } = runwayOf(cash, window, today);

@@ -31,4 +31,4 @@ export function Figure({ label, value, to, search, note, tone }: FigureProps) {
 }
 
 /** Class of the list that figures stand in: two, four, or of six three beside each other, so that no row is left half empty. */
-export const FIGURES = 'grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 lg:grid-cols-4 lg:[&:has(>:last-child:nth-child(6))]:grid-cols-3 xl:[&:has(>:last-child:nth-child(6))]:grid-cols-6';
+export const FIGURES = 'grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 lg:grid-cols-4 lg:[&:has(>:last-child:nth-child(6))]:grid-cols-3 2xl:[&:has(>:last-child:nth-child(6))]:grid-cols-6';

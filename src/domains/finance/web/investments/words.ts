@@ -24,7 +24,7 @@ export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>)
 /** A fraction as percent, with its sign where it stands for a change. */
 export function percent(fraction: number | null, { sign = false, digits = 1 }: { sign?: boolean; digits?: number } = {}): string {
   if (fraction === null) return '—';
-  return new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, ...(sign ? { signDisplay: 'exceptZero' as const } : {}) }).format(fraction);
+  return `${new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...(sign ? { signDisplay: 'exceptZero' as const } : {}) }).format(fraction * 100)} %`;
 }
 
 /** A ratio without a unit. */

@@ -16,7 +16,7 @@ import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefreshOperations, useTransactionLink } from './use-operations.ts';
-import { ANOMALY_LABELS, changeText, monthText, runwayText } from './words.ts';
+import { ANOMALY_LABELS, anomalyText, changeText, monthText, runwayText } from './words.ts';
 
 /** First and last day of a month. */
 export function daysOf(month: string): { from: string; to: string } {
@@ -32,7 +32,7 @@ export default function Overview({ data }: { data: Operations }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
-        <Figure label="Run-rate a month" value={wholeMoney(runRate.monthly, currency)} to="/operational-expenses" search={{ ...linkSearch, tab: 'vendors' }} note={`${changeText(runRate.monthly, runRate.before) || 'as'} against the three months before`} />
+        <Figure label="Run-rate a month" value={wholeMoney(runRate.monthly, currency)} to="/operational-expenses" search={{ ...linkSearch, tab: 'vendors' }} note={`${changeText(runRate.monthly, runRate.before) || 'no change'} against the three months before`} />
         <Figure label="Cash" value={wholeMoney(data.cash, currency)} to="/finance" search={linkSearch} note="Checking, savings and cash" />
         <Figure label="Net burn a month" value={wholeMoney(recent.netBurn, currency)} to="/operational-expenses" search={{ ...linkSearch, tab: 'runway' }} note={`Mean of ${recent.months} months`} tone={Number(recent.netBurn) > 0 ? 'bad' : 'good'} />
         <Figure label="Runway" value={runwayText(recent.runway)} to="/operational-expenses" search={{ ...linkSearch, tab: 'runway' }} note={recent.emptyOn ? <>Until <DayText value={recent.emptyOn} /></> : 'Cash does not shrink'} />
@@ -64,7 +64,7 @@ function Anomalies({ data }: { data: Operations }) {
             {data.anomalies.slice(0, 12).map((one) => (
               <li key={one.key} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
                 <Badge tone={one.kind === 'double_charge' ? 'danger' : 'warning'}>{ANOMALY_LABELS[one.kind]}</Badge>
-                <span className="min-w-0 flex-1 basis-60"><Link {...link({ name: one.name, direction: 'out' })} className="font-medium text-accent-ink underline-offset-2 hover:underline">{one.name}</Link> <span className="text-muted"><DayText value={one.day} />. {one.reason}</span></span>
+                <span className="min-w-0 flex-1 basis-60"><Link {...link({ name: one.name, direction: 'out' })} className="font-medium text-accent-ink underline-offset-2 hover:underline">{one.name}</Link> <span className="text-muted"><DayText value={one.day} />. {anomalyText(one)}</span></span>
                 <span className="tabular font-medium">{money(one.amount, one.currency)}</span>
                 {canEdit && <Button size="sm" variant="ghost" icon={<Check />} aria-label={`${one.name} is all right`} onClick={() => void dismiss(one)}>All right</Button>}
               </li>

@@ -1,4 +1,5 @@
 import type { Anomaly } from '../../contract/operations.ts';
+import { counted, money } from '../../../../web/ui/format.ts';
 
 export const ANOMALY_LABELS: Readonly<Record<Anomaly['kind'], string>> = { price_rise: 'Price rise', double_charge: 'Charged twice?', unusual: 'Unusual amount' };
 
@@ -16,9 +17,17 @@ export function runwayText(months: string | null): string {
   return `${years} ${years === 1 ? 'year' : 'years'}${rest > 0 ? ` ${rest} ${rest === 1 ? 'month' : 'months'}` : ''}`;
 }
 
-/** "+12 %", "−3 %"; blank where there is nothing to compare with. */
+/** Why a charge should be looked at: "It cost $12.99 before: 23 % more." */
+export function anomalyText({ amount, currency, usual, most, reason }: Anomaly): string {
+  if (usual === null) return reason;
+  const before = money(usual, currency);
+  return most ? `Usually about ${before}, at most ${money(most.amount, currency)} in ${counted(most.payments, 'payment')}.` : `It cost ${before} before: ${changeText(amount, usual).replace('+', '')} more.`;
+}
+
+/** "+12 %", "-3 %"; "no change"; blank where there is nothing to compare with. */
 export function changeText(now: string, before: string): string {
   const [a, b] = [Number(now), Number(before)];
   if (b === 0) return a === 0 ? '' : 'new';
-  return ((a - b) / b).toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+  const percent = Math.round(((a - b) / b) * 100);
+  return percent === 0 ? 'no change' : `${percent.toLocaleString(undefined, { signDisplay: 'always' })} %`;
 }

@@ -27,7 +27,7 @@ export function EntryButton({ entry, compact = false, className, ...rest }: Entr
       {...rest} type="button" data-entry={entry.subject}
       title={[time, entry.subject, entry.contact?.name].filter(Boolean).join(' · ')}
       className={cx(
-        'min-w-0 overflow-hidden rounded-sm border-l-2 px-1 text-left text-xs leading-5 focus-visible:z-10 hover:brightness-95 dark:hover:brightness-125',
+        'chip min-w-0 overflow-hidden rounded-sm border-l-2 px-1 text-left text-xs leading-5 focus-visible:z-10 hover:brightness-95 dark:hover:brightness-125',
         TONES[entry.type], done && 'line-through opacity-75', compact ? 'flex w-full items-center gap-1' : 'flex flex-col', className,
       )}
     >
