@@ -1,11 +1,9 @@
-/** The browser's entry point: with `main-shell.tsx` and `pages.ts` the only files on its side that see all domains. */
+/** The browser's entry point: with `main-shell.tsx`, `pages.ts` and `readable-offline.ts` the only files on its side that see all domains. */
 import './web/protect/trusted-types.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { CRM } from './domains/crm/paths.ts';
-import { NOTIFICATIONS } from './domains/notifications/paths.ts';
 import { allPages } from './pages.ts';
 import { startLive } from './web/api/live-start.ts';
 import { createQueryClient } from './web/api/query-client.ts';
@@ -26,16 +24,6 @@ import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.
 import './web/shell/shell.css';
 
-/**
- * What was read of these is kept for a day and shown without a connection. No secrets (`kept-reads.ts` looks again), no files,
- * nothing of sign-in: not webhooks, whose addresses may hold keys, nor the accounts and mails of the whole installation.
- */
-const READABLE_OFFLINE = [
-  CRM.contacts, CRM.companies, CRM.licenses, CRM.leads, CRM.opportunities, CRM.activities, CRM.views, CRM.customFields, CRM.dashboard, CRM.recentActivities,
-  CRM.pipelines, CRM.duplicates, CRM.reports, CRM.savedReports, NOTIFICATIONS.list,
-  ...['approvals', 'admin/finance/check', 'admin/jobs', 'admin/recurring-jobs', 'admin/system', 'client-sync', 'clients', 'close-reasons', 'client-onboardings', 'exchange-rates', 'favourites', 'finance', 'imports', 'industry-templates', 'investment', 'jobs', 'manual', 'plaid', 'sales-goals', 'system-status', 'team', 'template-installs', 'templates', 'watch-settings', 'workflow-catalogue', 'workflow-runs', 'workflows'].map((name) => `/api/${name}`),
-];
-
 startAppearance();
 startShortcuts();
 startInstallOffer();
@@ -47,7 +35,7 @@ whenIdle(() => import('./web/install/updates.ts').then(({ startUpdates }) => sta
 
 const queryClient = createQueryClient();
 whenSessionIsLost(() => dropUser(queryClient));
-startOffline(queryClient, READABLE_OFFLINE);
+startOffline(queryClient, () => import('./readable-offline.ts'));
 // Asked for before anything is drawn, beside the page's own chunk: nothing waits for it longer than it must.
 void queryClient.prefetchQuery(userQuery);
 startLive(queryClient);

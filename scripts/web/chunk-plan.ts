@@ -198,7 +198,7 @@ const PART_WEIGHT = 0.2;
 /** What every page loads once it is on screen: at once, and when it has settled. Each line travels in one file. */
 const COMPANIES = [
   ['/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
-  ['/web/offline/browser-reads.ts', '/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
+  ['/web/offline/browser-reads.ts', '/src/readable-offline.ts', '/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
   ['/web/api/live-reads.ts', '/web/shell/overlays.tsx', '/support/web/launcher.tsx'],
   ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
 ];

@@ -12,12 +12,12 @@ import type { KeptReads } from './kept-reads.ts';
 
 /**
  * Called once at start. The store itself comes once the first page has settled: it is not needed before, unless there is no server.
- * @param paths API paths whose answers, and those beneath them, may be kept for a day. Never name one that holds a secret.
+ * @param paths Loads the API paths whose answers, and those beneath them, may be kept for a day. Never name one that holds a secret.
  */
-export function startOffline(client: QueryClient, paths: readonly string[]): void {
+export function startOffline(client: QueryClient, paths: () => Promise<{ default: readonly string[] }>): void {
   let opened: Promise<KeptReads> | undefined;
   // Without a connection its code may not be there yet; it is asked for again.
-  const open = () => (opened ??= import('./browser-reads.ts').then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path))).catch((error: unknown) => {
+  const open = () => (opened ??= Promise.all([import('./browser-reads.ts'), paths()]).then(([{ openKeptReads }, listed]) => openKeptReads([API.user, API.appearance, ...listed.default], (path) => ownerOf(client, path))).catch((error: unknown) => {
     opened = undefined;
     throw error;
   }));
