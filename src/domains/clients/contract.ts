@@ -7,6 +7,8 @@ import { PLAN_IDS } from '../workspaces/contract.ts';
 
 export const CLIENT_STATES = ['active', 'setup', 'archived'] as const;
 export const ClientState = z.enum(CLIENT_STATES);
+/** What the list can be sorted by. */
+export const CLIENT_SORTS = ['name', '-name', 'createdAt', '-createdAt'] as const;
 export type ClientState = z.infer<typeof ClientState>;
 
 export const HealthSign = z.object({
@@ -66,7 +68,7 @@ const InvitationParams = z.object({ id: Id, invitationId: Id });
 export const clients = {
   list: endpoint({
     ...admin, method: 'GET', path: '/api/clients', summary: 'Clients by name', description: 'Without a state: those that are not archived.',
-    query: Cursor.extend({ search: z.string().trim().max(100).optional(), state: ClientState.optional(), sort: z.enum(['name', '-createdAt']).default('name') }),
+    query: Cursor.extend({ search: z.string().trim().max(100).optional(), state: ClientState.optional(), sort: z.enum(CLIENT_SORTS).default('name') }),
     response: pageOf(ClientRow), errors: ['validation', 'bad_request'],
   }),
   get: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}', summary: 'One client, with what its health is made of', params: IdParams, response: Client, errors: ['not_found'] }),

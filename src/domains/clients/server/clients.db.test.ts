@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { contacts } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
-import { clients } from '../contract.ts';
+import { CLIENT_SORTS, clients } from '../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -29,6 +29,11 @@ describe('clients', () => {
     const newest = await boss.call(clients.list, { query: { search: ' 7', sort: '-createdAt', limit: 1 } });
     expect(newest.items.map((client) => client.name)).toEqual(['Mid 7']);
     expect((await boss.call(clients.list, { query: { search: ' 7', sort: '-createdAt', limit: 2, cursor: newest.next! } })).items.map((client) => client.name)).toEqual(['alpha 7', 'Zeta 7']);
+    const everyWay = async (sort: (typeof CLIENT_SORTS)[number]) => {
+      const first = await boss.call(clients.list, { query: { search: ' 7', sort, limit: 1 } });
+      return [...first.items, ...(await boss.call(clients.list, { query: { search: ' 7', sort, cursor: first.next! } })).items].map((client) => client.name);
+    };
+    expect(await Promise.all(CLIENT_SORTS.map(everyWay))).toEqual([['alpha 7', 'Mid 7', 'Zeta 7'], ['Zeta 7', 'Mid 7', 'alpha 7'], ['Zeta 7', 'alpha 7', 'Mid 7'], ['Mid 7', 'alpha 7', 'Zeta 7']]);
     expect((await boss.call(clients.list, { query: { search: '100%' } })).items).toEqual([]);
     expect((await boss.tryCall(clients.list, { query: { cursor: 'bm9uc2Vuc2U' } })).status).toBe(400);
   });

@@ -43,17 +43,18 @@ function toClient(row: Row, pulse: Pulse, now: Date, logo = ''): Client {
 const CONDITIONS: Record<ClientState, string> = { active: `w.archived_at is null and w.setup = 'done'`, setup: `w.archived_at is null and w.setup = 'open'`, archived: 'w.archived_at is not null' };
 const NO_PULSE: Pulse = { contacts: 0, openOpportunities: 0, overdue: 0, lastChangeAt: null };
 
-/** By name, or the newest first. @throws AppError `bad_request` for a cursor that does not fit */
+/** By name or by age, either way around. @throws AppError `bad_request` for a cursor that does not fit */
 export function listClients({ search, state, sort, cursor, limit }: QueryOf<typeof clients.list>): Promise<ResponseOf<typeof clients.list>> {
   return asSystem(async () => {
-    const newest = sort === '-createdAt';
+    const [byAge, down] = [sort.endsWith('createdAt'), sort.startsWith('-')];
+    const [beyond, way] = down ? ['<', 'desc'] : ['>', 'asc'];
     // The name with its spaces and line ends, whatever they are, and the id.
     const from = unpackCursor(cursor, /^[^\0]*$/, UUID);
     // Ids are given out in the order of time, so they stand for the day of creation.
-    const after = !from ? 'true' : newest ? 'w.id < $3::uuid' : '(lower(w.name) collate "C", w.id) > ($2 collate "C", $3::uuid)';
+    const after = !from ? 'true' : byAge ? `w.id ${beyond} $3::uuid` : `(lower(w.name) collate "C", w.id) ${beyond} ($2 collate "C", $3::uuid)`;
     const rows = await query<Row>(
       `${SELECT} and ${state ? CONDITIONS[state] : 'w.archived_at is null'} and ($1::text is null or w.name ilike $1) and ($2::text is null or $3::uuid is null or ${after})
-       order by ${newest ? 'w.id desc' : 'lower(w.name) collate "C", w.id'} limit $4`,
+       order by ${byAge ? `w.id ${way}` : `lower(w.name) collate "C" ${way}, w.id ${way}`} limit $4`,
       [search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, from?.[0] ?? null, from?.[1] ?? null, limit + 1],
     );
     const shown = rows.slice(0, limit);

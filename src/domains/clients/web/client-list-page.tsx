@@ -1,12 +1,14 @@
 import Building from 'lucide-react/icons/building-2';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { usePages } from '../../../web/api/pages.ts';
 import { Link, useGo } from '../../../web/router/link.tsx';
 import { usePageSearch } from '../../../web/router/use-page.ts';
-import type { Column } from '../../../web/table/columns.ts';
+import { type Column, type ColumnLayout, formatLayout, parseLayout } from '../../../web/table/columns.ts';
+import { ColumnsMenu } from '../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../web/table/data-table.tsx';
+import { formatSorting, parseSorting } from '../../../web/table/sorting.ts';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
@@ -16,7 +18,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { AddClientDialog } from '../../workspaces/web/index.ts';
 import { PLANS } from '../../workspaces/contract.ts';
-import { type ClientRow, clients } from '../contract.ts';
+import { CLIENT_SORTS, type ClientRow, clients } from '../contract.ts';
 import { type ClientsSearch, parseClientsSearch, writeClientsSearch } from './search.ts';
 import { countText, Health, STATE_LABELS, StateBadge } from './words.tsx';
 
@@ -39,12 +41,12 @@ const COLUMNS: readonly Column<ClientRow>[] = [
   { id: 'openOpportunities', header: 'Open deals', width: 100, align: 'end', cell: (row) => countText(row.openOpportunities) },
   { id: 'plan', header: 'Plan', width: 90, cell: (row) => planName(row.plan) },
   { id: 'lastSeenAt', header: 'Last used', width: 130, cell: (row) => (row.lastSeenAt ? <RelativeTime value={row.lastSeenAt} /> : <span className="text-faint">Never</span>) },
-  { id: 'createdAt', header: 'Since', width: 130, sortField: '-createdAt', cell: (row) => <RelativeTime value={row.createdAt} /> },
+  { id: 'createdAt', header: 'Since', width: 130, sortField: 'createdAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.createdAt} /> },
 ];
-const LAYOUT = COLUMNS.map(({ id }) => ({ id }));
+const STANDARD = COLUMNS.map(({ id }) => ({ id }));
 const STATES = [{ value: '', label: 'All but archived' }, ...Object.entries(STATE_LABELS).map(([value, label]) => ({ value, label }))];
-const SORTS = [{ value: 'name', label: 'By name' }, { value: '-createdAt', label: 'Newest first' }];
-const ignore = () => {};
+const SORTS: readonly { value: ClientsSearch['sort']; label: string }[] = [{ value: 'name', label: 'By name' }, { value: '-name', label: 'By name, from Z' }, { value: '-createdAt', label: 'Newest first' }, { value: 'createdAt', label: 'Oldest first' }];
+const SORTABLE = ['name', 'createdAt'];
 const nameOf = (row: ClientRow) => row.name;
 const card = (row: ClientRow) => (
   <span className="flex min-w-0 flex-1 flex-col gap-1">
@@ -62,6 +64,8 @@ export default function ClientListPage() {
   const searchBox = useRef<HTMLInputElement>(null);
   const go = useGo();
   const list = usePages(clients.list, { query: { search: search.search.trim() || undefined, state: search.state || undefined, sort: search.sort, limit: 100 } });
+  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, COLUMNS) : STANDARD), [search.columns]);
+  const onLayoutChange = (next: ColumnLayout) => setSearch({ columns: formatLayout(next) === formatLayout(STANDARD) ? '' : formatLayout(next) }, { replace: true });
   const narrowed = search.search.trim() !== '' || search.state !== '';
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
@@ -73,10 +77,12 @@ export default function ClientListPage() {
         <SearchBox ref={searchBox} value={search.search} onChange={onSearch} label="Search clients" placeholder="Search by name" />
         <Select aria-label="State" className="w-44" options={STATES} value={search.state} onChange={(event) => setSearch({ state: event.target.value as ClientsSearch['state'] })} />
         <Select aria-label="Order" className="w-36" options={SORTS} value={search.sort} onChange={(event) => setSearch({ sort: event.target.value as ClientsSearch['sort'] })} />
+        <span className="ml-auto max-sm:hidden"><ColumnsMenu columns={COLUMNS} layout={layout} standard={STANDARD} onLayoutChange={onLayoutChange} /></span>
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Clients" rows={list.items} columns={COLUMNS} rowLabel={nameOf} card={card} layout={LAYOUT} onLayoutChange={ignore} sorting={[]} onSortingChange={ignore}
+          label="Clients" rows={list.items} columns={COLUMNS} rowLabel={nameOf} card={card} layout={layout} onLayoutChange={onLayoutChange}
+          sorting={parseSorting(search.sort, SORTABLE)} onSortingChange={(next) => setSearch({ sort: CLIENT_SORTS.find((sort) => sort === formatSorting(next.slice(-1))) ?? 'name' })}
           loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(search)} onOpen={(row) => void go(`/clients/${row.id}`)}
           placeholder={list.error ? <Failure error={list.error} what="The clients" onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title="No client matches" action={<Button onClick={() => setSearch({ search: '', state: '' })}>Clear search and state</Button>}>Try fewer words, or another state.</EmptyState>
