@@ -150,8 +150,12 @@ function sniffedTarget(kind: ImportKind, target: ImportTarget | null): ImportTar
   return own !== null && (IMPORT_TARGETS[kind] as readonly string[]).includes(own) ? own : null;
 }
 
-/** Describes the columns of a file by its first rows, the header among them when there is one. */
-export function describeColumns(kind: ImportKind, rows: readonly string[][], hasHeader: boolean): ImportColumn[] {
+/**
+ * Describes the columns of a file by its first rows, the header among them when there is one.
+ * @param own the fields that the workspace added to the kind: a column that is called as one of them fills it
+ */
+export function describeColumns(kind: ImportKind, rows: readonly string[][], hasHeader: boolean, own: readonly { key: string; label: string }[] = []): ImportColumn[] {
+  const ownByName = new Map(own.map(({ key, label }) => [words(label), `custom:${key}`]));
   const data = hasHeader ? rows.slice(1) : rows;
   const width = Math.max(0, ...rows.map((row) => row.length));
   const taken = new Set<string>();
@@ -161,16 +165,19 @@ export function describeColumns(kind: ImportKind, rows: readonly string[][], has
     const name = (hasHeader && rows[0]?.[index]?.trim()) || `Column ${index + 1}`;
     const named = hasHeader ? headerTarget(kind, name) : undefined;
     const sniffed = sniffContent(values);
-    let target: ImportTarget | null = named ?? (IDENTIFIERS.test(words(name)) ? null : sniffedTarget(kind, sniffed.target));
+    const ownNamed = hasHeader ? ownByName.get(words(name)) : undefined;
     // "Name" beside "First name" would fill the same fields twice; a second "Company" too.
-    if (target !== null && ((taken.has(target) && !isRepeated(kind, target)) || (target === 'fullName' && hasParts))) target = null;
+    const isFree = (one: string) => (!taken.has(one) || isRepeated(kind, one)) && !(one === 'fullName' && hasParts);
+    const byName = [named, ownNamed].find((one) => one !== undefined && isFree(one));
+    const byContent = named ?? ownNamed ?? (IDENTIFIERS.test(words(name)) ? null : sniffedTarget(kind, sniffed.target));
+    const target: string | null = byName ?? (byContent !== null && isFree(byContent) ? byContent : null);
     if (target !== null) taken.add(target);
     return {
       index,
       name,
       samples: [...new Set(values)].slice(0, SHOWN_SAMPLES).map((value) => value.slice(0, 200)),
       filled: data.length === 0 ? 0 : values.length / data.length,
-      guess: { target, kind: sniffed.kind, by: target === null ? 'none' : named ? 'header' : 'content', label: labelOf(name) },
+      guess: { target, kind: sniffed.kind, by: target === null ? 'none' : byName ? 'header' : 'content', label: labelOf(name) },
     };
   });
 }

@@ -95,3 +95,11 @@ it.each([
   const columns = describeColumns(kind, [header.split(','), header.split(',').map((_, i) => `value ${i}`)], true);
   expect(columns.map((column) => column.guess.target)).toEqual(targets);
 });
+
+it('a column that is called as a field of one’s own fills that field, unless the kind has one of that name', () => {
+  const own = [{ key: 'room_no', label: 'Room No.' }, { key: 'title', label: 'Title' }, { key: 'level', label: 'Level' }];
+  const targets = (header: string, hasHeader = true) => describeColumns('contact', [header.split(','), header.split(',').map((_, i) => `value ${i}`)], hasHeader, own).map(({ guess }) => [guess.target, guess.by]);
+  expect(targets('room no,Title,LEVEL,Level')).toEqual([['custom:room_no', 'header'], ['title', 'header'], ['custom:level', 'header'], [null, 'none']]);
+  expect(targets('Job title,Title')).toEqual([['title', 'header'], ['custom:title', 'header']]);
+  expect(targets('Level,Title', false)).toEqual([[null, 'none'], [null, 'none']]);
+});

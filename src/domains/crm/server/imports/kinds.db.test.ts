@@ -299,8 +299,9 @@ it('a mapping that was kept says which of what it names is gone since: a field, 
   const [colleague, field, pipeline] = [
     await system.signedIn({ workspaceId }), await admin.call(customFields.create, { body: { object: 'opportunity', label: 'Room', kind: 'text' } }), await admin.call(pipelines.create, { body: { name: 'Short-lived' } }),
   ];
-  const { id } = await upload(admin, 'opportunity', 'name,room\nDeal,12\n');
+  const { id, mapping } = await upload(admin, 'opportunity', 'name,room\nDeal,12\n');
   const columns = [{ index: 0, target: 'name' }, { index: 1, target: `custom:${field.key}` }];
+  expect(mapping).toEqual(columns);
   await admin.call(imports.setMapping, { params: { id }, body: { columns, options: { ownerId: colleague.userId, pipelineId: pipeline.id } } });
   await admin.call(customFields.remove, { params: { id: field.id } });
   await admin.call(pipelines.remove, { params: { id: pipeline.id }, query: {} });

@@ -5,7 +5,7 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
-import { type ColumnMapping, type RecordImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type IssueKind, EnteredFieldKind, KINDS, type PreviewRow } from '../../contract.ts';
+import { type ColumnMapping, type RecordImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type IssueKind, KINDS, type PreviewRow } from '../../contract.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
 import { isRepeated, isSufficient, IMPORT_TARGETS, MATCHES, NEEDED } from '../../contract/import-targets.ts';
 import { describeColumns } from '../../engine/imports/mapping.ts';
@@ -18,6 +18,7 @@ import { customDefinitions } from '../workspace.ts';
 import { nameOfEntry, planBatch, type PlanContext, type PlannedRow, readRows } from './plan.ts';
 import { importableOf } from './importable.ts';
 import { readBatches } from './read-rows.ts';
+import { enteredFields } from './own-fields.ts';
 import { importJob, planContext } from './run.ts';
 import { type ImportRecord, lockImport, readImport, toImport } from './store.ts';
 
@@ -35,7 +36,7 @@ export function setMapping(id: string, input: ImportMapping, caller: Caller): Pr
     await query(
       `update imports set mapping = $3, options = $4, dialect = $5, columns = coalesce($6, columns), sample_rows = coalesce($7, sample_rows) where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), JSON.stringify(input.columns), JSON.stringify(options), JSON.stringify({ ...record.dialect, hasHeader }),
-        rows ? JSON.stringify(describeColumns(record.kind, rows, hasHeader)) : null, rows ? JSON.stringify(rows.slice(hasHeader ? 1 : 0, 21)) : null],
+        rows ? JSON.stringify(describeColumns(record.kind, rows, hasHeader, await enteredFields(record.kind))) : null, rows ? JSON.stringify(rows.slice(hasHeader ? 1 : 0, 21)) : null],
     );
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
     return toImport(await readImport(id), caller);
@@ -60,7 +61,7 @@ async function checkMapping({ kind, mapping, options, columns }: Pick<ImportReco
   if (kind === 'company' && (!options.matchOn.includes('name') || options.onMatch === 'warn' || options.onMatch === 'create')) {
     errors.push({ field: 'options.onMatch', message: 'There is one company of a name: skip or update those that are there.' });
   }
-  const known = new Set((await customDefinitions(kind)).filter((definition) => EnteredFieldKind.safeParse(definition.kind).success).map((definition) => `custom:${definition.key}`));
+  const known = new Set((await enteredFields(kind)).map(({ key }) => `custom:${key}`));
   for (const target of IMPORT_TARGETS[kind]) known.add(target);
   const taken = new Set<string>();
   const indexes = new Set<number>();

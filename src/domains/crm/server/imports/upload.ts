@@ -15,6 +15,7 @@ import { guessNotation, type Notation } from '../../engine/imports/notation.ts';
 import { isCountry } from '../../engine/phone.ts';
 import { CRM } from '../../paths.ts';
 import { workspaceSettings } from '../workspace.ts';
+import { enteredFields } from './own-fields.ts';
 import { readImport, toImport } from './store.ts';
 
 const SHOWN_ROWS = 20;
@@ -61,7 +62,7 @@ async function describe(kind: ImportKind, fileName: string, stored: { key: strin
   const rows = parseSample(sample, delimiter, whole);
   if (!rows.some((row) => row.some((cell) => cell.trim() !== ''))) throw invalid('file', 'There is nothing in this file.');
   const hasHeader = guessHeader(kind, rows);
-  const columns = describeColumns(kind, rows, hasHeader);
+  const columns = describeColumns(kind, rows, hasHeader, await enteredFields(kind));
   if (columns.length > MOST_COLUMNS) throw invalid('file', `This file has ${columns.length} columns; at most ${MOST_COLUMNS} can be read. Is it a table of ${KINDS[kind].many}?`);
   const dialect: Dialect = { encoding, bom, delimiter, quote: '"', hasHeader };
   const id = newId();
