@@ -76,12 +76,15 @@ export function ControlledField<Values extends FieldValues = FieldValues>({ name
 
 /** A yes or no with its sentence beside it. */
 export function CheckboxField<Values extends FieldValues = FieldValues>({ name, label, hint, className }: CommonProps<Values>) {
-  const { register } = useFormContext<Values>();
+  // The box has a use of its own for its ref, and without it a registration neither sets the box nor reads it.
+  const { field: { value, onChange, onBlur } } = useController<Values>({ name });
   const error = useFieldState(name, label);
-  const { ref: _, ...registration } = register(name);
   return (
     <div className={className}>
-      <Checkbox {...registration} id={fieldId(name)} label={label} hint={hint} aria-invalid={error ? true : undefined} aria-describedby={error && `${fieldId(name)}-error`} />
+      <Checkbox
+        name={name} checked={Boolean(value)} onChange={(event) => onChange(event.target.checked)} onBlur={onBlur} id={fieldId(name)} label={label} hint={hint}
+        aria-invalid={error ? true : undefined} aria-describedby={error && `${fieldId(name)}-error`}
+      />
       {error && <FieldError id={`${fieldId(name)}-error`}>{error}</FieldError>}
     </div>
   );
