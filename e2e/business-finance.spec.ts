@@ -64,6 +64,10 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
 
   // A quarter of what was paid is credited: the customer’s credit until it is used or paid back.
   await page.goto(at('tab=invoices'));
+  await page.getByRole('button', { name: 'Options of column Still due' }).click();
+  await page.getByRole('menuitem', { name: 'Hide column' }).click();
+  await expect(page.getByRole('columnheader', { name: /^Still due/ })).toHaveCount(0);
+  await expect(page).toHaveURL(/columns=/);
   await page.getByRole('button', { name: 'INV-2026-0001' }).click();
   await sheet.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Credit what was paid…' }).click();

@@ -8,7 +8,8 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
-import { type Column, parseLayout } from '../../../../web/table/columns.ts';
+import { type Column, type ColumnLayout, formatLayout, parseLayout } from '../../../../web/table/columns.ts';
+import { ColumnsMenu } from '../../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../../web/table/data-table.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -79,7 +80,9 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const list = usePages(documents.list, { query });
   const open = useCallback((one: DocumentSummary) => setSearch({ open: one.id }), [setSearch]);
   const columns = useMemo(() => columnsOf(kind, credit, open), [kind, credit, open]);
-  const layout = useMemo(() => parseLayout(credit ? 'name,party,status,day,total,open' : 'name,party,status,day,due,total,open', columns), [credit, columns]);
+  const standard = useMemo(() => parseLayout(credit ? 'name,party,status,day,total,open' : 'name,party,status,day,due,total,open', columns), [credit, columns]);
+  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
+  const onLayoutChange = (next: ColumnLayout) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
   const narrowed = search.status !== '' || search.party !== '' || search.q !== '';
   const close = () => setDialog(undefined);
   const clear = () => setSearch({ q: '', status: '', party: '' }, { replace: true });
@@ -91,6 +94,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
         <Select aria-label="State" className="w-36" placeholder="Any state" options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
         {search.party && <Button icon={<X />} onClick={() => setSearch({ party: '' }, { replace: true })}>Of one {words.party.toLowerCase()} only</Button>}
         <div className="ml-auto flex items-center gap-1">
+          <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>
           {!credit && <Button variant="ghost" icon={<Repeat />} aria-label="What comes again" data-tooltip="What comes again" onClick={() => setDialog('schedules')} />}
           {isOwner && <Button variant="ghost" icon={<Settings />} aria-label="Invoice settings" data-tooltip="Numbers, terms, reminders" onClick={() => setDialog('settings')} />}
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label={`New ${words.one}`} aria-keyshortcuts="c" onClick={() => setDialog('new')}>New</Button>}
@@ -98,7 +102,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={credit ? cardAmongOwn : cardBeside} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
+          label={words.many} rows={list.items} columns={columns} rowLabel={(one) => `${documentName(one)} of ${one.party.name}`} card={credit ? cardAmongOwn : cardBeside} layout={layout} onLayoutChange={onLayoutChange} sorting={NO_SORTING} onSortingChange={ignore}
           loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what={`The ${words.many.toLowerCase()}`} onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title={`No ${words.one} matches`} action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>

@@ -6,7 +6,8 @@ import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { download } from '../../../../web/api/request.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
-import { type Column, parseLayout } from '../../../../web/table/columns.ts';
+import { type Column, type ColumnLayout, formatLayout, parseLayout } from '../../../../web/table/columns.ts';
+import { ColumnsMenu } from '../../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../../web/table/data-table.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -57,7 +58,9 @@ export default function JournalSection() {
   const list = usePages(journal.list, { query });
   const open = useCallback((one: JournalEntry) => setSearch({ open: one.id }), [setSearch]);
   const columns = useMemo(() => columnsOf(ledger.currency, open), [ledger.currency, open]);
-  const layout = useMemo(() => parseLayout('memo,day,debit,credit,amount,source', columns), [columns]);
+  const standard = useMemo(() => parseLayout('memo,day,debit,credit,amount,source', columns), [columns]);
+  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
+  const onLayoutChange = (next: ColumnLayout) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
   const card = (one: JournalEntry) => (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
       <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.memo}</span><span className="block truncate text-xs text-muted"><DayText value={one.day} /> · {side(one, true)} / {side(one, false)}</span></span>
@@ -73,13 +76,14 @@ export default function JournalSection() {
         <Select aria-label="From" className="w-36" placeholder="Any source" options={SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value]! }))} value={search.source} onChange={(event) => setSearch({ source: event.target.value }, { replace: true })} />
         {search.roles && <Button icon={<X />} onClick={() => setSearch({ roles: '' }, { replace: true })}>Of a sum only</Button>}
         <div className="ml-auto flex items-center gap-1">
+          <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>
           <SaveList what="The journal" save={() => download(journal.exportFile, 'journal.csv', { query })} />
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New entry" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
         </div>
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Journal" rows={list.items} columns={columns} rowLabel={(one) => `${one.memo} of ${one.day}`} card={card} layout={layout} onLayoutChange={ignore} sorting={NO_SORTING} onSortingChange={ignore}
+          label="Journal" rows={list.items} columns={columns} rowLabel={(one) => `${one.memo} of ${one.day}`} card={card} layout={layout} onLayoutChange={onLayoutChange} sorting={NO_SORTING} onSortingChange={ignore}
           loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what="The journal" onRetry={list.retry} />
             : narrowed ? <EmptyState icon={<SearchX />} title="No entry matches" action={<Button onClick={() => setSearch({ q: '', account: '', roles: '', source: '' }, { replace: true })}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>

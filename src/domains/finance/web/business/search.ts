@@ -28,6 +28,8 @@ export interface BusinessSearch {
   day: string;
   kind: 'invoice' | 'bill';
   archived: boolean;
+  /** Columns of the list in their order, with widths that were changed; blank: the standard ones. */
+  columns: string;
 }
 
 /** Reads the address; what does not fit is left out. */
@@ -38,7 +40,7 @@ export function parseBusinessSearch(raw: RawSearch): BusinessSearch {
     open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), credit: raw['credit'] === true || raw['credit'] === 'true', both: raw['both'] === true || raw['both'] === 'true', account: searchId(raw['account']),
     roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '', source: SOURCES.find((one) => one === raw['source']) ?? '',
     statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' || compare === 'budget' ? compare : 'before', day: searchDay(raw['day']),
-    kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true',
+    kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true', columns: searchText(raw['columns']).slice(0, 400),
   };
 }
 
