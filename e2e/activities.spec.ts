@@ -86,6 +86,23 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   expect(await now()).toMatchObject({ subject: `Circle ${suffix}`, place: 'Hall 2' });
   const next = await api.call(activities.occurrence, { params: { id: (await now()).series!.id }, body: { occurs: addDays(today(), 4) } });
   expect(next).toMatchObject({ subject: `Circle ${suffix}`, place: '', custom: {} });
+  // A box that was passed through is not wrong, one that was ticked is ticked the next time.
+  await page.keyboard.press('e');
+  const done = dialog.getByRole('checkbox', { name: 'Already done' });
+  await done.focus();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText('Fill this in.')).toBeHidden();
+  await done.press('Space');
+  await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('held');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await now()).toMatchObject({ status: 'done', outcome: 'held' });
+  await page.keyboard.press('e');
+  await expect(done).toBeChecked();
+  await done.press('Space');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await now()).status).toBe('open');
   // The same field: nothing is written over unasked.
   await page.keyboard.press('e');
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Mine ${suffix}`);
