@@ -85,13 +85,13 @@ test.describe('profile', () => {
     allowFaults(/409 \(Conflict\)/);
     await signIn('staff');
     await openTab(page, 'profile');
-    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Username').fill('opus');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByText('This username is taken.')).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
     // What was typed survives a reload.
     await page.reload();
-    await expect(page.getByLabel('Username')).toHaveValue('admin');
+    await expect(page.getByLabel('Username')).toHaveValue('opus');
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(page.getByLabel('Username')).toHaveValue('staff');
   });
