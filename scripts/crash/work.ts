@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { installation } from '../../src/domains/admin/contract.ts';
 import { workflowRuns, workflows } from '../../src/domains/automation/contract.ts';
+import { clients } from '../../src/domains/clients/contract.ts';
 import { leaving } from '../../src/domains/clients/contract/leaving.ts';
 import { sync } from '../../src/domains/clients/contract/sync.ts';
 import { activities, bulk, contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
@@ -146,6 +147,8 @@ async function judgeRun({ owner, workflowId, report }: World, lastName: string):
 async function judgeClient({ owner, clientId, watched, report }: World): Promise<void> {
   const rowsOf = (archive: Map<string, Buffer>, table: string) => archive.get(`tables/${table}.jsonl`)!.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, string>);
   const deadline = performance.now() + END_WITHIN;
+  // An export is asked for once they are there by number: what is missing then, or twice, is named by it.
+  await until(() => owner.tryCall(clients.get, { params: { id: clientId } }), (client) => client.contacts >= watched.length, 'The watched contacts').catch(() => undefined);
   for (;;) {
     const archive = await exportNow(owner, clientId);
     const names = rowsOf(archive, 'contacts').map((row) => row['last_name']);
