@@ -21,6 +21,8 @@ describe('income that is expected', () => {
   it('counts splits since a payment in, and what was sold or moved before it', () => {
     const split: Activity = { ...X, kind: 'split', id: 's', day: '2026-06-01', newUnits: d('2'), oldUnits: d('1') };
     expect(expected([traded('buy', '2024-01-02', '10'), paid('2026-05-01', '10'), split], '20')).toEqual(['2027-05 10']);
+    // Entered in two accounts it is one all the same.
+    expect(expected([traded('buy', '2024-01-02', '10'), paid('2026-05-01', '10'), split, { ...split, id: 't' }], '20')).toEqual(['2027-05 10']);
     expect(expected([traded('buy', '2024-01-02', '10'), traded('sell', '2026-04-01', '5'), paid('2026-05-01', '10')], '5')).toEqual(['2027-05 10']);
     const moved: Activity[] = [{ ...X, kind: 'transferIn', id: 'in', day: '2024-01-02', quantity: d('10'), cost: d('1') }, { ...X, kind: 'transferOut', id: 'out', day: '2026-04-01', quantity: d('8') }, paid('2026-05-01', '1')];
     expect(expected(moved, '2')).toEqual(['2027-05 1']);

@@ -43,7 +43,8 @@ export function trailingYield(income: readonly Income[], value: Decimal, cost: D
  * in the security's currency.
  */
 export function forwardIncome(activities: readonly Activity[], quantity: Decimal, day: string): { month: string; amount: Decimal }[] {
-  const splits = activities.filter((one) => one.kind === 'split');
+  // A split is entered in each account, and is one all the same.
+  const splits = [...new Map(activities.flatMap((one) => (one.kind === 'split' ? [[`${one.day} ${one.newUnits.toFixed()}:${one.oldUnits.toFixed()}`, one] as const] : []))).values()];
   const since = (from: string): Decimal => splits.reduce((factor, split) => (split.day > from ? factor.times(split.newUnits).div(split.oldUnits) : factor), ONE);
   const heldOn = (when: string): Decimal => sumOf(activities, (one) => {
     if (one.day > when) return ZERO;

@@ -3,13 +3,14 @@
  * mean amount invested (gain over the amount invested, weighted by days). Sales use mean cost; income is not counted.
  * Spin-offs and mergers concern two holdings: they end or begin one at its cost, and make no gain here.
  */
-import { type Decimal, min, ONE, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, min, ONE, type RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { daysBetween } from '../transactions/recurrence.ts';
-import { type Activity, inOrder } from './activity.ts';
-import type { PriceSeries } from './prices.ts';
+import { type Activity, compareActivities, inOrder } from './activity.ts';
+import type { PriceSeries, UnitSplit } from './prices.ts';
 
 export interface PerformanceInput {
-  activities: readonly Activity[];
+  /** Of each account by itself: a split is entered in each, and concerns what that one holds. */
+  accounts: readonly (readonly Activity[])[];
   prices: PriceSeries;
   currency: string;
   baseCurrency: string;
@@ -48,6 +49,12 @@ const DUST = '0.000000001';
 
 /** Running totals in one currency view. */
 class Running {
+  static sum(all: readonly Running[]): Running {
+    const whole = new Running();
+    for (const key of ['investment', 'fees', 'realised', 'weighted'] as const) whole[key] = sumOf(all, (one) => one[key]);
+    return whole;
+  }
+
   investment = ZERO;
   fees = ZERO;
   realised = ZERO;
@@ -70,14 +77,14 @@ class Running {
   }
 }
 
-/** One holding on its way through its activities. */
+/** What one account holds, on its way through its activities. */
 class Position {
   readonly local = new Running();
   readonly base = new Running();
   readonly #rateOn: (day: string) => Decimal;
+  readonly splits: UnitSplit[] = [];
   quantity = ZERO;
   lastPrice = ZERO;
-  heldDays = 0;
   #day: string | undefined;
 
   constructor(rateOn: (day: string) => Decimal) {
@@ -88,7 +95,6 @@ class Position {
   passTo(day: string): void {
     if (this.#day !== undefined && !this.quantity.isZero()) {
       const days = daysBetween(this.#day, day);
-      this.heldDays += days;
       for (const view of [this.local, this.base]) view.weighted = view.weighted.plus(view.investment.times(BigInt(days)));
     }
     this.#day = day;
@@ -106,6 +112,7 @@ class Position {
       case 'split': {
         this.quantity = this.quantity.times(activity.newUnits).div(activity.oldUnits);
         this.lastPrice = this.lastPrice.times(activity.oldUnits).div(activity.newUnits);
+        this.splits.push(activity);
         break;
       }
       case 'spinOff': for (const view of [this.local, this.base]) view.investment = view.investment.times(ONE.minus(activity.costShare)); break;
@@ -155,22 +162,31 @@ class Position {
   }
 }
 
-export function holdingPerformance({ activities, prices, currency, baseCurrency, rates, asOf }: PerformanceInput): HoldingPerformance {
+export function holdingPerformance({ accounts, prices, currency, baseCurrency, rates, asOf }: PerformanceInput): HoldingPerformance {
   const rateOn = (day: string): Decimal => rates.convert(ONE, currency, baseCurrency, day);
-  const position = new Position(rateOn);
+  const positions = accounts.map(() => new Position(rateOn));
   const investmentByDay = new Map<string, Decimal>();
-  for (const activity of inOrder(activities)) {
+  let [heldDays, before] = [0, asOf];
+  const passTo = (day: string): void => {
+    if (positions.some((one) => !one.quantity.isZero())) heldDays += daysBetween(before, day);
+    before = day;
+    for (const one of positions) one.passTo(day);
+  };
+  const all = accounts.flatMap((own, index) => inOrder(own).map((activity) => ({ activity, position: positions[index]! }))).sort((a, b) => compareActivities(a.activity, b.activity));
+  for (const { activity, position } of all) {
     if (activity.day > asOf) break;
+    passTo(activity.day);
     position.follow(activity);
-    investmentByDay.set(activity.day, position.local.investment);
+    investmentByDay.set(activity.day, sumOf(positions, (one) => one.local.investment));
   }
-  position.passTo(asOf);
-  const { quantity, local, base } = position;
-  const marketValue = quantity.times(prices.at(asOf) ?? position.lastPrice);
+  passTo(asOf);
+  const quantity = sumOf(positions, (one) => one.quantity);
+  const [local, base] = [Running.sum(positions.map((one) => one.local)), Running.sum(positions.map((one) => one.base))];
+  const marketValue = sumOf(positions, (one) => one.quantity.times(prices.afterSplits(asOf, one.splits) ?? one.lastPrice));
   return {
     quantity, averagePrice: quantity.isZero() ? ZERO : local.investment.div(quantity),
-    local: local.figures(marketValue, position.heldDays),
-    base: base.figures(quantity.isZero() ? ZERO : marketValue.times(rateOn(asOf)), position.heldDays),
+    local: local.figures(marketValue, heldDays),
+    base: base.figures(quantity.isZero() ? ZERO : marketValue.times(rateOn(asOf)), heldDays),
     investmentByDay: [...investmentByDay].map(([day, investment]) => ({ day, investment })),
   };
 }

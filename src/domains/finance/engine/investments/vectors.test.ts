@@ -31,7 +31,7 @@ function ratesOf(one: Case): RateTable {
 describe('performance of a holding', () => {
   for (const one of portfolio.cases) {
     const prices = new PriceSeries(Object.entries(one.market_prices).map(([day, price]) => [day, exact(price as number)]));
-    const input = { activities: activitiesOf(one), prices, currency: one.currency, baseCurrency: one.base_currency, rates: ratesOf(one) };
+    const input = { accounts: [activitiesOf(one)], prices, currency: one.currency, baseCurrency: one.base_currency, rates: ratesOf(one) };
     const result = holdingPerformance({ ...input, asOf: one.as_of });
     /** Each figure of the vectors, and where it stands with us. */
     const figures: Record<string, Decimal | undefined> = {
@@ -86,16 +86,24 @@ describe('lots', () => {
     const [newUnits, oldUnits] = splits[0]!.split(':') as [string, string];
     const activities: Activity[] = [...buys([buy]), { ...common, kind: 'split', id: 'x', day: '2025-01-10', newUnits: exact(newUnits), oldUnits: exact(oldUnits) }];
     if (then_sell) activities.push({ ...common, kind: 'sell', id: 's', day: '2025-02-01', quantity: exact(then_sell[0]!), price: exact(then_sell[1]!) });
-    const result = holdingPerformance({ activities, prices: new PriceSeries(), currency: 'USD', baseCurrency: 'USD', rates: new RateTable(), asOf: '2025-03-01' });
+    const result = holdingPerformance({ accounts: [activities], prices: new PriceSeries(), currency: 'USD', baseCurrency: 'USD', rates: new RateTable(), asOf: '2025-03-01' });
     expect(result.quantity.toNumber()).toBe(expected.quantity);
     expect(result.local.investment.toNumber()).toBe(expected.investment);
     if (expected.average_price) expect(result.averagePrice.toNumber()).toBe(expected.average_price);
     expect(book('fifo', activities).quantity('X').toNumber()).toBe(expected.quantity);
   });
 
+  it('changes what its own account holds, at a price from before it, too', () => {
+    const own: Activity[] = [...buys([[10, 100]]), { ...common, kind: 'split', id: 'x', day: '2025-01-10', newUnits: exact('2'), oldUnits: exact('1') }, { ...common, kind: 'spinOff', id: 'y', day: '2025-01-20', newSecurityId: 'Y', unitsPerUnit: exact('1'), costShare: exact('0.5') }];
+    const result = holdingPerformance({ accounts: [own, own], prices: new PriceSeries([['2025-01-05', exact('110')]]), currency: 'USD', baseCurrency: 'USD', rates: new RateTable(), asOf: '2025-01-21' });
+    expect([result.quantity.toFixed(), result.local.investment.toFixed(), result.local.marketValue.toFixed()]).toEqual(['40', '1000', '2200']);
+    // Ten days of two thousand, the last of half of it: the days are those of both together.
+    expect(result.local.averageInvestment.toFixed()).toBe('1950');
+  });
+
   it('weights the mean price by quantity', () => {
     const { average_cost_trap: trap } = portfolio;
-    const mean = (list: number[][]): number => holdingPerformance({ activities: buys(list), prices: new PriceSeries(), currency: 'USD', baseCurrency: 'USD', rates: new RateTable(), asOf: '2025-03-01' }).averagePrice.toNumber();
+    const mean = (list: number[][]): number => holdingPerformance({ accounts: [buys(list)], prices: new PriceSeries(), currency: 'USD', baseCurrency: 'USD', rates: new RateTable(), asOf: '2025-03-01' }).averagePrice.toNumber();
     expect(mean(trap.buys)).toBeCloseTo(trap.expected_weighted, 12);
     expect(mean(trap.buys_2)).toBeCloseTo(trap.expected_weighted_2, 12);
   });

@@ -75,6 +75,7 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
   return transaction(async () => {
     const account = await editableAccount(accountId);
     const currency = await checkSecurities(account, input);
+    await lockHoldings(account.id, input);
     const id = newId();
     await query(
       `insert into finance_activities (id, workspace_id, ledger_id, account_id, created_by, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired, terms, lots, notes)
@@ -86,6 +87,11 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
     await changed(account, TERMS_OF[input.kind]?.includes('newSecurityId') ? null : input.securityId || ACCOUNT_ITSELF, 'created', id);
     return getActivity(id);
   });
+}
+
+/** Two who sell the same at once wait for each other: the second finds what is left. */
+async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): Promise<void> {
+  if (kind === 'sell' || kind === 'transferOut') await query('select 1 from finance_accounts where workspace_id = $1 and id = $2 for update', [currentWorkspaceId(), accountId]);
 }
 
 /** What people enter goes out of what they hold. Files and banks tell what happened; what is missing there is pointed out in the portfolio. @throws AppError `validation` */
@@ -114,6 +120,7 @@ export function updateActivity(id: string, { version, ...input }: ActivityUpdate
     requireVersion(row, version, 'this activity');
     const account = await editableAccount(row.account_id);
     const currency = await checkSecurities(account, input);
+    await lockHoldings(account.id, input);
     await query(
       `update finance_activities set security_id = $3, day = $4, kind = $5, currency = $6, quantity = $7, price = $8, amount = $9, fee = $10, tax = $11, acquired = $12, terms = $13, lots = $14, notes = $15,
          version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,

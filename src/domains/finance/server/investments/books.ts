@@ -289,11 +289,17 @@ export async function ledgerActivities(ledgerId: string): Promise<{ accountId: s
   return all;
 }
 
-/** Everything that ever happened in the scope's accounts, in sets of securities that are tied; a list that did not change is the very one that it was before. */
+/**
+ * Everything that ever happened in the scope's accounts, in sets of securities that are tied; a list that did not change is the
+ * very one that it was before. Each account by itself: a split is entered in each of them, and doubles what that one holds.
+ */
 export async function activityGroups(scope: PortfolioScope): Promise<{ id: string; lists: (readonly Activity[])[] }[]> {
-  const lists = new Map<string, (readonly Activity[])[]>();
-  for (const account of scope.accounts) for (const [id, own] of (await activitiesOf(account)).bySecurity) lists.set(id, [...(lists.get(id) ?? []), own]);
-  return groupsOf(new Map([...lists].map(([id, own]) => [id, own.length === 1 ? own[0]! : own.flat()]))).map((ids) => ({ id: ids.toSorted()[0]!, lists: ids.flatMap((id) => lists.get(id) ?? []) }));
+  const groups: { id: string; lists: (readonly Activity[])[] }[] = [];
+  for (const account of scope.accounts) {
+    const { bySecurity } = await activitiesOf(account);
+    for (const ids of groupsOf(bySecurity)) groups.push({ id: `${account.id} ${ids.toSorted()[0]!}`, lists: ids.flatMap((id) => [bySecurity.get(id) ?? []]) });
+  }
+  return groups;
 }
 
 /** All activities of the scope's accounts in the order of their days. */

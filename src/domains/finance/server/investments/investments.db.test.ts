@@ -52,6 +52,21 @@ describe('a portfolio', () => {
     expect(problems).toEqual([]);
   });
 
+  it('has what both its accounts have, when a split and a spin-off are entered in each', async () => {
+    const one = await depot();
+    const parts = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Acme Parts', ticker: 'ACP', kind: 'stock', currency: 'USD' } });
+    const other = await one.user.call(accounts.create, { body: { ledgerId: one.ledger.id, name: 'Second', kind: 'investment', currency: 'USD' } });
+    for (const accountId of [one.accountId, other.id]) {
+      await enter({ ...one, accountId }, { kind: 'buy', day: ago(90), quantity: '10', price: '100' });
+      await enter({ ...one, accountId }, { kind: 'split', day: ago(60), newUnits: '2', oldUnits: '1' });
+      await enter({ ...one, accountId }, { kind: 'spinOff', day: ago(30), newSecurityId: parts.id, unitsPerUnit: '1', costShare: '0.4' });
+    }
+    for (const [security, price] of [[one.acme, '36'], [parts, '24']] as const) await one.user.call(securities.setPrice, { params: { id: security.id }, body: { day: today, price } });
+    expect((await summary(one)).totals).toMatchObject({ value: '2400', cost: '2000' });
+    expect(await one.user.call(portfolio.performance, { query: { ledgerId: one.ledger.id } })).toMatchObject({ endValue: '2400', netContributions: '2000', gain: '400', timeWeighted: 0.2 });
+    expect(await one.user.call(portfolio.holding, { params: { id: one.acme.id }, query: {} })).toMatchObject({ averageCost: '30', holding: { quantity: '40', cost: '1200', value: '1440' } });
+  });
+
   it('follows every change at once, and the method of the account', async () => {
     const one = await depot();
     const first = await enter(one, { kind: 'buy', day: ago(300), quantity: '10', price: '100' });
@@ -335,6 +350,8 @@ describe('who may', () => {
     expect((await change('4')).status).toBe(200);
     const child = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Acme Parts', ticker: 'ACP', kind: 'stock', currency: 'USD' } });
     await enter(one, { kind: 'spinOff', day: '2026-03-05', newSecurityId: child.id, unitsPerUnit: '2', costShare: '0.2' });
-    expect([(await sell('11', child.id)).status, (await sell('10', child.id)).status]).toEqual([400, 201]);
+    expect([(await sell('11', child.id)).status, (await sell('8', child.id)).status]).toEqual([400, 201]);
+    // Of two who sell the last at once, one does.
+    expect((await Promise.all([1, 2, 3].map(() => sell('2', child.id)))).filter(({ status }) => status === 201)).toHaveLength(1);
   });
 });
