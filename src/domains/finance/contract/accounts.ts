@@ -51,7 +51,7 @@ const ofLedger = z.object({ ledgerId: Id });
 
 export const accounts = {
   list: endpoint({ ...base, method: 'GET', path: '/api/finance/accounts', summary: 'List the accounts of a ledger with their balances', query: ofLedger, response: z.object({ items: z.array(Account) }), errors: ['validation', 'not_found'] }),
-  create: endpoint({ ...base, method: 'POST', path: '/api/finance/accounts', summary: 'Create an account', status: 201, body: NewAccount, response: Account, errors: ['validation', 'forbidden', 'not_found'] }),
+  create: endpoint({ ...base, method: 'POST', path: '/api/finance/accounts', summary: 'Create an account', status: 201, body: NewAccount, response: Account, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
   get: endpoint({ ...base, method: 'GET', path: '/api/finance/accounts/{id}', summary: 'Get an account', params: IdParams, response: Account, errors: ['not_found'] }),
   update: endpoint({
     ...base, method: 'PUT', path: '/api/finance/accounts/{id}', summary: 'Change or archive an account', description: 'The currency of an account stays.', params: IdParams, body: AccountUpdate, response: Account, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],

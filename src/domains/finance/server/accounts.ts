@@ -1,13 +1,14 @@
 /** Accounts of a ledger. Their balance is the sum of what is in them, worked out whenever it is asked for. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decimal } from '../../../kernel/money/index.ts';
+import { addDays } from '../../../kernel/days.ts';
+import { decimal, minorUnits } from '../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { type Account, type AccountUpdate, isValued, type NewAccount } from '../contract.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
-import { requireOpenFrom } from './closing.ts';
+import { closedUntil, requireOpenFrom } from './closing.ts';
 
 interface Row {
   id: string; version: number; ledger_id: string; name: string; kind: Account['kind']; currency: string; institution: string; number: string; opening_balance: string; opening_day: string | null;
@@ -56,15 +57,35 @@ async function requirePersonal(ledgerId: string): Promise<void> {
   if (ledger!.kind === 'business') throw new AppError('validation', 'A business keeps property, vehicles and valuables as fixed assets in its chart of accounts. Things of value stand in personal ledgers.', { field: 'kind' });
 }
 
-/** @throws AppError `not_found`, `forbidden`; `validation` where a business would keep a thing of value */
+/** @throws AppError `validation` */
+function requirePayable(balance: string, currency: string): void {
+  if (decimal(balance).decimalPlaces() > minorUnits(currency)) throw new AppError('validation', `${currency} has ${minorUnits(currency)} decimals.`, { field: 'openingBalance' });
+}
+
+/**
+ * From when on a new account holds what it opens with. Without a day that is always; where days are closed, from the first
+ * open one on, as with accounts of banks.
+ * @throws AppError `conflict` for a day that is closed
+ */
+async function openFrom(ledgerId: string, day: string | null): Promise<string | null> {
+  const closed = await closedUntil(ledgerId);
+  if (closed === null) return day;
+  if (day === null) return addDays(closed, 1);
+  await requireOpenFrom(ledgerId, [day]);
+  return day;
+}
+
+/** @throws AppError `not_found`, `forbidden`; `validation` where a business would keep a thing of value, or for a balance finer than the currency; `conflict` where it would have been opened in a closed period */
 export function createAccount({ ledgerId, name, kind, currency, institution = '', number = '', openingBalance = '0', openingDay = null }: NewAccount): Promise<Account> {
   return transaction(async () => {
     await requireLedger(ledgerId, 'editor');
     if (isValued(kind)) await requirePersonal(ledgerId);
+    requirePayable(openingBalance, currency);
+    const opens = decimal(openingBalance).isZero() ? openingDay : await openFrom(ledgerId, openingDay);
     const id = newId();
     await query(
       'insert into finance_accounts (id, workspace_id, ledger_id, name, kind, currency, institution, number, opening_balance, opening_day) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [id, currentWorkspaceId(), ledgerId, name, kind, currency, institution, number, openingBalance, openingDay],
+      [id, currentWorkspaceId(), ledgerId, name, kind, currency, institution, number, openingBalance, opens],
     );
     await emit({ type: 'finance.account.created', subject: { type: 'account', id }, paths: CHANGED });
     return getAccount(id);
@@ -74,9 +95,10 @@ export function createAccount({ ledgerId, name, kind, currency, institution = ''
 /** @throws AppError `not_found`, `forbidden`, `stale`; `validation` when money would become a thing; `conflict` when that would change a closed period */
 export function updateAccount(id: string, { version, ...fields }: AccountUpdate): Promise<Account> {
   return transaction(async () => {
-    const [row] = await query<{ ledger_id: string; version: number; kind: string; opening_balance: string; opening_day: string | null }>('select ledger_id, version, kind, opening_balance, opening_day from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+    const [row] = await query<{ ledger_id: string; version: number; kind: string; currency: string; opening_balance: string; opening_day: string | null }>('select ledger_id, version, kind, currency, opening_balance, opening_day from finance_accounts where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(await requireRecord(row, 'editor', NOUN), version, 'this account');
     if (fields.kind && isValued(fields.kind) !== isValued(row!.kind)) throw new AppError('validation', 'What moves in an account of money is income and spending; what a thing gains or loses is neither. Enter a new account instead.', { field: 'kind' });
+    if (fields.openingBalance !== undefined) requirePayable(fields.openingBalance, row!.currency);
     if (opensElsewhere(row!, fields)) await requireOpenFrom(row!.ledger_id, [row!.opening_day, fields.openingDay === undefined ? row!.opening_day : fields.openingDay]);
     await query(
       `update finance_accounts set name = coalesce($3, name), kind = coalesce($4, kind), institution = coalesce($5, institution), number = coalesce($6, number), opening_balance = coalesce($7, opening_balance),

@@ -30,11 +30,16 @@ export function inOpenPeriod<Args extends unknown[], Answer>(handler: (...args: 
   };
 }
 
-/** For what counts from some day on; a null among the days means from the beginning. @throws AppError `conflict` */
-export async function requireOpenFrom(ledgerId: string, days: readonly (string | null)[]): Promise<void> {
+/** The day up to which the ledger is closed. Until the transaction ends nobody can close more of it. */
+export async function closedUntil(ledgerId: string): Promise<string | null> {
   await query('select pg_advisory_xact_lock_shared(7291, hashtext($1::text))', [ledgerId]);
   const [row] = await query<{ closed_until: string | null }>('select closed_until from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
-  const until = row?.closed_until;
+  return row?.closed_until ?? null;
+}
+
+/** For what counts from some day on; a null among the days means from the beginning. @throws AppError `conflict` */
+export async function requireOpenFrom(ledgerId: string, days: readonly (string | null)[]): Promise<void> {
+  const until = await closedUntil(ledgerId);
   if (until && days.some((day) => day === null || day <= until)) throw refusal(until);
 }
 
@@ -43,9 +48,7 @@ export async function requireOpenFrom(ledgerId: string, days: readonly (string |
  * For what follows from an act of another day, such as the reversal of an entry; what a person dates is refused instead.
  */
 export async function openDay(ledgerId: string, wanted: string): Promise<string> {
-  await query('select pg_advisory_xact_lock_shared(7291, hashtext($1::text))', [ledgerId]);
-  const [row] = await query<{ closed_until: string | null }>('select closed_until from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
-  const until = row?.closed_until;
+  const until = await closedUntil(ledgerId);
   if (!until || wanted > until) return wanted;
   const today = await todayHere();
   return today > until ? today : addDays(until, 1);

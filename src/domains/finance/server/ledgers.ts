@@ -1,4 +1,5 @@
 /** Ledgers, and with whom they are shared. */
+import { dayWords } from '../../../kernel/days.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { fold } from '../../../kernel/text.ts';
@@ -66,7 +67,7 @@ export function updateLedger(id: string, { version, name }: BodyOf<typeof ledger
 /**
  * Closes up to a day, or opens what lies after it; what banks told of the days that open then comes into the ledger.
  * Whoever is changing something at this moment comes first.
- * @throws AppError `not_found`, `forbidden`, `stale`; `conflict` while a file comes in; `validation` for a day that is not over
+ * @throws AppError `not_found`, `forbidden`, `stale`; `conflict` while a file comes in, or something waits for an exchange rate; `validation` for a day that is not over
  */
 export function closeLedger(id: string, { version, until }: BodyOf<typeof ledgers.close>): Promise<Ledger> {
   return transaction(async () => {
@@ -76,9 +77,13 @@ export function closeLedger(id: string, { version, until }: BodyOf<typeof ledger
     await query('select pg_advisory_xact_lock(7291, hashtext($1::text))', [id]);
     const [row] = await query<{ version: number; closed_until: string | null }>('select version, closed_until from finance_ledgers where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(row!, version, 'this ledger');
-    if (until !== null && until > (row!.closed_until ?? '')) await requireNoMovingFile(id);
+    if (until !== null && until > (row!.closed_until ?? '')) {
+      await requireNoMovingFile(id);
+      await requirePosted(id, until);
+    }
     await query('update finance_ledgers set closed_until = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), until]);
     const released = await releaseHeld(id);
+    await query('select finance_post_waiting(ledger_id) from finance_books where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), id]);
     if (released.added + released.changed + released.removed > 0) await emit({ type: 'finance.bank.held-released', subject: { type: 'ledger', id }, data: { ...released }, paths: [FINANCE.bank, FINANCE.plaid, ...TRANSACTIONS_CHANGED] });
     await emit({ type: until === null || (row!.closed_until ?? '') > until ? 'finance.ledger.reopened' : 'finance.ledger.closed', subject: { type: 'ledger', id }, data: { before: row!.closed_until, until }, paths: [FINANCE.ledgers] });
     return readLedger(id);
@@ -89,6 +94,22 @@ export function closeLedger(id: string, { version, until }: BodyOf<typeof ledger
 async function requireNoMovingFile(id: string): Promise<void> {
   const file = await movingFile(id);
   if (file) throw new AppError('conflict', `${file.file_name} is ${file.state === 'queued' ? 'coming into' : 'being taken out of'} this ledger at the moment. Close the period when that is done.`);
+}
+
+/** What waits for a rate would stay out of closed books. @throws AppError `conflict` */
+async function requirePosted(id: string, until: string): Promise<void> {
+  const [waiting] = await query<{ count: number; currency: string }>(
+    `with foreign_accounts as (
+       select a.id, a.currency, a.opening_balance, l.currency as base from finance_ledgers l join finance_accounts a on a.workspace_id = l.workspace_id and a.ledger_id = l.id and a.currency <> l.currency
+       where l.workspace_id = $1 and l.id = $2 and l.kind = 'business'
+     ), unposted as (
+       select a.currency, a.base, t.day from foreign_accounts a join finance_transactions t on t.workspace_id = $1 and t.account_id = a.id and t.deleted_at is null and not t.pending and t.amount <> 0 and t.day <= $3::date
+       where not exists (select 1 from finance_book_entries e where e.workspace_id = $1 and e.source = 'transaction' and e.source_id = t.id)
+       union all select a.currency, a.base, finance_opening_day(a.id) from foreign_accounts a
+       where a.opening_balance <> 0 and finance_opening_day(a.id) <= $3::date and not exists (select 1 from finance_book_entries e where e.workspace_id = $1 and e.source = 'opening' and e.source_id = a.id)
+     ) select count(*)::int as count, min(currency) as currency from unposted where finance_rate_on($1, currency, base, day) is null`, [currentWorkspaceId(), id, until],
+  );
+  if (waiting!.count > 0) throw new AppError('conflict', `${waiting!.count === 1 ? 'An amount' : `${waiting!.count} amounts`} up to ${dayWords(until)} ${waiting!.count === 1 ? 'waits' : 'wait'} for an exchange rate (${waiting!.currency}). Enter it first: closed books would stay without ${waiting!.count === 1 ? 'it' : 'them'}.`, { field: 'until' });
 }
 
 /** @throws AppError `not_found` */

@@ -180,6 +180,8 @@ describe('a closed period', () => {
     const { user, ledger, account, category, add } = await books();
     const old = await add('2026-01-20', '-10', 'Old', 'Groceries');
     const now = await add('2026-02-10', '-5', 'New');
+    const parts = await add('2026-01-21', '-8', 'Parts');
+    await user.call(transactions.update, { params: { id: parts.id }, body: { version: 1, splits: [{ amount: '-5', categoryId: category('Health').id }, { amount: '-3', categoryId: null }] } });
     const closed = await user.call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until: '2026-01-31' } });
     expect(closed.closedUntil).toBe('2026-01-31');
     const refused = await user.tryCall(transactions.create, { body: { accountId: account.id, day: '2026-01-31', amount: '1' } });
@@ -188,10 +190,14 @@ describe('a closed period', () => {
     for (const attempt of [
       user.tryCall(transactions.update, { params, body: { version: 1, amount: '-11' } }), user.tryCall(transactions.update, { params, body: { version: 1, categoryId: null } }), user.tryCall(transactions.update, { params, body: { version: 1, splits: [{ amount: '-10', categoryId: null }] } }),
       user.tryCall(transactions.remove, { params }), user.tryCall(transactions.update, { params: { id: now.id }, body: { version: 1, day: '2026-01-15' } }), user.tryCall(categories.remove, { params: { id: category('Groceries').id } }),
+      user.tryCall(categories.remove, { params: { id: category('Health').id } }), user.tryCall(accounts.create, { body: { ledgerId: ledger.id, name: 'Late', kind: 'cash', currency: 'USD', openingBalance: '5', openingDay: '2026-01-31' } }),
       user.tryCall(accounts.update, { params: { id: account.id }, body: { version: 1, openingBalance: '7' } }), user.tryCall(transactions.bulk, { body: { ledgerId: ledger.id, ids: [old.id], set: { deleted: true } } }),
     ]) expect((await attempt).status).toBe(409);
     expect((await user.call(transactions.update, { params, body: { version: 1, notes: 'asked the shop', tags: ['later'] } })).notes).toBe('asked the shop');
     await add('2026-02-01', '-1');
+    // Without a day it holds its balance from the first open one on.
+    expect(await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Purse', kind: 'cash', currency: 'USD', openingBalance: '5' } })).toMatchObject({ balance: '5', openingDay: '2026-02-01' });
+    expect((await user.tryCall(accounts.create, { body: { ledgerId: ledger.id, name: 'Purse', kind: 'cash', currency: 'USD', openingBalance: '5.005' } })).status).toBe(400);
     const failed = await importCsv(user, account, 'Date,Payee,Amount\n2026-01-15,Coffee,-3.00\n');
     expect([failed.state, failed.error]).toEqual(['failed', expect.stringContaining('closed through')]);
     expect((await user.tryCall(ledgers.close, { params: { id: ledger.id }, body: { version: closed.version, until: '2999-01-31' } })).status).toBe(400);
@@ -239,6 +245,8 @@ describe('transfers', () => {
     expect((await user.call(transactions.get, { params: { id: out.id } })).transfer).toEqual({ id: pair.id, transactionId: into.id, accountId: savings.id });
     expect((await user.tryCall(transfers.link, { body: { outId: out.id, inId: into.id } })).status).toBe(409);
     expect((await user.tryCall(transfers.link, { body: { outId: into.id, inId: out.id } })).status).toBe(400);
+    const turned = await user.tryCall(transactions.update, { params: { id: out.id }, body: { version: (await user.call(transactions.get, { params: { id: out.id } })).version, amount: '200' } });
+    expect([turned.status, turned.body.message]).toEqual([400, expect.stringContaining('one side of a transfer')]);
     await user.call(transactions.remove, { params: { id: into.id } });
     expect((await user.call(transactions.get, { params: { id: out.id } })).transfer).toBeNull();
     expect((await (await books()).user.tryCall(transfers.link, { body: { outId: out.id, inId: into.id } })).status).toBe(404);

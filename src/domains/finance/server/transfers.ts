@@ -68,6 +68,7 @@ function decide({ outId, inId }: { outId: string; inId: string }, state: 'accept
   return transaction(async () => {
     const { out, in: into } = await lockSides(outId, inId);
     if (state === 'accepted' && (out.split || into.split)) throw new AppError('conflict', 'One of the two is split. Join its parts first.');
+    if (state === 'accepted') await requireUnpaid([outId, inId]);
     const [kept] = await query<{ id: string }>(
       `insert into finance_transfers (id, workspace_id, ledger_id, out_id, in_id, state, decided_by) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (workspace_id, out_id, in_id) do update set state = excluded.state, decided_by = excluded.decided_by, created_at = now() returning id`,
@@ -77,6 +78,12 @@ function decide({ outId, inId }: { outId: string; inId: string }, state: 'accept
     await tell([outId, inId], state === 'accepted' ? 'linked' : 'refused');
     return kept!;
   });
+}
+
+/** What came from a customer or went to a supplier lies not between two accounts of one's own. Once the lines are locked. @throws AppError `conflict` */
+async function requireUnpaid(ids: readonly string[]): Promise<void> {
+  const [paid] = await query('select 1 from finance_payments where workspace_id = $1 and transaction_id = any($2) and removed_at is null limit 1', [currentWorkspaceId(), ids]);
+  if (paid) throw new AppError('conflict', 'One of the two pays an invoice, a bill or expenses. Take that payment back first.');
 }
 
 async function tell(ids: readonly string[], what: 'linked' | 'refused' | 'unlinked'): Promise<void> {

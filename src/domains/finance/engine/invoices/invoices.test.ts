@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimal, type Decimal, sum, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import vectors from '../vectors/invoice-and-business-metrics.json' with { type: 'json' };
 import { describeChange, exhaustionDay, pace, percentChange, ratioPercent, runway } from '../metrics/index.ts';
-import { applyPayment, formatNumber, invoiceStanding, invoiceTotals, lateInterest, seriesOf } from './index.ts';
+import { applyPayment, creditShares, formatNumber, invoiceStanding, invoiceTotals, lateInterest, seriesOf } from './index.ts';
 
 const d = (value: number | string): Decimal => decimal(String(value));
 
@@ -64,6 +64,17 @@ describe('payments', () => {
     expect(lateInterest(d(1000), d(9), 73, 'EUR').toFixed()).toBe('18');
     expect(lateInterest(d(1000), d(9), 0, 'EUR').toFixed()).toBe('0');
   });
+});
+
+it('divides a credit as its document is divided, where parts of that take each other back, too', () => {
+  const shares = (amount: number, nets: number[], taxes: number[]) => {
+    const made = creditShares(d(amount), { nets: nets.map(d), taxes: taxes.map(d) }, 'EUR');
+    return [made.nets.map((one) => one.toNumber()), made.taxes.map((one) => one.toNumber())];
+  };
+  expect(shares(60, [100], [20])).toEqual([[50], [10]]);
+  expect(shares(5, [100, -100], [20])).toEqual([[25, -25], [5]]);
+  expect(shares(4, [200, -100], [-20])).toEqual([[10, -5], [-1]]);
+  expect(shares(1, [-10], [20, 0])).toEqual([[-1], [2, 0]]);
 });
 
 it('numbers invoices by series', () => {

@@ -4,8 +4,8 @@ import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Account } from '../../contract.ts';
+import { closedUntil } from '../closing.ts';
 import type { ConnectionRow } from './connections.ts';
-import { closedUntil } from './held.ts';
 import type { BankAccountData, BankLiabilityData } from './port.ts';
 
 /** An account of the ledger that a connection feeds. */

@@ -25,13 +25,6 @@ export interface Held {
   isOlder: boolean;
 }
 
-/** The day up to which the ledger is closed. Until the transaction ends nobody can close more of it. */
-export async function closedUntil(ledgerId: string): Promise<string | null> {
-  await query('select pg_advisory_xact_lock_shared(7291, hashtext($1::text))', [ledgerId]);
-  const [row] = await query<{ closed_until: string | null }>('select closed_until from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
-  return row?.closed_until ?? null;
-}
-
 /** Keeps aside. What was left out before stays left out, unless the bank tells something else of it by now. */
 export async function hold(ledgerId: string, changes: readonly Held[]): Promise<void> {
   if (changes.length === 0) return;

@@ -10,13 +10,14 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import { applyRules, type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
+import { closedUntil } from '../closing.ts';
 import { moveCashInto } from '../investments/cash.ts';
 import { settleParts } from '../transactions/parts.ts';
 import { activeRules, toEngineTransaction } from '../rules.ts';
 import { searchText } from '../transactions/rows.ts';
 import type { FedAccount } from './accounts.ts';
 import { categoryFor } from './categories.ts';
-import { closedUntil, type Held, hold, letGo } from './held.ts';
+import { type Held, hold, letGo } from './held.ts';
 import type { BankTransactionData } from './port.ts';
 
 export interface Changes {

@@ -116,6 +116,33 @@ describe('the books of a business', () => {
     expect((await named(one, 'Other expenses')).balance).toBe('60');
   });
 
+  it('are closed with all that is in them: what waits for a rate is posted first, or not at all', async () => {
+    const one = await business();
+    const euro = await one.user.call(accounts.create, { body: { ledgerId: one.ledgerId, name: 'Euro account', kind: 'checking', currency: 'EUR', openingBalance: '10', openingDay: '2026-01-02' } });
+    await enter({ ...one, account: euro }, '2026-01-20', '50', 'Customer');
+    const close = async (until: string | null) => one.user.tryCall(ledgers.close, { params: { id: one.ledgerId }, body: { version: (await one.user.call(ledgers.list)).items[0]!.version, until } });
+    expect((await close('2026-01-31')).body.message).toBe('2 amounts up to 31 Jan 2026 wait for an exchange rate (EUR). Enter it first: closed books would stay without them.');
+    // Before the first of them there is nothing to wait for.
+    expect((await close('2026-01-01')).status).toBe(200);
+    await one.user.call(rates.put, { body: { from: 'EUR', to: 'USD', day: '2026-01-01', rate: '1.1', source: 'Test' } });
+    expect((await named(one, 'Euro account')).balance).toBe('66');
+    expect((await close('2026-01-31')).status).toBe(200);
+    await expectSound(one);
+  });
+
+  it('hold what an account had at first before all that moved in it', async () => {
+    const one = await business();
+    await named(one, 'Cash on hand');
+    const late = await one.user.call(accounts.create, { body: { ledgerId: one.ledgerId, name: 'Till', kind: 'cash', currency: 'USD', openingBalance: '1000' } });
+    const on = async (day: string) => (await one.user.call(books.trialBalance, { params: { id: one.ledgerId }, query: { day } })).rows.find((row) => row.name === 'Till')?.debit;
+    expect(await on('2026-01-20')).toBeUndefined();
+    await enter({ ...one, account: late }, '2026-01-20', '-600', 'Market');
+    expect(await on('2026-01-20')).toBe('400');
+    await enter({ ...one, account: late }, '2026-01-10', '-100', 'Market');
+    expect([await on('2026-01-10'), await on('2026-01-20')]).toEqual(['900', '300']);
+    await expectSound(one);
+  });
+
   it('are no one else’s, and none of a person’s', async () => {
     const [mine, stranger] = [await business(), await business()];
     const account = await named(mine, 'Cash on hand');
@@ -138,6 +165,15 @@ describe('the books of a business', () => {
     expect((await one.user.tryCall(books.updateAccount, { params: { id: made.id }, body: { version: 1, name: 'Late' } })).body.code).toBe('stale');
     const receivable = (await chart(one)).find((row) => row.system === 'receivable')!;
     expect((await one.user.tryCall(books.updateAccount, { params: { id: receivable.id }, body: { version: 1, archived: true } })).status).toBe(409);
+    // Its balance is that of the documents.
+    const [rent, cash] = [await category(one, 'Rent'), await named(one, 'Cash on hand')];
+    expect((await one.user.tryCall(books.mapCategory, { params: { id: one.ledgerId, categoryId: rent }, body: { accountId: receivable.id } })).status).toBe(400);
+    const post = (day: string, amount: string, accountId: string) => one.user.tryCall(journal.create, { body: { ledgerId: one.ledgerId, day, memo: 'By hand', lines: [{ accountId: cash.id, amount }, { accountId, amount: decimal(amount).negated().toFixed() }] } });
+    expect((await post('2026-01-10', '5', receivable.id)).body.fields?.[0]).toMatchObject({ field: 'lines.1.accountId', message: expect.stringContaining('credit notes themselves') });
+    // Entries that come to nothing keep the type, too: they told of something on the days between.
+    const other = await one.user.call(books.createAccount, { params: { id: one.ledgerId }, body: { code: '4310', name: 'Talks', role: 'revenue' } });
+    for (const [day, amount] of [['2026-01-10', '50'], ['2026-02-10', '-50']] as const) expect((await post(day, amount, other.id)).status).toBe(201);
+    expect((await one.user.tryCall(books.updateAccount, { params: { id: other.id }, body: { version: 1, role: 'fixedAsset' } })).status).toBe(409);
   });
 });
 

@@ -76,7 +76,8 @@ export async function getBooks(ledgerId: string): Promise<Books> {
   const row = await requireBooks(ledgerId);
   const [facts] = await query<{ waiting: number; suspense: string; count: number; balance: string }>(
     `select (select count(*) from finance_accounts a join finance_transactions t on t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null and not t.pending and t.amount <> 0
-        where a.workspace_id = $1 and a.ledger_id = $2 and a.currency <> $3 and not exists (select 1 from finance_book_entries e where e.workspace_id = $1 and e.source = 'transaction' and e.source_id = t.id))::int as waiting,
+        where a.workspace_id = $1 and a.ledger_id = $2 and a.currency <> $3 and not exists (select 1 from finance_book_entries e where e.workspace_id = $1 and e.source = 'transaction' and e.source_id = t.id)
+        and finance_rate_on($1, a.currency, $3, t.day) is null)::int as waiting,
        s.id as suspense, (select count(*) from (select 1 from finance_book_lines l where l.workspace_id = $1 and l.account_id = s.id limit 1000) x)::int as count,
        coalesce((select sum(l.amount) from finance_book_lines l where l.workspace_id = $1 and l.account_id = s.id), 0) as balance
      from finance_book_accounts s where s.workspace_id = $1 and s.ledger_id = $2 and s.system = 'suspense'`,

@@ -1,5 +1,5 @@
 /** The chart of accounts. */
-import { AppError } from '../../../../kernel/errors.ts';
+import { AppError, invalid } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
@@ -88,10 +88,13 @@ export function createBookAccount(ledgerId: string, { code, name, role }: NewBoo
 }
 
 /** What was reported must not move to another statement: an account with entries, or one of the product's, keeps its type. */
-function requireSameType(row: Row, role: BookRole | undefined): void {
+async function requireSameType(row: Row, role: BookRole | undefined): Promise<void> {
   if (role === undefined || role === row.role) return;
   if (row.system) throw new AppError('conflict', 'The product posts to this account by itself; what it is for stays.', { field: 'role' });
-  if (!decimal(row.balance).isZero() && ROLES[role].type !== ROLES[row.role].type) throw new AppError('conflict', 'This account has entries, and keeps its type.', { field: 'role' });
+  if (ROLES[role].type === ROLES[row.role].type) return;
+  // Entries that come to nothing by now did not on the days between them.
+  const [entry] = await query('select 1 from finance_book_lines where workspace_id = $1 and account_id = $2 limit 1', [currentWorkspaceId(), row.id]);
+  if (entry) throw new AppError('conflict', 'This account has entries, and keeps its type.', { field: 'role' });
 }
 
 function requireArchivable(row: Row): void {
@@ -105,7 +108,7 @@ export function updateBookAccount(id: string, { version, archived, ...input }: B
   return transaction(async () => {
     const row = await requireRecord(await readAccount(id, 'for update of a'), 'editor', NOUN);
     requireVersion(row, version, 'this account');
-    requireSameType(row, input.role);
+    await requireSameType(row, input.role);
     if (archived && !row.archived_at) requireArchivable(row);
     const { code = row.code, name = row.name, role = row.role } = input;
     await withFreeCode(code, () => query(
@@ -118,6 +121,15 @@ export function updateBookAccount(id: string, { version, archived, ...input }: B
   });
 }
 
+/** What customers and suppliers owe is what their documents leave open. @throws AppError `validation` */
+export async function requireNoneOfDocuments(ledgerId: string, wanted: readonly { field: string; id: string }[]): Promise<void> {
+  const held = await query<{ id: string; name: string }>(`select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and system in ('receivable', 'payable')`, [currentWorkspaceId(), ledgerId]);
+  for (const { field, id } of wanted) {
+    const account = held.find((one) => one.id === id);
+    if (account) throw invalid(field, `${account.name} is what open invoices and bills come to. Enter those, their payments and credit notes themselves.`);
+  }
+}
+
 /** Transactions of open periods go along; what was closed stays where it was. @throws AppError `validation`, `not_found`, `forbidden`, `conflict` */
 export function mapCategory(ledgerId: string, categoryId: string, { accountId }: BodyOf<typeof books.mapCategory>): Promise<{ posted: number }> {
   return transaction(async () => {
@@ -127,6 +139,7 @@ export function mapCategory(ledgerId: string, categoryId: string, { accountId }:
     await requireRecord(category, 'editor', 'The category');
     const account = (await chartOf(ledgerId)).get(accountId);
     if (!account || account.archived) throw new AppError('validation', account ? `${account.name} is archived; choose another account.` : 'This account is not in the chart.', { field: 'accountId' });
+    await requireNoneOfDocuments(ledgerId, [{ field: 'accountId', id: accountId }]);
     await query('update finance_categories set book_account_id = $3, version = version + 1 where workspace_id = $1 and id = $2', [workspace, categoryId, accountId]);
     const rows = await query<{ id: string }>(
       `select t.id from finance_transactions t where t.workspace_id = $1 and t.ledger_id = $2 and t.deleted_at is null and ($4::date is null or t.day > $4)

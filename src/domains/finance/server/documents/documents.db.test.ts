@@ -3,10 +3,10 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
 import { mailProvider, mailSender, useMailProvider } from '../../../../server/providers/mail/index.ts';
-import { bankLine, bookBalances, type Business, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
+import { accountNamed, bankLine, bookBalances, type Business, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { draft, get, issue, LINES } from '../../../../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, books, categories, documents, journal, rates, transactions } from '../../contract.ts';
+import { accounts, books, categories, documents, journal, rates, transactions, transfers } from '../../contract.ts';
 import { remindCustomers } from './remind.ts';
 import { runSchedules } from './schedules.ts';
 
@@ -49,6 +49,54 @@ describe('invoices', () => {
     expect((await one.user.tryCall(documents.issue, { params: { id: nothing.id }, body: { version: 1 } })).status).toBe(400);
     expect((await issue(one, await draft(one))).number).toBe('INV-2026-0009');
     await expectSound(one);
+  });
+
+  it('pass over numbers that another pattern made before', async () => {
+    const one = await business();
+    const settings = () => one.user.call(documents.settings, { params: { id: one.ledgerId } });
+    const pattern = async (invoicePattern: string) => one.user.call(documents.updateSettings, { params: { id: one.ledgerId }, body: { version: (await settings()).version, invoicePattern } });
+    await pattern('INV-{##}');
+    for (const number of ['INV-01', 'INV-02']) expect((await issue(one, await draft(one))).number).toBe(number);
+    await pattern('INV-0{#}');
+    expect((await issue(one, await draft(one))).number).toBe('INV-03');
+  });
+
+  it('and the bank’s lines that pay them stay together, whatever becomes of either', async () => {
+    const one = await business();
+    const aged = async (day: string) => (await one.user.call(documents.ageing, { params: { id: one.ledgerId }, query: { kind: 'invoice', day } })).total;
+    const days = ['2026-02-22', '2026-03-10', '2026-04-10', '2026-05-05'];
+    const paidBy = async (day: string) => {
+      const made = await issue(one, await draft(one, { lines: [{ description: 'Hour', quantity: '1', unitPrice: '100' }] }));
+      const line = await bankLine(one, day, '100', 'Calder');
+      return { line, made: await one.user.call(documents.pay, { params: { id: made.id }, body: { transactionId: line.id } }) };
+    };
+    const change = async (id: string, body: object) => one.user.tryCall(transactions.update, { params: { id }, body: { version: (await one.user.call(transactions.get, { params: { id } })).version, ...body } });
+    // Paid before its day it is the customer's credit, and a payment is of its line's day.
+    const early = await paidBy('2026-02-20');
+    expect([await aged('2026-02-22'), await aged('2026-03-10')]).toEqual(['-100', '0']);
+    await expectSound(one, days);
+    expect((await change(early.line.id, { day: '2026-04-01' })).status).toBe(200);
+    expect([await aged('2026-02-22'), await aged('2026-03-10'), await aged('2026-04-10')]).toEqual(['0', '100', '0']);
+    await expectSound(one, days);
+    for (const amount of ['99', '-100']) expect((await change(early.line.id, { amount })).body.fields?.[0]).toMatchObject({ field: 'amount', message: expect.stringContaining('100 USD of it') });
+    // No transfer between accounts of one's own.
+    const other = await one.user.call(accounts.create, { body: { ledgerId: one.ledgerId, name: 'Second', kind: 'savings', currency: 'USD' } });
+    const out = await bankLine({ ...one, account: other }, '2026-04-01', '-100', 'Move');
+    expect((await one.user.tryCall(transfers.link, { body: { outId: out.id, inId: early.line.id } })).status).toBe(409);
+    // What was voided meanwhile is not settled by a line that comes back.
+    const late = await paidBy('2026-03-20');
+    await one.user.call(transactions.remove, { params: { id: late.line.id } });
+    await one.user.call(documents.void, { params: { id: late.made.id }, body: { version: (await get(one, late.made.id)).version, day: '2026-04-02', reason: 'Never ordered' } });
+    await one.user.call(transactions.restore, { params: { id: late.line.id } });
+    expect((await bookBalances(one)).get('Accounts receivable')).toBe('0');
+    await expectSound(one, days);
+    // Taken back after it was void: until then the money was the customer's.
+    const byHand = await issue(one, await draft(one));
+    const { payments } = await one.user.call(documents.pay, { params: { id: byHand.id }, body: { day: '2026-04-05' } });
+    await closeBooks(one, '2026-04-30');
+    await one.user.call(documents.unpay, { params: { id: byHand.id, paymentId: payments[0]!.id } });
+    await one.user.call(documents.void, { params: { id: byHand.id }, body: { version: (await get(one, byHand.id)).version, day: '2026-05-01', reason: 'Never came' } });
+    await expectSound(one, days);
   });
 
   it('are mailed with their PDF, and say where the mail is', async () => {
@@ -257,6 +305,11 @@ describe('bills', () => {
     held = await bookBalances(one);
     expect([held.get('Rent'), held.get('Accounts payable'), held.get('Main account')]).toEqual(['2200', '-1200', '-1200']);
     expect(await one.user.call(documents.overview, { params: { id: one.ledgerId }, query: { from: '2026-01-01', to: '2026-12-31' } })).toMatchObject({ payable: '1200', expenses: '2200', result: '-2200', cash: '-1200' });
+    // Each line bears the tax that it made.
+    const insurance = await accountNamed(one, 'Insurance');
+    await issue(one, await draft(one, { ...bill, lines: [{ ...bill.lines[0], unitPrice: '100' }, { description: 'Cover', quantity: '1', unitPrice: '900', accountId: insurance.id }] }));
+    held = await bookBalances(one);
+    expect([held.get('Rent'), held.get('Insurance'), held.get('Accounts payable')]).toEqual(['2320', '900', '-2220']);
     await expectSound(one);
   });
 });

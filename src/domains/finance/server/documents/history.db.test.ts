@@ -27,12 +27,13 @@ describe('books after a random history', () => {
     const one = await business();
     const roll = dice(seed);
     const known: string[] = [];
-    const days = ['2026-03-02', '2026-03-17', '2026-04-05', '2026-05-11'];
-    for (let step = 0; step < 34; step++) {
+    const days = ['2026-02-20', '2026-03-02', '2026-03-17', '2026-04-05', '2026-05-11'];
+    const deleted: string[] = [];
+    for (let step = 0; step < 40; step++) {
       const id = known[roll(Math.max(1, known.length))];
       const day = days[roll(days.length)]!;
       const current = id ? await get(one, id) : undefined;
-      switch (roll(10)) {
+      switch (roll(12)) {
         case 0: case 1: {
           const lines = Array.from({ length: 1 + roll(3) }, (_, n) => ({ description: `Line ${n}`, quantity: String(1 + roll(4)), unitPrice: `${1 + roll(900)}.${10 + roll(89)}`, taxPercent: ['0', '7', '19.5'][roll(3)]! }));
           const made = await draft(one, { kind: roll(3) === 0 ? 'bill' : 'invoice', lines, discount: roll(2) ? { type: 'percent', percent: '3.5' } : null, discountWhen: roll(2) ? 'afterTax' : 'beforeTax' });
@@ -66,16 +67,23 @@ describe('books after a random history', () => {
           if (current && !current.credit && current.due !== '0') await one.user.tryCall(documents.credit, { params: { id: current.id }, body: { day: '2026-06-01', reason: 'Chance' } });
           break;
         case 5:
-          if (current) await one.user.tryCall(documents.void, { params: { id: current.id }, body: { version: current.version, day: '2026-06-02', reason: 'Chance' } });
+          if (current) await one.user.tryCall(documents.void, { params: { id: current.id }, body: { version: current.version, day: ['2026-04-15', '2026-06-02'][roll(2)]!, reason: 'Chance' } });
           break;
+        case 10: {
+          const id = deleted[roll(Math.max(1, deleted.length))];
+          if (id) await one.user.tryCall(transactions.restore, { params: { id } });
+          break;
+        }
         default: {
           const all = (await one.user.call(transactions.list, { query: { ledgerId: one.ledgerId, limit: 50 } })).items;
           const line = all[roll(Math.max(1, all.length))];
-          if (line) await one.user.tryCall(transactions.remove, { params: { id: line.id } });
+          if (!line) break;
+          if (roll(2)) await one.user.tryCall(transactions.update, { params: { id: line.id }, body: { version: line.version, day } });
+          else if ((await one.user.tryCall(transactions.remove, { params: { id: line.id } })).status < 300) deleted.push(line.id);
         }
       }
     }
-    await expectSound(one);
+    await expectSound(one, [...days, '2026-06-01']);
     // What is owed: invoices, less payments and credits, plus what was paid back; each document tells of its own part.
     for (const kind of ['invoice', 'bill'] as const) {
       const every = (await Promise.all(known.map((id) => get(one, id)))).filter((row) => row.kind === kind && row.status !== 'void');

@@ -6,7 +6,7 @@ import { allocateMoney, type Decimal, decimal, notNegative, ONE, roundMoney, sum
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { BusinessDocument, documents } from '../../contract.ts';
-import { formatNumber, seriesOf } from '../../engine/invoices/index.ts';
+import { divideAs, formatNumber, type InvoiceTotals, seriesOf } from '../../engine/invoices/index.ts';
 import type { EntryLine } from '../../engine/ledger/index.ts';
 import { requireVersion } from '../access.ts';
 import { ensureBooks } from '../books/books.ts';
@@ -30,14 +30,25 @@ export function issueDocument(id: string, { version }: BodyOf<typeof documents.i
 /** Numbers of all credit notes that a business issues. */
 export const CREDIT_PATTERN = 'CN-{YYYY}-{####}';
 
-/** The next number of a series of the ledger. The counter's row is locked until the transaction ends: no number is given twice, and none is lost. */
+/**
+ * The next number of a series of the ledger. The counter's row is locked until the transaction ends: no number is given
+ * twice, and none is lost. One that another pattern made before (`INV-{##}` of what was `INV-1{#}`) is passed over.
+ */
 export async function nextNumber(ledgerId: string, pattern: string, day: string): Promise<string> {
-  const [row] = await query<{ counter: number }>(
-    `insert into finance_document_series (workspace_id, ledger_id, series, counter) values ($1, $2, $3, 1)
-     on conflict (ledger_id, series) do update set counter = finance_document_series.counter + 1 returning counter`,
-    [currentWorkspaceId(), ledgerId, seriesOf(pattern, day)],
-  );
-  return formatNumber(pattern, row!.counter, day);
+  const series = seriesOf(pattern, day);
+  for (;;) {
+    const [row] = await query<{ counter: number }>(
+      `insert into finance_document_series (workspace_id, ledger_id, series, counter) values ($1, $2, $3, 1)
+       on conflict (ledger_id, series) do update set counter = finance_document_series.counter + 1 returning counter`,
+      [currentWorkspaceId(), ledgerId, series],
+    );
+    const number = formatNumber(pattern, row!.counter, day);
+    const [taken] = await query(
+      `select 1 from finance_documents where workspace_id = $1 and ledger_id = $2 and kind = 'invoice' and number = $3
+       union all select 1 from finance_payments where workspace_id = $1 and ledger_id = $2 and direction = 'in' and credit_number = $3 limit 1`, [currentWorkspaceId(), ledgerId, number],
+    );
+    if (!taken) return number;
+  }
 }
 
 /** What one unit of a document's currency is worth in the ledger's on a day. @throws AppError `validation` when nothing says so */
@@ -102,8 +113,8 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
   let nets = totals.lines.map((amount, index) => amount.minus(shares[index]!));
   let tax = totals.tax.plus(totals.overallTax);
   if (!invoice && !tax.isZero() && !(await readSettings(row.ledger_id)).recover_tax) {
-    // Tax that does not come back belongs to what was bought.
-    const parts = allocateMoney(tax, weights, row.currency);
+    // Tax that does not come back belongs to what was bought: to each line by its own rate.
+    const parts = taxByLines(row, totals, tax);
     nets = nets.map((amount, index) => amount.plus(parts[index]!));
     tax = ZERO;
   }
@@ -122,9 +133,17 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
   return { lines: [...lines, ...line(await account({ system: 'exchange' }), rest.negated())], total };
 }
 
+/** The tax by the lines that made it, as `invoiceTotals` works it out; a discount that comes before tax lowers it. */
+function taxByLines(row: DocumentRow, { lines, discount }: InvoiceTotals, tax: Decimal): Decimal[] {
+  const early = row.discount_when === 'beforeTax' && !discount.isZero() ? allocateMoney(discount, lines.map((amount) => notNegative(amount)), row.currency) : undefined;
+  return divideAs(tax, lines.map((amount, index) => amount.minus(early?.[index] ?? ZERO).times(row.lines[index]!.taxPercent ?? '0')), row.currency);
+}
+
 /** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
 export function voidDocument(id: string, { version, day, reason }: BodyOf<typeof documents.void>): Promise<BusinessDocument> {
   return transaction(async () => {
+    // A line of the bank that comes back at this moment brings its payment first, or finds that it settles nothing any more.
+    await query('select 1 from finance_transactions where workspace_id = $1 and id in (select transaction_id from finance_payments where workspace_id = $1 and document_id = $2 and removed_at is null) order by id for update', [currentWorkspaceId(), id]);
     const row = await lockDocument(id);
     requireVersion(row, version, `this ${nounOf(row)}`);
     if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? 'A draft is deleted, not voided.' : 'It is void already.');
@@ -132,6 +151,8 @@ export function voidDocument(id: string, { version, day, reason }: BodyOf<typeof
     if ((await creditedBy(id)).gt(0n)) throw new AppError('conflict', 'It was credited with a credit note of its own. Void that first.');
     if (day < row.day) throw new AppError('validation', 'It cannot be void before its own day.', { field: 'day' });
     await reverseEntry(row.entry_id!, day);
+    // Of lines that were deleted: they never counted.
+    await query('update finance_payments set removed_at = now(), removed_on = day where workspace_id = $1 and document_id = $2 and removed_at is null', [currentWorkspaceId(), id]);
     await query(`update finance_documents set state = 'void', voided_on = $3, void_reason = $4, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, day, reason]);
     return settle(id, 'voided', { reason });
   });

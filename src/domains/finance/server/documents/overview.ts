@@ -23,9 +23,13 @@ const MOST = 20_000;
 const SINCE = `select p.document_id, sum(case when p.day <= $4::date then p.book_amount when ${LIVE_PAYMENT} then -p.book_amount else 0 end) as amount
        from finance_payments p where p.workspace_id = $1 and p.ledger_id = $2 and p.document_id is not null and (p.day > $4::date or p.removed_on > $4::date) group by 1`;
 
-/** Documents that may be open on `$4`: those that are now, and those that were voided or paid later. All others are paid, and are not looked at however many they are. */
+/**
+ * Documents that may be open on `$4`: those that are now, those that were voided or paid later, and those of a later day,
+ * which may have been paid before. All others are paid, and are not looked at however many they are.
+ */
 const MAY_BE_OPEN = `select id from finance_documents where workspace_id = $1 and ledger_id = $2 and kind = $3 and deleted_at is null and state = 'open' and (total <> paid or book_total <> book_paid)
        union select id from finance_documents where workspace_id = $1 and ledger_id = $2 and state = 'void' and voided_on > $4::date
+       union select id from finance_documents where workspace_id = $1 and ledger_id = $2 and kind = $3 and deleted_at is null and day > $4::date and book_paid <> 0
        union select document_id from since`;
 
 /** In the ledger's currency, as it was at the end of the day. @throws AppError `not_found`, `conflict` */
@@ -36,10 +40,12 @@ export async function getAgeing(ledgerId: string, { kind, day }: { kind: 'invoic
 
 async function ageingOf(ledgerId: string, currency: string, { kind, day }: { kind: 'invoice' | 'bill'; day: string }): Promise<Ageing> {
   const rows = await query<{ id: string; party_key: string; party_name: string; day: string; due_day: string; book_total: string; settled: string }>(
+    // What was paid of a document that did not count on the day, before its own day or after it was void, is the party's credit.
     `with since as materialized (${SINCE})
-     select d.id, d.party_key, d.party_name, d.day, d.due_day, x.sign * d.book_total as book_total, x.sign * (d.book_paid + coalesce(s.amount, 0)) as settled
-     from (${MAY_BE_OPEN}) o join finance_documents d on d.workspace_id = $1 and d.id = o.id left join since s on s.document_id = d.id cross join lateral (select case when d.credit then -1 else 1 end as sign) x
-     where d.kind = $3 and d.deleted_at is null and (d.state = 'open' or (d.state = 'void' and d.voided_on > $4::date)) and d.day <= $4::date and d.book_total <> d.book_paid + coalesce(s.amount, 0)
+     select d.id, d.party_key, d.party_name, least(d.day, $4::date) as day, d.due_day, x.sign * x.owed as book_total, x.sign * (d.book_paid + coalesce(s.amount, 0)) as settled
+     from (${MAY_BE_OPEN}) o join finance_documents d on d.workspace_id = $1 and d.id = o.id left join since s on s.document_id = d.id
+     cross join lateral (select case when d.credit then -1 else 1 end as sign, case when d.day <= $4::date and (d.state = 'open' or d.voided_on > $4::date) then d.book_total else 0 end as owed) x
+     where d.kind = $3 and d.deleted_at is null and d.state in ('open', 'void') and x.owed <> d.book_paid + coalesce(s.amount, 0)
      order by d.due_day, d.id limit ${MOST}`,
     [currentWorkspaceId(), ledgerId, kind, day],
   );

@@ -97,7 +97,7 @@ async function requireSound(ledgerId: string, kind: 'invoice' | 'bill', input: D
       const account = chart.get(id);
       if (!account || account.archived) throw new AppError('validation', account ? `${account.name} is archived; choose another account.` : 'This account is not in the chart.', { field });
       const type = ROLES[account.role].type;
-      if (kind === 'invoice' ? type !== 'income' : type !== 'expense' && type !== 'asset') throw new AppError('validation', kind === 'invoice' ? 'Choose an income account.' : 'Choose an expense or an asset.', { field });
+      if (kind === 'invoice' ? type !== 'income' : account.role === 'receivable' || (type !== 'expense' && type !== 'asset')) throw new AppError('validation', kind === 'invoice' ? 'Choose an income account.' : 'Choose an expense or an asset.', { field });
     }
   }
   const { party } = input;

@@ -10,6 +10,7 @@ import { schedule } from '../../engine/loans/index.ts';
 import { LIABILITIES } from '../../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from '../access.ts';
 import { createAccount, editableAccount } from '../accounts.ts';
+import { openDay } from '../closing.ts';
 import { firstLedger } from '../investments/scope.ts';
 import { todayHere } from '../today.ts';
 import { rateTable } from '../rates.ts';
@@ -73,7 +74,8 @@ export async function listLiabilities(question: QueryOf<typeof liabilities.list>
 async function accountFor({ ledgerId, accountId, account, kind, lender = '', startedOn }: NewLiability): Promise<string> {
   const wanted = kind === 'card' ? 'card' : 'loan';
   if (!accountId) {
-    const made = await createAccount({ ledgerId, name: account!.name, kind: wanted, currency: account!.currency, institution: lender, openingBalance: decimal(account!.owed).negated().toFixed(), openingDay: startedOn || null });
+    // Where the books of its first day are closed it comes into the open ones.
+    const made = await createAccount({ ledgerId, name: account!.name, kind: wanted, currency: account!.currency, institution: lender, openingBalance: decimal(account!.owed).negated().toFixed(), openingDay: startedOn ? await openDay(ledgerId, startedOn) : null });
     return made.id;
   }
   const own = await editableAccount(accountId);

@@ -95,7 +95,10 @@ export function updateTransaction(id: string, { version, ...input }: Transaction
       throw new AppError('validation', 'Day and amount come from the bank and stay as they are.', { field: input.day !== undefined && input.day !== row.day ? 'day' : 'amount' });
     }
     if ((input.day !== undefined && input.day !== row.day) || !amount.eq(row.amount) || (input.payee !== undefined && input.payee !== row.payee && row.fingerprint === null) || (input.splits?.length ?? 0) > 0) await requireOwn([id], 'Change');
-    if (input.amount !== undefined && !amount.eq(row.amount)) requirePayable(amount, row.currency, 'amount');
+    if (input.amount !== undefined && !amount.eq(row.amount)) {
+      requirePayable(amount, row.currency, 'amount');
+      await requireEnough(row, amount);
+    }
     await requireCategories(row.ledger_id, categoriesOf(input));
     const parts = await currentSplits(id);
     requireSum(amount, input.splits ?? parts);
@@ -111,6 +114,15 @@ export function updateTransaction(id: string, { version, ...input }: Transaction
     await emit({ type: 'finance.transaction.updated', subject: { type: 'transaction', id }, data: { version: version + 1, changes }, paths: TRANSACTIONS_CHANGED });
     return getTransaction(id);
   });
+}
+
+/** What is matched with documents, or with the other side of a transfer, stays as much and goes the same way. @throws AppError `validation` */
+async function requireEnough(row: LockedRow, amount: Decimal): Promise<void> {
+  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'amount' }); };
+  const turns = amount.isZero() || amount.lt(0n) !== decimal(row.amount).lt(0n);
+  if (row.transfer_id && turns) refuse('It is one side of a transfer, and goes the other way then. Undo the transfer first.');
+  const [paid] = await query<{ amount: string }>('select coalesce(sum(amount), 0) as amount from finance_payments where workspace_id = $1 and transaction_id = $2 and removed_at is null', [currentWorkspaceId(), row.id]);
+  if (decimal(paid!.amount).gt(0n) && (turns || amount.abs().lt(paid!.amount))) refuse(`${decimal(paid!.amount).toFixed()} ${row.currency} of it pay invoices, bills or expenses. Take those payments back first.`);
 }
 
 async function currentSplits(id: string): Promise<NonNullable<Splits>> {

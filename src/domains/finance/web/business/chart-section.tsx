@@ -23,7 +23,7 @@ import { isDebitNormal, ROLES } from '../../engine/ledger/accounts.ts';
 import { FINANCE } from '../../paths.ts';
 import { attempt } from '../accounts/act.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { useBusinessSearch, useChart, useRefresh } from './use-business.ts';
+import { takesEntries, useBusinessSearch, useChart, useRefresh } from './use-business.ts';
 import { PAGE, TYPE_LABELS } from './words.ts';
 
 const AccountDialog = lazy(() => import('./account-dialog.tsx'));
@@ -95,7 +95,7 @@ function Mapping({ chart }: { chart: readonly BookAccount[] }) {
   const refresh = useRefresh();
   const { data } = useQuery({ ...read(categories.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.categories] } });
   const of = new Map(chart.flatMap((one) => one.categories.map((category) => [category.id, one.id] as const)));
-  const options = chart.filter((one) => !one.archivedAt).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }));
+  const options = chart.filter(takesEntries).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }));
   const map = async (categoryId: string, accountId: string) => {
     const done = await attempt('The category was not moved', () => call(books.mapCategory, { params: { id: ledger.id, categoryId }, body: { accountId } }));
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: [FINANCE.categories] })]);

@@ -23,12 +23,15 @@ export function useBusinessSearch(): [BusinessSearch, (change: Partial<BusinessS
 
 const NONE: readonly BookAccount[] = [];
 
+/** Whether people post to it themselves: what customers and suppliers owe is what their documents leave open. */
+export const takesEntries = (one: BookAccount): boolean => !one.archivedAt && one.system !== 'receivable' && one.system !== 'payable';
+
 /** The chart of the open ledger. */
 export function useChart() {
   const { ledger } = useFinance();
   const { data, error, isPending, refetch } = useQuery({ ...read(books.accounts, { params: { id: ledger.id } }), meta: { follows: FOLLOWS } });
   const items = data?.items ?? NONE;
-  const options = useMemo(() => items.filter((one) => !one.archivedAt).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` })), [items]);
+  const options = useMemo(() => items.filter(takesEntries).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` })), [items]);
   return { items, options, error, isPending, refetch };
 }
 
