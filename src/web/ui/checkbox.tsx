@@ -35,7 +35,7 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
   return (
     <label className={cx('inline-flex cursor-pointer items-start gap-1.5 text-sm', className)}>
       {box}
-      <span className="pt-0.5 pointer-coarse:pt-1.5">{label}{hint && <span className="block text-xs text-muted">{hint}</span>}</span>
+      <span className="pt-0.5 leading-5 pointer-coarse:pt-1.5">{label}{hint && <span className="block text-xs text-muted">{hint}</span>}</span>
     </label>
   );
 }

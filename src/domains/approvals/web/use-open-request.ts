@@ -24,8 +24,9 @@ export function useOpenRequest(id: string, queue: string, items: readonly Approv
   const wanted = isId(id) ? id : wide ? (kept?.id ?? items[0]?.id ?? '') : '';
   const listed = items.find((item) => item.id === wanted);
   const elsewhere = useQuery({ ...read(approvals.get, { params: { id: wanted || 'none' } }), enabled: wanted !== '' && !listed });
-  const known = listed ?? (elsewhere.isError ? undefined : (elsewhere.data ?? (kept?.id === wanted ? kept : undefined)));
-  const open = known ?? (wide && elsewhere.isError ? items[0] : undefined);
+  const known = listed ?? elsewhere.data ?? (kept?.id === wanted ? kept : undefined);
+  // An address that leads nowhere is no reason to jump either.
+  const open = known ?? (wide && elsewhere.isError ? (items.find((item) => item.id === kept?.id) ?? kept ?? items[0]) : undefined);
   if (open && (open !== shown?.item || queue !== shown.queue)) setShown({ queue, item: open });
   return { open, forget: () => setShown(undefined) };
 }

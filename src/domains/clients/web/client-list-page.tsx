@@ -25,7 +25,7 @@ import { countText, Health, STATE_LABELS, StateBadge } from './words.tsx';
 const planName = (id: ClientRow['plan']) => PLANS.find((plan) => plan.id === id)?.name ?? '';
 const COLUMNS: readonly Column<ClientRow>[] = [
   {
-    id: 'name', header: 'Client', width: 230, hideable: false, sortField: 'name',
+    id: 'name', header: 'Client', width: 210, hideable: false, sortField: 'name',
     cell: (row) => (
       <span className="flex items-center gap-2">
         <Avatar name={row.name} size="sm" />
@@ -33,15 +33,15 @@ const COLUMNS: readonly Column<ClientRow>[] = [
       </span>
     ),
   },
-  { id: 'health', header: 'Health', width: 150, cell: (row) => <Health value={row.health} /> },
+  { id: 'health', header: 'Health', width: 120, cell: (row) => <Health value={row.health} /> },
   { id: 'state', header: 'State', width: 115, cell: (row) => <StateBadge state={row.state} deleteAt={row.deleteAt} /> },
-  { id: 'owner', header: 'Owner', width: 160, cell: (row) => (row.owner ? <span title={row.owner.email}>{row.owner.name}</span> : <span className="text-faint">Nobody yet</span>) },
-  { id: 'members', header: 'People', width: 80, align: 'end', cell: (row) => row.members.toLocaleString() },
-  { id: 'contacts', header: 'Contacts', width: 95, align: 'end', cell: (row) => countText(row.contacts) },
+  { id: 'owner', header: 'Owner', width: 150, cell: (row) => (row.owner ? <span title={row.owner.email}>{row.owner.name}</span> : <span className="text-faint">Nobody yet</span>) },
+  { id: 'members', header: 'People', width: 75, align: 'end', cell: (row) => row.members.toLocaleString() },
+  { id: 'contacts', header: 'Contacts', width: 90, align: 'end', cell: (row) => countText(row.contacts) },
   { id: 'openOpportunities', header: 'Open deals', width: 100, align: 'end', cell: (row) => countText(row.openOpportunities) },
   { id: 'plan', header: 'Plan', width: 90, cell: (row) => planName(row.plan) },
-  { id: 'lastSeenAt', header: 'Last used', width: 130, cell: (row) => (row.lastSeenAt ? <RelativeTime value={row.lastSeenAt} /> : <span className="text-faint">Never</span>) },
-  { id: 'createdAt', header: 'Since', width: 130, sortField: 'createdAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.createdAt} /> },
+  { id: 'lastSeenAt', header: 'Last used', width: 115, cell: (row) => (row.lastSeenAt ? <RelativeTime value={row.lastSeenAt} /> : <span className="text-faint">Never</span>) },
+  { id: 'createdAt', header: 'Since', width: 115, sortField: 'createdAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.createdAt} /> },
 ];
 const STANDARD = COLUMNS.map(({ id }) => ({ id }));
 const STATES = [{ value: '', label: 'All but archived' }, ...Object.entries(STATE_LABELS).map(([value, label]) => ({ value, label }))];
