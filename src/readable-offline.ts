@@ -7,7 +7,7 @@ import { NOTIFICATIONS } from './domains/notifications/paths.ts';
  */
 const READABLE_OFFLINE: readonly string[] = [
   CRM.contacts, CRM.companies, CRM.licenses, CRM.leads, CRM.opportunities, CRM.activities, CRM.views, CRM.customFields, CRM.dashboard, CRM.recentActivities,
-  CRM.pipelines, CRM.duplicates, CRM.reports, CRM.savedReports, NOTIFICATIONS.list,
+  CRM.pipelines, CRM.duplicates, CRM.reports, CRM.savedReports, CRM.channelCosts, NOTIFICATIONS.list,
   ...['approvals', 'admin/finance/check', 'admin/jobs', 'admin/recurring-jobs', 'admin/system', 'client-sync', 'clients', 'close-reasons', 'client-onboardings', 'exchange-rates', 'favourites', 'finance', 'imports', 'industry-templates', 'investment', 'jobs', 'manual', 'plaid', 'sales-goals', 'system-status', 'team', 'template-installs', 'templates', 'watch-settings', 'workflow-catalogue', 'workflow-runs', 'workflows'].map((name) => `/api/${name}`),
 ];
 

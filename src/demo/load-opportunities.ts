@@ -3,7 +3,7 @@ import { insertOpportunities, type OpportunityData, ranksBetween, totalsOf } fro
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
 import { createClock } from './generate/clock.ts';
-import { goalMonths, SELLING } from './generate/deals.ts';
+import { goalMonths, SELLING, spentMonths } from './generate/deals.ts';
 import type { DemoBusiness } from './generate/index.ts';
 import { insertRows, type Row } from './rows.ts';
 
@@ -101,9 +101,9 @@ async function loadParts({ profile, opportunities, deals }: DemoBusiness, { peop
 /** Years before today of the first rate: as long as anything in the example was won or lost. */
 const RATES_SINCE = 4;
 
-/** Goals of each person and month, and rates of the currencies in use. */
+/** Goals of each person and month, rates of the currencies in use, and what sources cost. */
 async function loadFigures({ key, today }: DemoBusiness, { people, currency }: SellingRefs): Promise<void> {
-  const { goal, currencies } = SELLING[key];
+  const { goal, currencies, spending } = SELLING[key];
   const now = new Date().toISOString();
   if (goal > 0) {
     await insertRows('sales_goals', goalMonths(createClock(today)).flatMap((month, nth) => people.slice(0, 4).map((owner, i) => ({
@@ -112,5 +112,9 @@ async function loadFigures({ key, today }: DemoBusiness, { people, currency }: S
   }
   await insertRows('exchange_rates', currencies.flatMap(([code, then, present]) => [[`${Number(today.slice(0, 4)) - RATES_SINCE}-01-02`, then], [today, present]].map(([day, rate]) => ({
     id: newId(), base: currency, currency: code, day, rate, created_at: now,
+  }))));
+  // No month costs exactly as much as the one before.
+  await insertRows('channel_costs', Object.entries(spending).flatMap(([source, usual], place) => spentMonths(createClock(today)).map(({ from, to }, nth) => ({
+    id: newId(), source, version: 1, from_day: from, to_day: to, amount: usual + ((nth * 7 + place * 3) % 9) * Math.round(usual / 40), currency, note: '', created_at: now, updated_at: now,
   }))));
 }

@@ -183,7 +183,7 @@ export const HOUSE = {
   // Dashboard
   ...rows(MEMBERS, `
     GET /api/dashboard
-    PUT,DELETE /api/dashboard/layout
+    GET,PUT,DELETE /api/dashboard/layout
     GET /api/recent-activities
   `),
   // Notes and comments by their words
@@ -219,11 +219,16 @@ export const HOUSE = {
   ...rows(MEMBERS, 'opportunities:read', `
     GET /api/reports/{report}
     GET /api/reports/{report}/csv
+    GET /api/channel-costs
     GET /api/saved-reports
   `),
   ...rows(MEMBERS, 'opportunities:write', `
     POST /api/saved-reports
     PUT,DELETE /api/saved-reports/{id}
+  `),
+  ...rows(MANAGERS, 'opportunities:write', `
+    POST /api/channel-costs
+    PUT,DELETE /api/channel-costs/{id}
   `),
   // Calendar feeds
   ...rows(MEMBERS, `

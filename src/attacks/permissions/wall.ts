@@ -7,6 +7,7 @@ const TABLES: Readonly<Record<string, string>> = {
   '/api/approvals/rules/{id}': 'approval_rules',
   '/api/approvals/{id}': 'approvals',
   '/api/business-licenses/{id}/renewals/{termId}': 'business_license_terms',
+  '/api/channel-costs/{id}': 'channel_costs',
   '/api/custom-fields/{id}': 'custom_fields',
   '/api/duplicates/{id}': 'duplicate_pairs',
   '/api/exchange-rates/{id}': 'exchange_rates',

@@ -1,5 +1,5 @@
 /** What makes an opportunity more than an amount: products on it, who decides, what comes next, and why it ended. */
-import { monthStart } from '../../kernel/days.ts';
+import { addDays, monthStart } from '../../kernel/days.ts';
 import type { DemoWorkspace } from '../workspaces.ts';
 import type { Clock } from './clock.ts';
 import type { DemoContact } from './contacts.ts';
@@ -35,6 +35,8 @@ export interface DemoSelling {
   goal: number;
   /** Other currencies, with what one unit was worth in the workspace's at the beginning of the year, and now. */
   currencies: readonly (readonly [code: string, then: string, now: string])[];
+  /** What sources cost in a usual month, in whole units of the workspace's currency. */
+  spending: Readonly<Record<string, number>>;
 }
 
 const LOST = ['Price', 'Chose a competitor', 'No budget', 'No answer', 'Bad timing'] as const;
@@ -47,13 +49,14 @@ export const SELLING: Readonly<Record<DemoWorkspace['key'], DemoSelling>> = {
     nextSteps: ['Send the revised proposal', 'Call about the references', 'Agree on the start date', 'Meet the finance lead', 'Wait for the board meeting', 'Send the contract'],
     closeNotes: ['Stays with the present agency for another year.', 'Budget frozen until the spring.', 'Asked us to call again in six months.', 'Starts with the retainer, website later.'],
     tags: ['upsell', 'retainer', 'needs case study', 'multi-site'], tax: 0, goal: 42_000, currencies: [['GBP', '1.2520', '1.3140'], ['CAD', '0.6955', '0.7120'], ['EUR', '1.0350', '1.1590']],
+    spending: { LinkedIn: 1_450, Webinar: 380, 'Trade fair': 900 },
   },
   client: {
     products: [['Solar panel 440 W', 310], ['Inverter', 2_150], ['Battery 13 kWh', 8_900], ['Installation', 4_200], ['Main panel upgrade', 2_800], ['EV charger', 1_450]],
     reasons: { won: ['Savings', 'Referral', 'Financing', 'Warranty'], lost: [...LOST, 'Roof not suitable', 'HOA refused'] },
     nextSteps: ['Book the site survey', 'Send the design', 'File the permit', 'Explain the financing', 'Confirm the crew'],
     closeNotes: ['Wants to replace the roof first.', 'Neighbour’s installer was cheaper.', 'Signed after the second visit.'],
-    tags: ['battery', 'financing', 'HOA', 'EV'], tax: 0, goal: 60_000, currencies: [],
+    tags: ['battery', 'financing', 'HOA', 'EV'], tax: 0, goal: 60_000, currencies: [], spending: { 'Google ads': 2_100, Radio: 850, 'Home show': 640 },
   },
   second_client: {
     products: [['Concept design', 2_600], ['Interior designer, day', 640], ['Joinery', 4_800], ['Furniture package', 9_500], ['Styling and photography', 1_300]],
@@ -61,8 +64,9 @@ export const SELLING: Readonly<Record<DemoWorkspace['key'], DemoSelling>> = {
     nextSteps: ['Present the mood boards', 'Site meeting with the contractor', 'Send the fee proposal', 'Order samples'],
     closeNotes: ['Decided to sell the house instead.', 'Loved the concept, start in the spring.'],
     tags: ['listed building', 'kitchen', 'repeat client'], tax: 20, goal: 38_000, currencies: [['EUR', '0.8290', '0.8790'], ['USD', '0.8010', '0.7610']],
+    spending: { Instagram: 420, Houzz: 260 },
   },
-  personal: { products: [], reasons: { won: ['Terms'], lost: ['Valuation', 'Timing'] }, nextSteps: ['Read the documents', 'Call the adviser'], closeNotes: [], tags: [], tax: 0, goal: 0, currencies: [] },
+  personal: { products: [], reasons: { won: ['Terms'], lost: ['Valuation', 'Timing'] }, nextSteps: ['Read the documents', 'Call the adviser'], closeNotes: [], tags: [], tax: 0, goal: 0, currencies: [], spending: {} },
 };
 
 /** One for each opportunity, in their order. */
@@ -91,6 +95,12 @@ function makeLines(random: Random, { products, tax }: DemoSelling, amount: numbe
   return lines.map(([product, price]) => ({
     product, quantity: Math.max(1, Math.round(amount / lines.length / price)), unitPrice: `${price}.00`, discount: random.chance(0.25) ? random.pick([5, 10, 12.5]) : 0, tax,
   }));
+}
+
+/** The months of the year behind, the latest first, as their first and last days: those that costs were entered for. */
+export function spentMonths(clock: Clock): { from: string; to: string }[] {
+  const today = clock.dayAfter(0);
+  return Array.from({ length: 12 }, (_, i) => ({ from: monthStart(today, -1 - i), to: addDays(monthStart(today, -i), -1) }));
 }
 
 /** The first days of the months that have goals: the quarter behind, this month and the two quarters ahead. */

@@ -32,6 +32,6 @@ defineApp({
 });
 defineApp({
   id: 'reports', name: 'Analytics', wing: WING, description: 'Conversion, velocity, sources, cohorts and forecast accuracy.',
-  pages: ['/analytics'], calls: [CRM.reports, CRM.savedReports], needs: [{ app: 'opportunities', why: 'Most reports count deals.' }, { app: 'leads', why: 'Conversion and sources start with leads.' }],
+  pages: ['/analytics'], calls: [CRM.reports, CRM.savedReports, CRM.channelCosts], needs: [{ app: 'opportunities', why: 'Most reports count deals.' }, { app: 'leads', why: 'Conversion and sources start with leads.' }],
   allows: ['Its people see figures about the whole workspace, and have them mailed on a schedule.'],
 });

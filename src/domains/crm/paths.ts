@@ -4,6 +4,7 @@ export const CRM = {
   companies: '/api/companies',
   reports: '/api/reports',
   savedReports: '/api/saved-reports',
+  channelCosts: '/api/channel-costs',
   licenses: '/api/business-licenses',
   views: '/api/views',
   favourites: '/api/favourites',

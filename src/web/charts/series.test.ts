@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extent, labelLines, labelStep } from './series.ts';
+import { rangeOf } from './use-chart.ts';
 
 const series = (...values: (number | null)[]) => ({ key: '', label: '', values });
 
@@ -11,6 +12,15 @@ describe('extent', () => {
   });
   it('of a stack is the sum of what points the same way', () => {
     expect(extent([series(3, -1), series(4, -2), series(-5, null)], true)).toEqual([-5, 7]);
+  });
+});
+
+describe('a range of categories', () => {
+  it('is chosen in either direction, and is more than one', () => {
+    expect(rangeOf(2, 5)).toEqual([2, 5]);
+    expect(rangeOf(5, 2)).toEqual([2, 5]);
+    expect(rangeOf(2, 2)).toBeUndefined();
+    expect(rangeOf(-1, 3)).toBeUndefined();
   });
 });
 

@@ -20,6 +20,8 @@ export interface ChartProps {
   height?: number;
   /** A category was chosen by a click or by Enter: open what is behind it. */
   onSelect?: (category: number) => void;
+  /** Several categories beside each other were chosen, by dragging over them or by Shift and the arrow keys: look closer at these. */
+  onRange?: (first: number, last: number) => void;
 }
 
 /** Lowest and highest value that must fit, zero included: a bar that begins elsewhere lies. */

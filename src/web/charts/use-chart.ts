@@ -1,5 +1,6 @@
 /** What every chart needs of its surroundings: how wide it is, and which category the person looks at. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { ChartProps } from './series.ts';
 
 /** The width of an element in pixels, as it is now; 0 before the first paint. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
@@ -17,11 +18,18 @@ export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   return [ref, width];
 }
 
+export type Range = readonly [first: number, last: number];
+
 interface Active {
   /** The category in question, or -1. */
   active: number;
+  /** The categories being chosen together, where they are more than one. */
+  range: Range | undefined;
   handlers: {
+    onPointerDown: (event: PointerEvent) => void;
     onPointerMove: (event: PointerEvent) => void;
+    onPointerUp: () => void;
+    onPointerCancel: () => void;
     onPointerLeave: () => void;
     onClick: () => void;
     onKeyDown: (event: KeyboardEvent) => void;
@@ -29,25 +37,60 @@ interface Active {
   };
 }
 
+/** The categories from one to another, in their order; undefined where that is a single one. */
+export function rangeOf(from: number, to: number): Range | undefined {
+  return from < 0 || to < 0 || from === to ? undefined : [Math.min(from, to), Math.max(from, to)];
+}
+
+const NOWHERE = { active: -1, anchor: -1 };
+
 /**
- * Which category the pointer is over or the arrow keys have reached.
+ * Which category the pointer is over or the arrow keys have reached, and from which one on several are being chosen.
  * @param at the category at a horizontal place, in pixels from the chart's left edge; -1 for none
  */
-export function useActiveCategory(count: number, at: (x: number) => number, onSelect?: (category: number) => void): Active {
-  const [active, setActive] = useState(-1);
-  const choose = () => { if (active >= 0) onSelect?.(active); };
+export function useActiveCategory(count: number, at: (x: number) => number, { onSelect, onRange }: Pick<ChartProps, 'onSelect' | 'onRange'>): Active {
+  const [{ active, anchor }, set] = useState(NOWHERE);
+  const range = onRange && active < count && anchor < count ? rangeOf(anchor, active) : undefined;
+  // The click that ends a drag is none.
+  const dragged = useRef(false);
+  const under = (event: PointerEvent) => at(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const choose = () => {
+    if (range) onRange?.(...range);
+    else if (active >= 0) onSelect?.(active);
+    set(range ? NOWHERE : { active, anchor: -1 });
+  };
   return {
     active: active < count ? active : -1,
+    range,
     handlers: {
-      onPointerMove: (event) => setActive(at(event.clientX - event.currentTarget.getBoundingClientRect().left)),
-      onPointerLeave: () => setActive(-1),
-      onBlur: () => setActive(-1),
-      onClick: choose,
+      onPointerDown: (event) => {
+        dragged.current = false;
+        const category = under(event);
+        if (!onRange || event.button !== 0 || category < 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        set({ active: category, anchor: category });
+      },
+      // Beside the axis the drag stays at the category that it reached.
+      onPointerMove: (event) => {
+        const category = under(event);
+        set((was) => (was.anchor >= 0 && event.buttons > 0 ? { ...was, active: category < 0 ? was.active : category } : { active: category, anchor: -1 }));
+      },
+      onPointerUp: () => {
+        if (!range) return;
+        dragged.current = true;
+        choose();
+      },
+      onPointerCancel: () => set(NOWHERE),
+      onPointerLeave: () => set(NOWHERE),
+      onBlur: () => set(NOWHERE),
+      onClick: () => {
+        if (!dragged.current) choose();
+      },
       onKeyDown: (event) => {
         const next = { ArrowRight: Math.min(count - 1, active + 1), ArrowLeft: Math.max(0, active - 1), Home: 0, End: count - 1, Escape: -1 }[event.key];
-        if (event.key === 'Enter' && onSelect) choose();
+        if (event.key === 'Enter' && (onSelect || range)) choose();
         else if (next === undefined) return;
-        else setActive(next);
+        else set({ active: next, anchor: next >= 0 && event.shiftKey && onRange ? Math.max(0, anchor >= 0 ? anchor : active) : -1 });
         event.preventDefault();
       },
     },

@@ -33,8 +33,17 @@ export const WIDGETS = ['figures', 'needs', 'tasks', 'closing', 'stuck', 'goals'
 export const WidgetName = z.enum(WIDGETS);
 export type WidgetName = z.infer<typeof WidgetName>;
 
+/** A kept report as a widget: "report:" and its id. */
+const ReportWidget = z.templateLiteral(['report:', Id]);
+
+const WidgetId = z.union([WidgetName, ReportWidget]);
+export type WidgetId = z.infer<typeof WidgetId>;
+
+/** Kept reports that one dashboard may show: each is a question of its own. */
+export const MAX_REPORT_WIDGETS = 8;
+
 /** The widgets that somebody sees, in order; wide ones take the whole row. */
-export const DashboardLayout = z.object({ widgets: z.array(z.object({ id: WidgetName, wide: z.boolean() })) });
+export const DashboardLayout = z.object({ widgets: z.array(z.object({ id: WidgetId, wide: z.boolean() })) });
 export type DashboardLayout = z.infer<typeof DashboardLayout>;
 
 /** What everybody sees until they arrange it themselves. */
@@ -101,11 +110,18 @@ export const RecentActivity = z.object({
 });
 export type RecentActivity = z.infer<typeof RecentActivity>;
 
+const NewLayout = z.strictObject({
+  widgets: z.array(z.strictObject({ id: WidgetId, wide: z.boolean() })).max(WIDGETS.length + MAX_REPORT_WIDGETS)
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each widget can stand there once.')
+    .refine((list) => list.filter(({ id }) => id.startsWith('report:')).length <= MAX_REPORT_WIDGETS, `A dashboard shows at most ${MAX_REPORT_WIDGETS} reports.`),
+});
+
 export const dashboard = {
   get: endpoint({ method: 'GET', path: '/api/dashboard', tag: 'Dashboard', access: 'user', summary: 'What needs you now', response: Dashboard }),
+  layout: endpoint({ method: 'GET', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'How your dashboard is arranged', response: DashboardLayout }),
   arrange: endpoint({
-    method: 'PUT', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Arrange your dashboard', description: 'What is left out is not shown. Only yours changes.',
-    body: z.strictObject({ widgets: z.array(z.strictObject({ id: WidgetName, wide: z.boolean() })).max(WIDGETS.length).refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each widget can stand there once.') }),
+    method: 'PUT', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Arrange your dashboard',
+    description: 'What is left out is not shown, nor is a kept report that the caller cannot open. Only yours changes.', body: NewLayout,
     response: DashboardLayout, errors: ['validation'],
   }),
   reset: endpoint({ method: 'DELETE', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Go back to the standard dashboard', response: DashboardLayout }),

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { dashboard, STANDARD_LAYOUT } from '../../contract/dashboard.ts';
+import { dashboard, MAX_REPORT_WIDGETS, STANDARD_LAYOUT } from '../../contract/dashboard.ts';
 import { exchangeRates } from '../../contract/forecast.ts';
+import { savedReports } from '../../contract/reports.ts';
+import { reportWidget } from '../../engine/dashboard/report-widget.ts';
 import { readDashboard } from './service.ts';
 
 let system: TestSystem;
@@ -103,6 +105,21 @@ describe('GET /api/dashboard', () => {
     expect((await user.tryCall(dashboard.arrange, { body: { widgets: [{ id: 'nothing', wide: true }] } as never })).status).toBe(400);
     await user.call(dashboard.reset);
     expect((await user.call(dashboard.get)).layout.widgets).toEqual(STANDARD_LAYOUT);
+  });
+
+  it('shows kept reports for as long as their reader may open them', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const [user, colleague] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
+    const keep = (shared: boolean) => colleague.call(savedReports.create, { body: { name: 'Year', report: 'outcomes', question: { period: 'this_year', compare: 'none' }, shared } });
+    const [shared, own] = [await keep(true), await keep(false)];
+    const widgets = [{ id: reportWidget(shared.id), wide: true }, { id: 'tasks' as const, wide: false }];
+    const arranged = await user.call(dashboard.arrange, { body: { widgets: [...widgets, { id: reportWidget(own.id), wide: false }] } });
+    expect(arranged.widgets).toEqual(widgets);
+    expect((await user.call(dashboard.layout)).widgets).toEqual(widgets);
+    const many = Array.from({ length: MAX_REPORT_WIDGETS + 1 }, () => ({ id: reportWidget(newId()), wide: false }));
+    expect((await user.tryCall(dashboard.arrange, { body: { widgets: many } })).status).toBe(400);
+    await colleague.call(savedReports.update, { params: { id: shared.id }, body: { shared: false, version: shared.version } });
+    expect((await user.call(dashboard.get)).layout.widgets).toEqual([widgets[1]]);
   });
 
   it('counts what was won and done by month, and what is stuck', async () => {

@@ -2,16 +2,28 @@
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { type DashboardLayout, STANDARD_LAYOUT, WIDGETS } from '../../contract/dashboard.ts';
+import { reportOf } from '../../engine/dashboard/report-widget.ts';
 import { CRM } from '../../paths.ts';
+import { openSaved } from '../reports/saved.ts';
 
-/** The standard one until the user arranges it; widgets that no longer exist are left out. */
+type Widgets = DashboardLayout['widgets'];
+
+/** The standard one until the user arranges it; widgets that no longer exist are left out, and reports that are not kept for the user any more. */
 export async function readLayout(): Promise<DashboardLayout> {
   const [row] = await query<DashboardLayout>('select widgets from dashboard_layouts where workspace_id = $1 and user_id = $2', [currentWorkspaceId(), currentUserId()], 'crm_dashboard_layout');
-  return { widgets: row ? row.widgets.filter(({ id }) => WIDGETS.includes(id)) : STANDARD_LAYOUT };
+  return { widgets: row ? await thatCanBeShown(row.widgets) : STANDARD_LAYOUT };
 }
 
-export function saveLayout({ widgets }: DashboardLayout): Promise<DashboardLayout> {
+async function thatCanBeShown(widgets: Widgets): Promise<Widgets> {
+  const wanted = widgets.flatMap(({ id }) => reportOf(id) ?? []);
+  const open = wanted.length > 0 ? await openSaved(wanted) : new Set();
+  const own: readonly string[] = WIDGETS;
+  return widgets.filter(({ id }) => own.includes(id) || open.has(reportOf(id)));
+}
+
+export function saveLayout(layout: DashboardLayout): Promise<DashboardLayout> {
   return transaction(async () => {
+    const widgets = await thatCanBeShown(layout.widgets);
     await execute(
       `insert into dashboard_layouts (workspace_id, user_id, widgets) values ($1, $2, $3)
        on conflict (workspace_id, user_id) do update set widgets = excluded.widgets, updated_at = now()`,

@@ -15,7 +15,7 @@ import { type Asked, asked, missingRates } from './scope.ts';
 import { sources } from './sources.ts';
 
 type Names = ReadonlyMap<string, string>;
-const BUILDERS: Record<ReportName, (scope: Asked, names: Names) => Promise<Pick<Report, 'figures' | 'sections'>>> = {
+const BUILDERS: Record<ReportName, (scope: Asked, names: Names) => Promise<Pick<Report, 'figures' | 'sections'> & { missing?: readonly string[] }>> = {
   conversion, velocity, outcomes, sources, activity, cohorts, accuracy, people,
 };
 
@@ -24,7 +24,7 @@ async function names(): Promise<Names> {
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-const REPORTS = new Memory({ paths: [CRM.opportunities, CRM.leads, CRM.activities, CRM.pipelines, CRM.salesGoals, CRM.exchangeRates, CRM.closeReasons], longest: 10_000, most: 500 });
+const REPORTS = new Memory({ paths: [CRM.opportunities, CRM.leads, CRM.activities, CRM.pipelines, CRM.salesGoals, CRM.exchangeRates, CRM.closeReasons, CRM.channelCosts], longest: 10_000, most: 500 });
 
 /** The report of this moment, worked out once for all who ask until something in it changes. @throws as `readReport` */
 export async function currentReport(report: ReportName, question: ReportQuestion): Promise<Report> {
@@ -45,9 +45,9 @@ const AMOUNTS_OF: Partial<Record<ReportName, string>> = {
 export function readReport(report: ReportName, question: ReportQuestion, now = new Date()): Promise<Report> {
   return transaction(async () => {
     const scope = await asked(question, now);
-    const parts = await BUILDERS[report](scope, await names());
+    const { missing: others = [], ...parts } = await BUILDERS[report](scope, await names());
     const amounts = AMOUNTS_OF[report];
-    const missing = amounts ? await missingRates(scope, amounts) : [];
+    const missing = [...new Set([...(amounts ? await missingRates(scope, amounts) : []), ...others])].toSorted();
     return { report, period: scope.span, previous: scope.previous, currency: scope.currency, ...parts, missing };
   }, { isolation: 'repeatable read' });
 }

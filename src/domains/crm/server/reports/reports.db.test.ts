@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyIn } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
 import { handOver } from '../../../../server/ownership/ownership.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
+import { channelCosts } from '../../contract/channel-costs.ts';
+import { leads } from '../../contract/leads.ts';
 import { type Report, REPORTS, reports, savedReports } from '../../contract/reports.ts';
 import { takeSnapshot } from './accuracy.ts';
 import { sendDue } from './sending.ts';
@@ -151,6 +153,48 @@ describe('velocity and cohorts', () => {
     expect(cells(cohorts, 'cohorts')).toMatchObject([{ month: '2025-12-01', created: 1, m0: 0 }, { month: '2026-01-01', created: 3, m0: 66.7, m1: 66.7 }]);
     const held = await user.call(reports.read, { params: { report: 'cohorts' }, query: { ...JANUARY, compare: 'previous' } });
     expect(held.figures).toMatchObject([{ value: 3, previous: 1 }, { value: 66.7, previous: 0 }]);
+  });
+});
+
+describe('costs of channels', () => {
+  it('count by their days, at the rate of the last, and say what a lead and a win cost and what came back', async () => {
+    const { user, deal, rate, workspaceId } = await workshop();
+    const colleague = await system.signedIn({ workspaceId });
+    const cost = (source: string, from: string, to: string, amount: string, currency = 'USD') => user.call(channelCosts.create, { body: { source, from, to, amount, currency } });
+    // Fifteen of its thirty days are in January.
+    await cost('Fair', '2026-01-17', '2026-02-15', '600');
+    await rate('EUR', '2026-01-01', '1.10');
+    await rate('EUR', '2026-01-15', '1.20');
+    await cost('Fair', '2026-01-10', '2026-01-12', '100', 'EUR');
+    const ads = await cost('Ads', '2026-01-01', '2026-01-31', '50');
+    for (const source of ['Fair', 'Fair', 'Web', 'Fair']) await user.call(leads.create, { body: { lastName: 'Lead', source } });
+    await asSystem(() => execute(`update leads set created_at = '2026-01-05T12:00:00Z' where workspace_id = $1`, [workspaceId]));
+    await deal({ amount: '1640', created: '2026-01-02T00:00:00Z', path: ['Won'], closed: '2026-03-01T00:00:00Z', source: 'Fair' });
+    await deal({ amount: '9', created: '2026-01-02T00:00:00Z', path: ['Won'], closed: '2026-01-03T00:00:00Z', source: 'Web' });
+    const read = (more: object = {}) => user.call(reports.read, { params: { report: 'sources' }, query: { ...JANUARY, ...more } });
+    const report = await read();
+    expect(cells(report, 'sources')).toMatchObject([
+      { source: 'Fair', leads: 3, cost: '410.0000', perLead: '136.67', perWin: '410.00', return: 300 },
+      { source: 'Web', leads: 1, cost: null, perLead: null, perWin: null, return: null },
+      { source: 'Ads', leads: 0, created: 0, cost: '50.0000', perLead: null, perWin: null, return: -100 },
+    ]);
+    expect(report.figures.slice(4)).toMatchObject([{ key: 'cost', value: '460.0000' }, { value: '153.33' }, { value: '460.00' }, { value: 256.5 }]);
+    // A channel is paid for as a whole.
+    expect((await read({ ownerId: user.userId })).figures).toHaveLength(4);
+    expect((await read({ source: 'Ads' })).figures[4]).toMatchObject({ value: '50.0000' });
+    await user.call(channelCosts.update, { params: { id: ads.id }, body: { currency: 'CHF', version: ads.version } });
+    const unknown = await read();
+    expect(unknown.missing).toEqual(['CHF']);
+    expect(unknown.figures[4]).toMatchObject({ value: '410.0000' });
+
+    expect((await user.tryCall(channelCosts.update, { params: { id: ads.id }, body: { amount: '1', version: ads.version } })).status).toBe(409);
+    for (const [field, value] of [['to', '2025-12-31'], ['to', '2031-01-01'], ['currency', 'XYZ'], ['amount', '0']] as const) {
+      expect((await user.tryCall(channelCosts.update, { params: { id: ads.id }, body: { [field]: value, version: 2 } })).body).toMatchObject({ code: 'validation', fields: [{ field }] });
+    }
+    expect((await colleague.tryCall(channelCosts.remove, { params: { id: ads.id } })).status).toBe(403);
+    expect(await colleague.call(channelCosts.list)).toMatchObject({ editable: false, items: [{ source: 'Fair', to: '2026-02-15' }, { source: 'Ads' }, { source: 'Fair' }] });
+    await user.call(channelCosts.remove, { params: { id: ads.id } });
+    expect((await read()).missing).toEqual([]);
   });
 });
 

@@ -27,6 +27,12 @@ export function listSaved(): Promise<SavedReport[]> {
   return query<SavedReport>(`${SELECT} order by lower(r.name), r.id limit ${MAX_SAVED_REPORTS}`, [currentWorkspaceId(), currentUserId()]);
 }
 
+/** Those of the kept reports that the caller may open. */
+export async function openSaved(ids: readonly string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(`${SELECT} and r.id = any($3)`, [currentWorkspaceId(), currentUserId(), ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 async function readSaved(id: string, lock = false): Promise<SavedReport> {
   const [row] = await query<SavedReport>(`${SELECT} and r.id = $3 ${lock ? 'for update of r' : ''}`, [currentWorkspaceId(), currentUserId(), id]);
   if (!row) throw notFound(NOUN);

@@ -13,12 +13,14 @@ import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
 import { ChecklistCard } from '../../../templates/web/index.ts';
-import { dashboard, type Dashboard, STANDARD_LAYOUT, type WidgetName, WIDGETS } from '../../contract/dashboard.ts';
+import { dashboard, type Dashboard, MAX_REPORT_WIDGETS, STANDARD_LAYOUT, type WidgetId, type WidgetName, WIDGETS } from '../../contract/dashboard.ts';
+import { savedReports } from '../../contract/reports.ts';
+import { reportOf, reportWidget } from '../../engine/dashboard/report-widget.ts';
 import { WidgetGrid } from './arrange.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { prepareNeeds, useNeedsSettled } from './needs.tsx';
 import { useLayout } from './use-layout.ts';
-import { WIDGET_PAGES, WIDGET_WORDS } from './widgets.tsx';
+import { pageOf, WIDGET_WORDS } from './widgets.tsx';
 import type { PageModule } from '../../../../web/router/page.ts';
 
 export const prepare: PageModule['prepare'] = (client) => {
@@ -44,8 +46,14 @@ export default function DashboardPage() {
   // The buttons answer the press; the handles, which move every card, come with the next picture.
   const handles = useAfterPaint(arranging);
   const { layout, save, reset } = useLayout(data?.layout);
-  const isOff = ({ id }: { id: WidgetName }) => missingApp(user, WIDGET_PAGES[id] ?? '/dashboard') !== undefined;
+  const isOff = ({ id }: { id: WidgetId }) => missingApp(user, pageOf(id)) !== undefined;
   const widgets = layout?.widgets.filter((one) => !isOff(one)) ?? [];
+  // Kept reports can stand among them; their names are asked for once there is one, or when one may be added.
+  const kept = useQuery({ ...read(savedReports.list), enabled: arranging || widgets.some(({ id }) => reportOf(id)) }).data?.items ?? [];
+  const nameOf = (id: WidgetId) => (reportOf(id) ? (kept.find((one) => one.id === reportOf(id))?.name ?? 'Kept report') : WIDGET_WORDS[id as WidgetName]);
+  const isShown = (id: WidgetId) => layout?.widgets.some((one) => one.id === id) ?? false;
+  const canHoldMore = widgets.filter(({ id }) => reportOf(id)).length < MAX_REPORT_WIDGETS;
+  const absent: WidgetId[] = [...WIDGETS, ...(canHoldMore ? kept.map(({ id }) => reportWidget(id)) : [])].filter((id) => !isShown(id) && !isOff({ id }));
   // What belongs to an app that is off keeps its place for the day when it is back.
   const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(layout?.widgets.filter(isOff) ?? [])]);
   return (
@@ -55,19 +63,20 @@ export default function DashboardPage() {
           <h1 tabIndex={-1} className="page-title">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
           <p className="text-sm text-muted">{data ? dayOf(data.today) : dayHere(now)}</p>
         </div>
-        {data && !isEmpty(data) && <Tools widgets={widgets} absent={WIDGETS.filter((id) => !layout?.widgets.some((one) => one.id === id) && !isOff({ id }))} arranging={arranging} onArrange={setArranging} onChange={arrange} onReset={reset} />}
+        {data && !isEmpty(data) && <Tools widgets={widgets} absent={absent} nameOf={nameOf} arranging={arranging} onArrange={setArranging} onChange={arrange} onReset={reset} />}
       </header>
       {user?.workspace.kind === 'client' && <Suspense fallback={null}><ChecklistCard /></Suspense>}
       {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
       {!data && !error && <DashboardSkeleton />}
-      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} onChange={handles ? arrange : undefined} />)}
+      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} nameOf={nameOf} onChange={handles ? arrange : undefined} />)}
     </div>
   );
 }
 
 interface ToolsProps {
   widgets: Dashboard['layout']['widgets'];
-  absent: readonly WidgetName[];
+  absent: readonly WidgetId[];
+  nameOf: (id: WidgetId) => string;
   arranging: boolean;
   onArrange: (arranging: boolean) => void;
   onChange: (widgets: Dashboard['layout']['widgets']) => void;
@@ -75,13 +84,13 @@ interface ToolsProps {
 }
 
 /** Arranging begins and ends here; what is not shown can be added. */
-function Tools({ widgets, absent, arranging, onArrange, onChange, onReset }: ToolsProps) {
+function Tools({ widgets, absent, nameOf, arranging, onArrange, onChange, onReset }: ToolsProps) {
   if (!arranging) return <Button variant="ghost" icon={<LayoutDashboard />} onClick={() => onArrange(true)}>Arrange</Button>;
   return (
     <div className="flex flex-wrap gap-2">
       {absent.length > 0 && (
         <Menu trigger={<Button icon={<Plus />}>Add</Button>} label="Add a widget">
-          {absent.map((id) => <MenuItem key={id} onSelect={() => onChange([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{WIDGET_WORDS[id]}</MenuItem>)}
+          {absent.map((id) => <MenuItem key={id} onSelect={() => onChange([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{nameOf(id)}</MenuItem>)}
         </Menu>
       )}
       <Button onClick={onReset}>Put back</Button>

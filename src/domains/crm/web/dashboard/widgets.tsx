@@ -1,6 +1,8 @@
 /** What the dashboard can show. */
-import type { ReactNode } from 'react';
-import type { Dashboard, WidgetName } from '../../contract/dashboard.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { type Dashboard, type WidgetId, type WidgetName } from '../../contract/dashboard.ts';
+import { reportOf } from '../../engine/dashboard/report-widget.ts';
 import { Figures } from './figures.tsx';
 import { Goals } from './goals.tsx';
 import { BEHIND } from './links.ts';
@@ -10,17 +12,28 @@ import { Needs } from './needs.tsx';
 import { PipelineCard } from './pipeline-card.tsx';
 import { StatusCard } from './status-card.tsx';
 
+/** Brings the charts along, which a dashboard without reports does not need. */
+const ReportWidget = lazy(() => import('./report-widget.tsx'));
+
 export const WIDGET_WORDS: Record<WidgetName, string> = {
   figures: 'Key figures', needs: 'Needs you now', tasks: 'My tasks', closing: 'Closing soon', stuck: 'Stuck deals', goals: 'Goals this month', pipelines: 'Pipelines', won: 'Deals won',
   done: 'Activities done', growth: 'New contacts', recent: 'Recent activities', status: 'System status',
 };
 
 /** Pages whose app a widget belongs to; the others belong to none. */
-export const WIDGET_PAGES: Partial<Record<WidgetName, `/${string}`>> = {
+const WIDGET_PAGES: Partial<Record<WidgetName, `/${string}`>> = {
   tasks: '/activities', done: '/activities', recent: '/activities', closing: '/opportunities', stuck: '/opportunities', goals: '/opportunities', pipelines: '/opportunities', won: '/opportunities', growth: '/contacts',
 };
 
-export function renderWidget(id: WidgetName, data: Dashboard): ReactNode {
+/** The page whose app a widget belongs to. */
+export const pageOf = (id: WidgetId): `/${string}` => (reportOf(id) ? '/analytics' : (WIDGET_PAGES[id as WidgetName] ?? '/dashboard'));
+
+export function renderWidget(id: WidgetId, data: Dashboard): ReactNode {
+  const report = reportOf(id);
+  return report ? <Suspense fallback={<Skeleton className="h-80 w-full" />}><ReportWidget id={report} /></Suspense> : renderOwn(id as WidgetName, data);
+}
+
+function renderOwn(id: WidgetName, data: Dashboard): ReactNode {
   switch (id) {
     case 'figures': return <Figures data={data} />;
     case 'needs': return <Needs data={data} />;

@@ -1,12 +1,13 @@
 import { Link } from '../../../../web/router/link.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
+import { cx } from '../../../../web/ui/cx.ts';
 import type { Figure, Report } from '../../contract/reports.ts';
 import { cellText, changeOf } from './words.ts';
 
-/** The figures of a report, each with its change and the list behind it. */
-export function Figures({ report }: { report: Report }) {
+/** The figures of a report, each with its change and the list behind it. @param narrow they stand in a card, not across the page */
+export function Figures({ report, narrow = false }: { report: Report; narrow?: boolean }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className={cx('grid grid-cols-2 gap-3', !narrow && 'lg:grid-cols-4')}>
       {report.figures.map((figure) => <FigureCard key={figure.key} figure={figure} currency={report.currency} compared={report.previous !== null} />)}
     </dl>
   );

@@ -1,15 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { fold } from '../../../../kernel/text.ts';
+import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
-import { contacts } from '../../contract/contacts.ts';
 import { pipelines as pipelineCalls } from '../../contract/pipelines.ts';
 import { useOwners } from '../records/choices.ts';
 import type { ReportsSearch } from './search.ts';
+import { useSources } from './use-sources.ts';
 import { COMPARE_LABELS, PERIOD_LABELS } from './words.ts';
 
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -47,13 +45,4 @@ export function QuestionBar({ search, onChange }: { search: ReportsSearch; onCha
       </Field>}
     </div>
   );
-}
-
-/** Sources in use that match what is typed. */
-function useSources() {
-  const client = useQueryClient();
-  return useCallback(async (query: string) => {
-    const { sources } = await client.ensureQueryData(read(contacts.facets));
-    return sources.filter(({ value }) => fold(value).includes(fold(query))).map(({ value }) => ({ value, label: value }));
-  }, [client]);
 }

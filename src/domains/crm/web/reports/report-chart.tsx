@@ -1,15 +1,21 @@
 import { BarChart, LineChart, type Series } from '../../../../web/charts/index.ts';
 import type { Section } from '../../contract/reports.ts';
+import type { DaySpan } from '../../engine/reports/period.ts';
+import { daysOf } from './search.ts';
 import { categoryText, cellText, chartText } from './words.ts';
 
 interface ReportChartProps {
   section: Section;
   currency: string;
   onOpen: (row: number) => void;
+  /** Asks the report anew for the days of some rows beside each other. */
+  onNarrow?: (days: DaySpan) => void;
+  /** The report's own days. */
+  period?: DaySpan;
 }
 
 /** Draws a section as it wants to be drawn; nothing where the table says it all. */
-export function ReportChart({ section, currency, onOpen }: ReportChartProps) {
+export function ReportChart({ section, currency, onOpen, onNarrow, period }: ReportChartProps) {
   const { chart, rows, columns, title } = section;
   if (!chart || rows.length === 0 || chart.kind === 'heat') return null;
   const category = columns.find((column) => column.key === chart.category);
@@ -21,6 +27,7 @@ export function ReportChart({ section, currency, onOpen }: ReportChartProps) {
     series: drawn.map((column): Series => ({ key: column.key, label: column.label, values: rows.map((row) => (row.cells[column.key] === null || row.cells[column.key] === undefined ? null : Number(row.cells[column.key]))) })),
     format: (value: number, short?: boolean) => chartText(value, unit, currency, short),
     ...(rows.some((row) => row.behind) ? { onSelect: onOpen } : {}),
+    ...(onNarrow && period && (category?.unit === 'month' || category?.unit === 'day') ? { onRange: (first: number, last: number) => onNarrow(daysOf(rows.map((row) => String(row.cells[chart.category])), first, last, period)) } : {}),
   };
   return chart.kind === 'lines' ? <LineChart {...props} /> : <BarChart {...props} stacked={chart.kind === 'stacked'} />;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { useCallback } from 'react';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { download, read } from '../../../../web/api/request.ts';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
@@ -13,15 +14,14 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { REPORT_TITLES, REPORTS, type Report, reports } from '../../contract/reports.ts';
-import { CRM } from '../../paths.ts';
+import type { DaySpan } from '../../engine/reports/period.ts';
 import { Figures } from './figures.tsx';
 import { QuestionBar } from './question-bar.tsx';
 import { SavedMenu } from './saved-menu.tsx';
-import { parseReportsSearch, questionOf, type ReportsSearch, writeReportsSearch } from './search.ts';
+import { parseReportsSearch, questionOf, REPORT_FOLLOWS, type ReportsSearch, writeReportsSearch } from './search.ts';
 import { SectionCard } from './section-card.tsx';
 
-/** What reports are made of: when that changes they are asked anew. */
-const FOLLOWS = [CRM.opportunities, CRM.leads, CRM.activities];
+const CostsSheet = lazy(() => import('./costs-sheet.tsx'));
 
 /** `/analytics`: what came of the work, in figures that open the records behind them. */
 export default function ReportsPage() {
@@ -30,10 +30,11 @@ export default function ReportsPage() {
   const question = questionOf(search);
   const waitsForDays = search.period === 'custom' && (!search.from || !search.to);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...read(reports.read, { params: { report: search.report }, query: question }), enabled: !waitsForDays, meta: { follows: FOLLOWS },
+    ...read(reports.read, { params: { report: search.report }, query: question }), enabled: !waitsForDays, meta: { follows: REPORT_FOLLOWS },
     // Figures of another question of the same report stay, dimmed, until the new ones are there: nothing jumps.
     placeholderData: (previous) => (previous?.report === search.report ? previous : undefined),
   });
+  const [costs, setCosts] = useState(false);
   const save = () => download(reports.download, `${search.report}.csv`, { params: { report: search.report }, query: question })
     .catch((failure: unknown) => toast({ type: 'error', title: 'The report was not downloaded', description: messageFor(failure, 'Try again.') }));
 
@@ -43,17 +44,19 @@ export default function ReportsPage() {
         <h1 tabIndex={-1} className="page-title">Reports</h1>
         {data && <p className="text-sm text-muted" role="status"><DayText value={data.period.from} /> to <DayText value={data.period.to} /></p>}
         <div className="ml-auto flex items-center gap-2" data-noprint>
+          {search.report === 'sources' && <Button icon={<HandCoins />} onClick={() => setCosts(true)}>Costs</Button>}
           <SavedMenu search={search} onSearchChange={setSearch} />
           <Button icon={<Download />} disabled={!data} onClick={() => void save()}>CSV</Button>
         </div>
       </header>
+      <Suspense fallback={null}>{costs && <CostsSheet currency={data?.currency ?? 'USD'} onClose={() => setCosts(false)} />}</Suspense>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <ReportNav search={search} onChange={setSearch} />
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
           <QuestionBar search={search} onChange={setSearch} />
           {error && !data ? <Failure error={error} what="The report" onRetry={() => void refetch()} />
             : waitsForDays ? <p className="py-12 text-center text-sm text-muted">Choose the first and the last day.</p>
-            : data ? <Answer report={data} outdated={isPlaceholderData} failed={error !== null} onRetry={() => void refetch()} />
+            : data ? <Answer report={data} onNarrow={({ from, to }) => setSearch({ period: 'custom', from, to })} outdated={isPlaceholderData} failed={error !== null} onRetry={() => void refetch()} />
             : <AnswerSkeleton />}
         </div>
       </div>
@@ -85,13 +88,21 @@ function ReportNav({ search, onChange }: { search: ReportsSearch; onChange: (cha
   );
 }
 
-function Answer({ report, outdated, failed, onRetry }: { report: Report; outdated: boolean; failed: boolean; onRetry: () => void }) {
+interface AnswerProps {
+  report: Report;
+  onNarrow: (days: DaySpan) => void;
+  outdated: boolean;
+  failed: boolean;
+  onRetry: () => void;
+}
+
+function Answer({ report, onNarrow, outdated, failed, onRetry }: AnswerProps) {
   return (
     <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', outdated && 'opacity-60')} aria-busy={outdated}>
       {failed && <Banner tone="warning" action={<Button size="sm" onClick={onRetry}>Try again</Button>}>The report could not be brought up to date.</Banner>}
       {report.missing.length > 0 && <Banner tone="warning">Amounts in {report.missing.join(', ')} are not counted, or not all of them: there is no exchange rate into {report.currency} for their day. Set one under Opportunities.</Banner>}
       {report.figures.length === 0 ? <p className="py-12 text-center text-sm text-muted">There is no pipeline yet. Set one up under Opportunities.</p> : <Figures report={report} />}
-      {report.sections.map((section) => <SectionCard key={section.key} section={section} currency={report.currency} />)}
+      {report.sections.map((section) => <SectionCard key={section.key} section={section} currency={report.currency} period={report.period} onNarrow={onNarrow} />)}
     </div>
   );
 }

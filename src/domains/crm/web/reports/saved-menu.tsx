@@ -7,7 +7,9 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { Menu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../../web/ui/dropdown-menu.tsx';
+import { dashboard } from '../../contract/dashboard.ts';
 import { type SavedReport, savedReports } from '../../contract/reports.ts';
+import { reportWidget } from '../../engine/dashboard/report-widget.ts';
 import { CRM } from '../../paths.ts';
 import { questionOf, type ReportsSearch, searchOfSaved, writeReportsSearch } from './search.ts';
 
@@ -46,6 +48,22 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
     await act(`${one.name} forgotten`, `${one.name} was not forgotten`, () => call(savedReports.remove, { params: { id: one.id } }));
     onSearchChange({ ...search, saved: '' });
   };
+  const layout = useQuery({ ...read(dashboard.layout), enabled: current !== undefined }).data;
+  const isOnDashboard = (one: SavedReport) => layout?.widgets.some(({ id }) => id === reportWidget(one.id)) ?? false;
+  const toggleOnDashboard = async (one: SavedReport) => {
+    const was = isOnDashboard(one);
+    await act(
+      was ? `${one.name} is off your dashboard` : `${one.name} is on your dashboard`, 'Your dashboard was not changed',
+      async () => {
+        // As it is now: another window may have arranged it since.
+        const { widgets } = await call(dashboard.layout);
+        const others = widgets.filter(({ id }) => id !== reportWidget(one.id));
+        const arranged = await call(dashboard.arrange, { body: { widgets: was ? others : [...others, { id: reportWidget(one.id), wide: false }] } });
+        client.setQueryData(read(dashboard.layout).queryKey, arranged);
+        await client.invalidateQueries({ queryKey: [CRM.dashboard] });
+      },
+    );
+  };
   return (
     <>
       <Menu label="Kept reports" align="end" trigger={<Button><span className="max-w-40 truncate">{current ? `${current.name}${changed ? ' (changed)' : ''}` : 'Kept reports'}</span><ChevronDown size={16} aria-hidden="true" /></Button>}>
@@ -64,6 +82,7 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
         )}
         {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Keep the changes</MenuItem>}
         <MenuItem onSelect={() => setDialog('create')}>{current ? 'Keep as another…' : 'Keep this report…'}</MenuItem>
+        {current && layout && <MenuItem onSelect={() => void toggleOnDashboard(current)}>{isOnDashboard(current) ? 'Take off my dashboard' : 'Show on my dashboard'}</MenuItem>}
         {current?.editable && <MenuItem onSelect={() => setDialog('edit')}>Name, sharing and mail…</MenuItem>}
         {current?.editable && <MenuItem tone="danger" onSelect={() => void forget(current)}>Forget {current.name}…</MenuItem>}
       </Menu>

@@ -1,7 +1,9 @@
 /** The address of the reports: which one, and its question. */
-import { isDay } from '../../../../kernel/days.ts';
+import { addDays, isDay } from '../../../../kernel/days.ts';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { COMPARISONS, PERIODS, type ReportName, REPORTS, type ReportQuestion } from '../../contract/reports.ts';
+import type { DaySpan } from '../../engine/reports/period.ts';
+import { CRM } from '../../paths.ts';
 
 export interface ReportsSearch {
   report: ReportName;
@@ -16,6 +18,9 @@ export interface ReportsSearch {
   /** Id of the kept report that it started from. */
   saved: string;
 }
+
+/** What reports are made of: when that changes they are asked anew. */
+export const REPORT_FOLLOWS = [CRM.opportunities, CRM.leads, CRM.activities];
 
 const STANDARD = { report: 'outcomes', period: 'last_12_months', compare: 'none' } as const;
 const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
@@ -45,6 +50,13 @@ export function questionOf({ period, from, to, compare, pipeline, owner, source 
     ...(period === 'custom' ? { from: from || undefined, to: to || undefined } : {}),
     pipelineId: pipeline || undefined, ownerId: owner || undefined, source: source || undefined,
   };
+}
+
+/** The days from one row's to another's, within the report's own: each row begins on its day and ends before the next. */
+export function daysOf(begins: readonly string[], first: number, last: number, period: DaySpan): DaySpan {
+  const from = begins[first]!;
+  const next = begins[last + 1];
+  return { from: from < period.from ? period.from : from, to: next === undefined ? period.to : addDays(next, -1) };
 }
 
 /** The address of a kept report. */

@@ -2,6 +2,7 @@ import { Link, useGo } from '../../../../web/router/link.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { Section } from '../../contract/reports.ts';
+import type { DaySpan } from '../../engine/reports/period.ts';
 import { ReportChart } from './report-chart.tsx';
 import { cellText } from './words.ts';
 
@@ -9,8 +10,16 @@ import { cellText } from './words.ts';
 const HEAT = ['', 'bg-chart-1/8', 'bg-chart-1/16', 'bg-chart-1/24', 'bg-chart-1/32', 'bg-chart-1/40'] as const;
 const heatOf = (percent: number) => HEAT[Math.min(HEAT.length - 1, Math.ceil(percent / 12))]!;
 
+interface SectionCardProps {
+  section: Section;
+  currency: string;
+  /** The report's days, and what asks it anew for some of them. */
+  period: DaySpan;
+  onNarrow: (days: DaySpan) => void;
+}
+
 /** One part of a report: the chart, and beneath it the figures that it is drawn from. A row opens the list behind it. */
-export function SectionCard({ section, currency }: { section: Section; currency: string }) {
+export function SectionCard({ section, currency, period, onNarrow }: SectionCardProps) {
   const go = useGo();
   const { title, note, columns, rows, chart } = section;
   // A table of months beside each other is to be seen whole.
@@ -25,7 +34,7 @@ export function SectionCard({ section, currency }: { section: Section; currency:
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {rows.length === 0 ? <p className="text-sm text-muted">Nothing in this period.</p> : (
           <>
-            <ReportChart section={section} currency={currency} onOpen={open} />
+            <ReportChart section={section} currency={currency} onOpen={open} period={period} onNarrow={onNarrow} />
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys */}
             <div tabIndex={0} role="group" aria-label={`${title}, table`} className="relative overflow-x-auto">
               <table className="w-full text-sm">
