@@ -3,6 +3,9 @@
  * a copy of its own. Installations that nobody has set up yet run on the embedded database, so browsers meet both.
  */
 import { cpSync, rmSync } from 'node:fs';
+import pg from 'pg';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../src/demo/accounts.ts';
+import { cheapHash } from '../../src/testing/cheap-hash.ts';
 import { throwAwayFolder } from '../../src/testing/folders.ts';
 import { overServer, startTestPostgres } from '../../src/testing/postgres.ts';
 import { startServer, type RunningServer } from './server.ts';
@@ -28,12 +31,24 @@ export default async function loadExample(): Promise<() => Promise<void>> {
   await server.stop();
   cpSync(server.dataDir, folder, { recursive: true });
   await server.close();
+  await haveCheapPasswords(database);
   process.env[ENV] = JSON.stringify({ server: postgres.url, database, folder } satisfies Example);
   return async () => {
     rmSync(folder, { recursive: true, force: true });
     await postgres.dropDatabase(database);
     await postgres.close();
   };
+}
+
+/** The accounts keep their password, by a hash that is checked in no time: every test signs somebody in. */
+async function haveCheapPasswords(database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    await client.query('update users set password_hash = $1 where email = any($2)', [await cheapHash(DEMO_PASSWORD), DEMO_ACCOUNTS.map(({ email }) => email)]);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A server with a copy of the example business. */

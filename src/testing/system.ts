@@ -5,21 +5,20 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hash } from '@node-rs/argon2';
 import { inject } from 'vitest';
 import { addAccount, createAccount, createWorkspace, type NewAccount } from '../domains/identity/index.ts';
 import { loadConfig } from '../server/config.ts';
 import { asSystem } from '../server/db/index.ts';
 import { openSystem, type System, type SystemOptions } from '../system.ts';
+import { cheapHash } from './cheap-hash.ts';
 import { TestClient } from './client.ts';
 import { throwAwayFolder } from './folders.ts';
 import { overServer, type TestPostgres } from './postgres.ts';
 
 export const TEST_PASSWORD = 'a password for tests';
 
-/** Of the test password, at the least cost that argon2id has: a hash names its cost, so that signing in with it costs next to nothing, too. */
-let cheapHash: Promise<string> | undefined;
-const hashOfTestPassword = () => (cheapHash ??= hash(TEST_PASSWORD, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 }));
+let hashed: Promise<string> | undefined;
+const hashOfTestPassword = () => (hashed ??= cheapHash(TEST_PASSWORD));
 
 export interface TestSystem extends System {
   url: string;
