@@ -79,21 +79,26 @@ ${fanOutLine(report.fanOut)}.
 `;
 }
 
-/** The bars that hold on PostgreSQL: how much is asked for, what was measured, and whether that is enough. */
+/**
+ * The bars that hold on PostgreSQL: how much is asked for, what was measured, what the floor took of the same in the same
+ * run, and whether it is enough. Where the floor itself misses a bar in milliseconds, the machine does: that is said.
+ */
 function bars({ contacts, rows, memory, readyAfter, ...report }: EngineReport): string[][] {
-  const of = (scenario: string, connections: number) => rows.find((row) => row.scenario === scenario && row.connections === connections)!.ours;
+  const of = (scenario: string, connections: number) => rows.find((row) => row.scenario === scenario && row.connections === connections)!;
   const list = 'list of 50, sorted';
   const ratios = rows.filter(({ scenario }) => scenario === list).map(({ ours, floor }) => ours.cpu / floor.cpu);
-  const atMost = (what: string, bar: number, measured: number, say: (value: number) => string) => [what, `≤ ${say(bar)}`, say(measured), measured <= bar ? 'met' : '**not met**'];
+  const verdict = (met: boolean, byFloor: boolean | undefined) => (met ? 'met' : byFloor === false ? '**not met**, nor by the floor' : '**not met**');
+  const atMost = (what: string, bar: number, measured: number, say: (value: number) => string, floor?: number) => [what, `≤ ${say(bar)}`, say(measured), floor === undefined ? '' : say(floor), verdict(measured <= bar, floor === undefined ? undefined : floor <= bar)];
   const [time, seconds, megabytes] = [(value: number) => `${ms(value)} ms`, (value: number) => `${value.toFixed(1)} s`, (value: number) => `${value.toFixed(0)} MB`];
-  const perSecond = of(list, 32).requests / of(list, 32).seconds;
+  const perSecond = ({ requests, seconds: during }: Measured) => requests / during;
+  const [alone, many, search] = [of(list, 1), of(list, 32), of('search', 8)];
   return [
     atMost('list, processor time of the floor, the worst of 1, 8 and 32 connections', 1.6, Math.max(...ratios), ratio),
-    atMost(`list, p95, ${contacts.toLocaleString('en')} contacts, 1 connection`, 3, of(list, 1).p95, time),
-    atMost('the same, 32 connections', 40, of(list, 32).p95, time),
-    ['the same, requests a second', '≥ 1,000', rate(of(list, 32)), perSecond >= 1_000 ? 'met' : '**not met**'],
-    atMost('search, p95, 8 connections', 60, of('search', 8).p95, time),
-    atMost(`import of ${report.import.rows.toLocaleString('en')} rows`, 10, report.import.seconds, seconds),
+    atMost(`list, p95, ${contacts.toLocaleString('en')} contacts, 1 connection`, 3, alone.ours.p95, time, alone.floor.p95),
+    atMost('the same, 32 connections', 40, many.ours.p95, time, many.floor.p95),
+    ['the same, requests a second', '≥ 1,000', rate(many.ours), rate(many.floor), verdict(perSecond(many.ours) >= 1_000, perSecond(many.floor) >= 1_000)],
+    atMost('search, p95, 8 connections', 60, search.ours.p95, time, search.floor.p95),
+    atMost(`import of ${report.import.rows.toLocaleString('en')} rows`, 10, report.import.seconds, seconds, report.import.floor.seconds),
     atMost('start to ready, on a database that is there', 5, readyAfter / 1000, seconds),
     atMost('memory at rest', 250, memory.atRest, megabytes),
     atMost(`a change reaches the last of ${report.fanOut.listeners.toLocaleString('en')} listeners`, 1_000, report.fanOut.slowest, time),
@@ -108,7 +113,7 @@ export function markdown(reports: EngineReport[], load: string, stolen: string):
 Written by \`npm run bench\`; do not edit by hand. Each figure stands beside its floor: a bare \`node:http\` server over \`pg\`
 that runs the SQL which the product really sent (captured, not guessed) and answers the same JSON, without sign-in, tenant
 wall, checks, limits, compression or metrics. The two take turns (A B A B) in one run, so ratios hold where absolute times
-do not: those depend on what else the machine does. The clients run on the same cores. CPU is the server process's user and
+do not: those depend on the machine and on what else it does (the floor's own stand beside them). The clients run on the same cores. CPU is the server process's user and
 system time; on the embedded engine that includes the database itself, on both sides. Pages in a browser, a large ledger and
 a large workspace have documents of their own: [web](benchmarks-web.md), [finance](benchmarks-finance.md), [sales](benchmarks-sales.md);
 \`npm run bench -- --all\` writes all four.
@@ -117,6 +122,6 @@ a large workspace have documents of their own: [web](benchmarks-web.md), [financ
 - Node ${process.versions.node}; fsync on, both engines
 - Date: ${new Date().toISOString().slice(0, 10)}
 
-${reports.filter(({ engine }) => engine === 'postgres').map((report) => `${table(['PostgreSQL', 'bar', 'measured', ''], bars(report))}\n`).join('')}
+${reports.filter(({ engine }) => engine === 'postgres').map((report) => `${table(['PostgreSQL', 'bar', 'measured', 'floor', ''], bars(report))}\n`).join('')}
 ${reports.map(section).join('\n')}`;
 }
