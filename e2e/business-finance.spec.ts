@@ -37,7 +37,10 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await page.getByRole('button', { name: 'INV-2026-0001' }).click();
   await expect(sheet.getByText('Invoice INV-2026-0001')).toBeVisible();
 
-  await page.goto(at('tab=ageing&day=2026-09-30'));
+  // What customers owed at the end of the period opens who owed it on that day.
+  await page.goto(at('tab=overview'));
+  await page.getByRole('link', { name: /480\.00/ }).first().click();
+  await expect(page).toHaveURL(/tab=ageing.*day=2026-09-30|day=2026-09-30.*tab=ageing/);
   await expect(page.getByRole('row', { name: /Quayside Bakery.*480\.00/ })).toBeVisible();
 
   await api.call(transactions.create, { body: { accountId: account.id, day: '2026-09-19', amount: '480', payee: 'QUAYSIDE BAKERY INV-2026-0001' } });

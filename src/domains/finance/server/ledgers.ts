@@ -12,7 +12,7 @@ import { requireLedger, requireVersion } from './access.ts';
 import { releaseHeld } from './bank/release.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
 import { movingFile } from './imports/store.ts';
-import { presentDay } from './today.ts';
+import { presentDay, todayHere } from './today.ts';
 import { TRANSACTIONS_CHANGED } from './transactions/service.ts';
 
 interface Row { id: string; version: number; name: string; kind: Ledger['kind']; currency: string; role: LedgerRole; closed_until: string | null; created_at: string; updated_at: string }
@@ -72,8 +72,7 @@ export function updateLedger(id: string, { version, name }: BodyOf<typeof ledger
 export function closeLedger(id: string, { version, until }: BodyOf<typeof ledgers.close>): Promise<Ledger> {
   return transaction(async () => {
     await requireLedger(id, 'owner');
-    // No zone has a later day than this one.
-    if (until !== null && until >= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)) throw new AppError('validation', 'A period can be closed once it is over.', { field: 'until' });
+    if (until !== null && until >= (await todayHere())) throw new AppError('validation', 'A period can be closed once it is over.', { field: 'until' });
     await query('select pg_advisory_xact_lock(7291, hashtext($1::text))', [id]);
     const [row] = await query<{ version: number; closed_until: string | null }>('select version, closed_until from finance_ledgers where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     requireVersion(row!, version, 'this ledger');
@@ -85,7 +84,7 @@ export function closeLedger(id: string, { version, until }: BodyOf<typeof ledger
     const released = await releaseHeld(id);
     await query('select finance_post_waiting(ledger_id) from finance_books where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), id]);
     if (released.added + released.changed + released.removed > 0) await emit({ type: 'finance.bank.held-released', subject: { type: 'ledger', id }, data: { ...released }, paths: [FINANCE.bank, FINANCE.plaid, ...TRANSACTIONS_CHANGED] });
-    await emit({ type: until === null || (row!.closed_until ?? '') > until ? 'finance.ledger.reopened' : 'finance.ledger.closed', subject: { type: 'ledger', id }, data: { before: row!.closed_until, until }, paths: [FINANCE.ledgers] });
+    await emit({ type: until === null || (row!.closed_until ?? '') > until ? 'finance.ledger.reopened' : 'finance.ledger.closed', subject: { type: 'ledger', id }, data: { before: row!.closed_until, until }, paths: [FINANCE.ledgers, FINANCE.books] });
     return readLedger(id);
   });
 }

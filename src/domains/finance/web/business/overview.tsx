@@ -30,8 +30,8 @@ export default function Overview() {
       {error && <Banner tone="warning">The figures could not be brought up to date.</Banner>}
       <dl className={FIGURES}>
         <Figure label="Cash and bank" value={money(data.cash, currency)} {...to('journal', { roles: 'cash', period: 'all' })} note="at the end of the period" />
-        <Figure label="Customers owe" value={money(data.receivable, currency)} {...to('ageing')} note={data.needs.overdueInvoices > 0 ? `${money(data.needs.overdueAmount, currency)} overdue` : 'nothing overdue'} />
-        <Figure label="You owe suppliers" value={money(data.payable, currency)} {...to('ageing', { kind: 'bill' })} note={data.needs.billsDue > 0 ? `${money(data.needs.billsAmount, currency)} due within a week` : 'nothing due this week'} />
+        <Figure label="Customers owe" value={money(data.receivable, currency)} {...to('ageing', { day: period.to })} note={data.needs.overdueInvoices > 0 ? `${money(data.needs.overdueAmount, currency)} overdue` : 'nothing overdue'} />
+        <Figure label="You owe suppliers" value={money(data.payable, currency)} {...to('ageing', { kind: 'bill', day: period.to })} note={data.needs.billsDue > 0 ? `${money(data.needs.billsAmount, currency)} due within a week` : 'nothing due this week'} />
         <Figure label="Result of the period" value={money(data.result, currency)} {...to('statements')} tone={data.result.startsWith('-') ? 'bad' : 'good'} note={`${money(data.income, currency)} less ${money(data.expenses, currency)}`} />
       </dl>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -120,8 +120,8 @@ function BusinessFigures() {
     <dl className={FIGURES}>
       <Figure label="Equity" value={show(data.equity)} {...to('statements', { statement: 'balanceSheet' })} note="As the balance sheet has it" tone={data.equity.startsWith('-') ? 'bad' : undefined} />
       <Figure label="Cash and bank" value={show(data.cash)} {...to('journal', { roles: 'cash', period: 'all' })} note="As the books have it" />
-      <Figure label="Customers owe" value={show(data.receivable)} {...to('ageing')} note={data.needs.overdueInvoices > 0 ? `${show(data.needs.overdueAmount)} overdue` : 'Nothing overdue'} />
-      <Figure label="You owe suppliers" value={show(data.payable)} {...to('ageing', { kind: 'bill' })} note={data.needs.billsDue > 0 ? `${show(data.needs.billsAmount)} due within a week` : 'Nothing due this week'} />
+      <Figure label="Customers owe" value={show(data.receivable)} {...to('ageing', { day: period.to })} note={data.needs.overdueInvoices > 0 ? `${show(data.needs.overdueAmount)} overdue` : 'Nothing overdue'} />
+      <Figure label="You owe suppliers" value={show(data.payable)} {...to('ageing', { kind: 'bill', day: period.to })} note={data.needs.billsDue > 0 ? `${show(data.needs.billsAmount)} due within a week` : 'Nothing due this week'} />
     </dl>
   );
 }
