@@ -21,7 +21,8 @@ interface Step {
   command: string[];
 }
 
-const VITEST = 'node_modules/vitest/vitest.mjs';
+/** Both cores have a worker: a garbage collector with threads of its own only takes turns with them, for a twentieth more processor time. */
+const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
 
 /**
  * One after the other; what stands together runs side by side. Database tests fill both cores; the browser's wait a fifth
@@ -30,11 +31,11 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const STEPS: Step[][] = [
   // Builds the browser application, too.
   [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }],
-  [{ name: 'Database tests', command: [VITEST, 'run', '--project=pglite', '--project=postgres'] }],
+  [{ name: 'Database tests', command: [...VITEST, '--project=pglite', '--project=postgres'] }],
   [
     { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
     // A few crashes of each kind; `npm run test:crash` does twenty.
-    { name: 'Unit tests and crashes', command: [VITEST, 'run', '--project=web', '--project=unit', '--project=crash', '--maxWorkers=1'] },
+    { name: 'Unit tests and crashes', command: [...VITEST, '--project=web', '--project=unit', '--project=crash', '--maxWorkers=1'] },
   ],
 ];
 
