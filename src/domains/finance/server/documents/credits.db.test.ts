@@ -52,6 +52,15 @@ describe('invoices', () => {
     await expectSound(one);
   });
 
+  it('in small parts at a rate leave no cent behind, however each part is rounded', async () => {
+    const one = await business();
+    await one.user.call(rates.put, { body: { from: 'EUR', to: 'USD', day: '2026-03-01', rate: '0.6', source: 'Test' } });
+    const made = await issue(one, await draft(one, { currency: 'EUR', lines: [{ description: 'Cents', quantity: '4', unitPrice: '0.01' }] }));
+    for (let part = 0; part < 4; part++) await one.user.call(documents.credit, { params: { id: made.id }, body: { reason: 'Not worth it', day: '2026-03-10', amount: '0.01' } });
+    expect([(await get(one, made.id)).status, (await bookBalances(one)).get('Accounts receivable')]).toEqual(['paid', '0']);
+    await expectSound(one);
+  });
+
   it('that are paid are credited with a note that is put against a later invoice, and paid back by a line of the bank', async () => {
     const one = await business();
     const made = await issue(one, await draft(one));

@@ -36,8 +36,11 @@ export function creditDocument(id: string, { day, amount, reason, number: told }
     const sign = (one: Decimal): Decimal => (row.kind === 'invoice' ? one : one.negated());
     const lines = [...line(owed, sign(book).negated(), { memo: row.party_name }), ...(await takenBack(row, book, base))];
     const memo = row.kind === 'invoice' ? `Credit note ${number} on ${row.number}, ${row.party_name}` : `Credit note${number ? ` ${number}` : ''} of ${row.party_name}`;
-    const entryId = await postEntry({ ledgerId: row.ledger_id, day: on, memo, source: { kind: 'credit', id: paymentId }, lines });
-    await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), paymentId, entryId]);
+    // A part may be less than the ledger's currency can say.
+    if (lines.length > 0) {
+      const entryId = await postEntry({ ledgerId: row.ledger_id, day: on, memo, source: { kind: 'credit', id: paymentId }, lines });
+      await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), paymentId, entryId]);
+    }
     // Whoever looks for the number finds what it is on.
     await query('update finance_documents set version = version + 1, updated_at = now(), search_text = search_text || $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), id, number ? ` ${fold(number)}` : '']);
     return settle(id, 'credited', { number, reason });

@@ -43,12 +43,12 @@ export function requireAmount(row: DocumentRow, amount: Decimal, most: Decimal):
   return amount;
 }
 
-/** What of the receivable a payment settles, in the ledger's currency: the last one takes what is left. */
+/** What of the receivable a payment settles, in the ledger's currency: the last one takes what is left, and none more than that. */
 async function settledBy(row: DocumentRow, amount: Decimal, base: string): Promise<Decimal> {
   const share = roundMoney(amount.times(row.rate!), base);
-  if (!amount.eq(dueOf(row))) return share;
   const [before] = await query<{ sum: string }>(`select coalesce(sum(p.book_amount), 0) as sum from finance_payments p where p.workspace_id = $1 and p.document_id = $2 and ${LIVE_PAYMENT}`, [currentWorkspaceId(), row.id]);
-  return decimal(row.book_total!).minus(before!.sum);
+  const left = decimal(row.book_total!).minus(before!.sum);
+  return amount.eq(dueOf(row)) ? left : min(share, left);
 }
 
 interface BankLine { id: string; day: string; amount: string; currency: string; ledger_id: string; pending: boolean; transfer_id: string | null; settled: string }
