@@ -46,6 +46,9 @@ test('a report is asked, read by keyboard, opened, and kept', async ({ page, sig
   await expect(page).toHaveURL(/period=custom/);
   await expect.poll(() => page.getByRole('group', { name: 'Won and lost by month, table' }).getByTestId('row').count()).toBeLessThan(8);
   await page.goBack();
+  await chart.focus();
+  for (const key of ['Home', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/period=custom/);
   await page.getByLabel('Period').selectOption('this_year');
   await page.getByLabel('Compare with').selectOption('year');
   await expect(page).toHaveURL(/period=this_year.*compare=year|compare=year.*period=this_year/);

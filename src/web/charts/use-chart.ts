@@ -1,5 +1,5 @@
 /** What every chart needs of its surroundings: how wide it is, and which category the person looks at. */
-import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ChartProps } from './series.ts';
 
 /** The width of an element in pixels, as it is now; 0 before the first paint. */
@@ -31,7 +31,7 @@ interface Active {
     onPointerUp: () => void;
     onPointerCancel: () => void;
     onPointerLeave: () => void;
-    onClick: () => void;
+    onClick: (event: MouseEvent) => void;
     onKeyDown: (event: KeyboardEvent) => void;
     onBlur: () => void;
   };
@@ -53,7 +53,7 @@ export function useActiveCategory(count: number, at: (x: number) => number, { on
   const range = onRange && active < count && anchor < count ? rangeOf(anchor, active) : undefined;
   // The click that ends a drag is none.
   const dragged = useRef(false);
-  const under = (event: PointerEvent) => at(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const under = (event: MouseEvent) => at(event.clientX - event.currentTarget.getBoundingClientRect().left);
   const choose = () => {
     if (range) onRange?.(...range);
     else if (active >= 0) onSelect?.(active);
@@ -83,8 +83,10 @@ export function useActiveCategory(count: number, at: (x: number) => number, { on
       onPointerCancel: () => set(NOWHERE),
       onPointerLeave: () => set(NOWHERE),
       onBlur: () => set(NOWHERE),
-      onClick: () => {
-        if (!dragged.current) choose();
+      // Where it was, and not what is active: a finger has left by the time that its tap is a click.
+      onClick: (event) => {
+        const category = under(event);
+        if (!dragged.current && category >= 0) onSelect?.(category);
       },
       onKeyDown: (event) => {
         const next = { ArrowRight: Math.min(count - 1, active + 1), ArrowLeft: Math.max(0, active - 1), Home: 0, End: count - 1, Escape: -1 }[event.key];
