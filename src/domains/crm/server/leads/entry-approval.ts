@@ -1,5 +1,6 @@
 /** Entries of web forms that a person lets through: approving makes the lead, rejecting keeps the entry with the reason. */
 import * as z from 'zod';
+import { AppError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { defineApprovalKind, requestApproval } from '../../../approvals/index.ts';
@@ -36,6 +37,18 @@ async function settle(submissionId: string, state: 'accepted' | 'waiting' | 'rej
   await publishPaths(currentWorkspaceId(), [`${CRM.leads}/forms`]);
 }
 
+interface Entry {
+  state: string;
+  origin: Record<string, string>;
+}
+
+const lockEntry = (id: string) => query<Entry>('select state, origin from lead_submissions where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+
+/** @throws AppError `conflict` for an entry that became a lead on another way */
+function refuseTaken(entry: Entry | undefined): void {
+  if (entry?.state === 'accepted') throw new AppError('conflict', 'This entry is a lead already.');
+}
+
 const WAITS = 'Waits for approval.';
 
 export const entryKind = defineApprovalKind({
@@ -51,11 +64,12 @@ export const entryKind = defineApprovalKind({
     { field: 'email', label: 'E-mail', kind: 'text' }, { field: 'phone', label: 'Phone', kind: 'text' }, { field: 'companyName', label: 'Company', kind: 'text' }, { field: 'title', label: 'Title', kind: 'text' },
     { field: 'country', label: 'Country', kind: 'text' }, { field: 'message', label: 'Message', kind: 'text' }, { field: 'form', label: 'Form', kind: 'text' }, { field: 'campaign', label: 'Campaign', kind: 'text' },
   ],
-  check: async (content) => void (await applyToLead(BLANK_LEAD, leadInput({ name: content.form, source: '', tags: [], ownerId: null }, enteredOf(content)))),
+  check: async (content) => void (await applyToLead(BLANK_LEAD, leadInput({ name: content.form, source: '', tags: [] }, enteredOf(content)))),
   async execute(content) {
     // The form may be deleted meanwhile; what came in by it is a lead all the same.
     const form = (await formOf(content.formId)) ?? { id: content.formId, name: content.form, source: '', tags: [], ownerId: null, isDeleted: true as const };
-    const [entry] = await query<{ origin: Record<string, string> }>('select origin from lead_submissions where id = $1 and workspace_id = $2', [content.submissionId, currentWorkspaceId()]);
+    const [entry] = await lockEntry(content.submissionId);
+    refuseTaken(entry);
     const lead = await leadOfEntry(form, enteredOf(content), entry?.origin ?? {});
     await settle(content.submissionId, 'accepted', { leadId: lead.id });
     return { id: lead.id };
@@ -65,7 +79,11 @@ export const entryKind = defineApprovalKind({
     await settle(content.submissionId, 'rejected', { reason: 'The approval was undone.' });
   },
   rejected: (content, reason) => settle(content.submissionId, reason === SPAM ? 'spam' : 'rejected', { reason: reason || 'Rejected.' }),
-  reopened: (content) => settle(content.submissionId, 'waiting', { reason: WAITS }),
+  async reopened(content) {
+    // It may have been taken in meanwhile where the entries of the form are: the same person would be a lead twice.
+    refuseTaken((await lockEntry(content.submissionId))[0]);
+    await settle(content.submissionId, 'waiting', { reason: WAITS });
+  },
 });
 
 /** Lets an entry wait, in the ambient transaction; a rule may let it through at once. */

@@ -1,4 +1,5 @@
 /** An entry of a web form as a lead. */
+import { query } from '../../../../server/db/index.ts';
 import { withCause } from '../../../../server/events/cause.ts';
 import type { LeadForm } from '../../contract/lead-forms.ts';
 import type { Lead, NewLead } from '../../contract/leads.ts';
@@ -9,14 +10,16 @@ export type StoredForm = Pick<LeadForm, 'id' | 'name' | 'key' | 'fields' | 'sour
 /** What a lead takes over from the form that brought it. */
 type Source = Pick<StoredForm, 'name' | 'source' | 'tags' | 'ownerId'>;
 
-/** What was entered, in the fields of a lead. */
-export function leadInput(form: Source, data: Readonly<Record<string, string>>): NewLead {
+/** What was entered, in the fields of a lead; whose it is to be is no matter of the visitor. */
+export function leadInput(form: Pick<Source, 'name' | 'source' | 'tags'>, data: Readonly<Record<string, string>>): NewLead {
   const { message, ...fields } = data;
-  return {
-    ...fields, ...(message && { about: message }), source: form.source || form.name, tags: form.tags,
-    // Without an owner of its own the form leaves the choice to the rules.
-    ...(form.ownerId && { ownerId: form.ownerId }),
-  };
+  return { ...fields, ...(message && { about: message }), source: form.source || form.name, tags: form.tags };
+}
+
+/** Without an owner of its own, or with one who has left, the form leaves the choice to the rules: a visitor is never turned away for it. */
+async function ownerOf({ ownerId }: Source): Promise<Pick<NewLead, 'ownerId'>> {
+  const present = ownerId === null ? [] : await query('select 1 from workspace_people where id = $1 and active', [ownerId]);
+  return present.length > 0 ? { ownerId } : {};
 }
 
 /**
@@ -25,5 +28,6 @@ export function leadInput(form: Source, data: Readonly<Record<string, string>>):
  * @throws AppError `validation`
  */
 export function leadOfEntry(form: Source & { id: string; isDeleted?: true }, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
-  return withCause({ runId: form.id, chain: [], by: { kind: 'form', id: form.id, name: form.name } }, () => createLead(leadInput(form, data), form.isDeleted ? undefined : { formId: form.id, origin }));
+  const by = { kind: 'form', id: form.id, name: form.name } as const;
+  return withCause({ runId: form.id, chain: [], by }, async () => createLead({ ...leadInput(form, data), ...(await ownerOf(form)) }, form.isDeleted ? undefined : { formId: form.id, origin }));
 }

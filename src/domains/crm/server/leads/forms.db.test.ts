@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { asSystem, execute } from '../../../../server/db/index.ts';
 import { mailsTo } from '../../../../testing/mails.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { approvalRules, approvals } from '../../../approvals/contract.ts';
-import { contacts, conversion, leadForms, leads, recordCalls, scoreRules, type NewLeadForm } from '../../contract.ts';
+import { assignmentRules, contacts, conversion, leadForms, leads, recordCalls, scoreRules, type NewLeadForm } from '../../contract.ts';
 import { formToken } from './form-guard.ts';
 
 let system: TestSystem;
@@ -65,6 +66,21 @@ describe('a web form', () => {
     const statuses = [];
     for (let n = 0; n < 9; n++) statuses.push((await visit(form.key, { ...entry, fields: { email: `a${n}@engines.example` } })).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+
+  it('whose owner has left turns nobody away: the rules choose', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const admin = await system.signedIn({ workspaceId, role: 'admin' });
+    const gone = await system.signedIn({ workspaceId });
+    await admin.call(assignmentRules.create, { body: { label: 'All', filter: { match: 'all', conditions: [] }, ownerIds: [admin.userId] } });
+    const made = async (needsApproval: boolean) => admin.call(leadForms.create, { body: { name: 'Ask us', fields: FIELDS, ownerId: gone.userId, needsApproval } });
+    const [form, asking] = [await made(false), await made(true)];
+    const send = async (key: string, email: string) => (await visit(key, { fields: { email }, token: patiently(key) })).status;
+    expect(await send(form.key, 'one@engines.example')).toBe(200);
+    await asSystem(() => execute('delete from memberships where user_id = $1', [gone.userId]));
+    expect([await send(form.key, 'two@engines.example'), await send(asking.key, 'three@engines.example')]).toEqual([200, 200]);
+    expect(Object.fromEntries((await admin.call(leads.list)).items.map(({ email, ownerId }) => [email, ownerId]))).toEqual({ 'one@engines.example': gone.userId, 'two@engines.example': admin.userId });
+    expect((await admin.call(approvals.list, { query: { tab: 'incoming' } })).items).toHaveLength(1);
   });
 
   it('asks for what is needed, by name, and for consent', async () => {
@@ -162,6 +178,11 @@ describe('a form that needs approval', () => {
     expect(await states()).toEqual(['spam: Spam', 'waiting: Waits for approval.']);
     const { id: submissionId } = (await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'waiting' } })).items[0]!;
     expect((await admin.tryCall(leadForms.accept, { params: { id: form.id, submissionId } })).status).toBe(409);
+    // What was taken in among the entries of the form is a lead, and does not come into the queue again to be one twice.
+    const [spam] = (await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'spam' } })).items;
+    const lead = await admin.call(leadForms.accept, { params: { id: form.id, submissionId: spam!.id } });
+    expect(await admin.tryCall(approvals.undo, { params: { id: two!.id } })).toMatchObject({ status: 409, body: { message: 'This entry is a lead already.' } });
+    expect((await admin.call(leadForms.submissions, { params: { id: form.id } })).items[0]).toMatchObject({ state: 'accepted', leadId: lead.id });
   });
 
   it('lets through by itself what a rule allows', async () => {
