@@ -233,7 +233,7 @@ async function recipients(to: 'owner' | 'admins' | string[], { data }: StepConte
   return rows.map((row) => row.id);
 }
 
-/** The owner whose turn it is: whoever got nothing for the longest time. The lock makes concurrent runs take turns. */
+/** The owner whose turn it is: whoever is here and got nothing for the longest time. The lock makes concurrent runs take turns. */
 async function nextOwner(step: Of<'assign'>, { run }: StepContext): Promise<string> {
   if (step.owners.length === 1) return step.owners[0]!;
   await query('select 1 from workflows where id = $1 and workspace_id = $2 for update', [run.workflowId, currentWorkspaceId()]);
@@ -242,7 +242,10 @@ async function nextOwner(step: Of<'assign'>, { run }: StepContext): Promise<stri
      join workflow_steps s on s.run_id = r.id and s.step_id = $2 and s.output is not null group by 1`, [run.workflowId, step.id],
   );
   const last = new Map(rows.map((row) => [row.owner, row.last]));
-  return step.owners.toSorted((one, other) => (last.get(one) ?? '').localeCompare(last.get(other) ?? ''))[0]!;
+  // Whoever has left got nothing for the longest time of all: every run would choose them, and fail.
+  const here = new Set((await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [step.owners])).map(({ id }) => id));
+  const able = step.owners.filter((owner) => here.has(owner));
+  return (able.length > 0 ? able : step.owners).toSorted((one, other) => (last.get(one) ?? '').localeCompare(last.get(other) ?? ''))[0]!;
 }
 
 /** The executor of a step. The step decides its kind, so the pair always fits. */
