@@ -2,7 +2,7 @@
 import './apps.ts';
 import './server/expiry.ts';
 
-export { approve, reject, undo as undoApproval, withdrawApproval } from './server/decide.ts';
+export { approve, reject, undo as undoApproval, withdrawApproval, withdrawIdle } from './server/decide.ts';
 export { defineApprovalKind } from './server/kinds.ts';
 export { looksAfterWorkspace } from './server/managers.ts';
 export { outcomeOf } from './server/outcome.ts';

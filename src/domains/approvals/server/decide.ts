@@ -181,7 +181,19 @@ export function retry(id: string, ran: boolean): Promise<Approval> {
 export async function withdrawApproval(id: string, reason: string): Promise<void> {
   const row = await lockApproval(id);
   if (row.state !== 'pending') throw new AppError('conflict', `This is ${WORDS[row.state]} already.`);
-  await execute('update approvals set decided_at = now(), reason = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), reason]);
+  await lapse(row, reason);
+}
+
+/** Takes back those of the requests that nothing has come of yet, held ones too, because what asked for them is over. In the ambient transaction. */
+export async function withdrawIdle(ids: readonly string[], reason: string): Promise<void> {
+  for (const id of ids.toSorted()) {
+    const row = await lockApproval(id);
+    if (row.state === 'pending' || (row.state === 'approved' && row.attempts === 0)) await lapse(row, reason);
+  }
+}
+
+async function lapse(row: ApprovalRow, reason: string): Promise<void> {
+  await execute('update approvals set decided_at = now(), reason = $3 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), reason]);
   await close(row, 'expired');
 }
 

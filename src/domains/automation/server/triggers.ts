@@ -1,7 +1,7 @@
 /** What starts runs: events, schedules, calls from outside, closed approvals that a run waited for, and people. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, currentWorkspaceId, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { storableJson } from '../../../server/db/storable.ts';
 import { type RecordedEvent, subscribe } from '../../../server/events/subscribers.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
@@ -14,6 +14,7 @@ import type { RecordName, Trigger } from '../contract/definition.ts';
 import type { RunSummary } from '../contract/workflows.ts';
 import { eventType } from './events-catalogue.ts';
 import { definitionOf, readRunRow, readWorkflowRow, toRunSummary, type TriggerData } from './rows.ts';
+import { endRuns } from './end-runs.ts';
 import { pauseWorkflow, requirePublished, type Start, startRun } from './start.ts';
 import { wakeWorker } from './worker.ts';
 
@@ -175,12 +176,9 @@ export async function replayRun(runId: string): Promise<RunSummary> {
   return toRunSummary(await readRunRow(id));
 }
 
-/** @throws AppError `not_found`, `conflict` when it is over. */
+/** Ends a run, with what it waits to have let through. @throws AppError `not_found`, `conflict` when it is over. */
 export function cancelRun(runId: string): Promise<void> {
   return transaction(async () => {
-    const cancelled = await execute(
-      `update workflow_runs set state = 'cancelled', finished_at = now(), wake_at = null where id = $1 and workspace_id = $2 and state in ('queued', 'running', 'waiting')`, [runId, currentWorkspaceId()],
-    );
-    if (cancelled === 0) throw new AppError('conflict', `This run is over: it ${(await readRunRow(runId)).state}.`);
+    if ((await endRuns('r.id = $2', runId)) === 0) throw new AppError('conflict', `This run is over: it ${(await readRunRow(runId)).state}.`);
   });
 }

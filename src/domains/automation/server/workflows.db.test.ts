@@ -190,6 +190,38 @@ describe('a workflow', () => {
     expect(again).toMatchObject({ startedBy: { kind: 'replay' }, subject: run.subject });
   });
 
+  it('takes back what it waits to have let through when it is cancelled, or its workflow is deleted', async () => {
+    const { id } = await publish([{ id: 'm', kind: 'mail', to: 'mary@client.example', subject: 'Hello', text: 'Hi' }]);
+    const askedBy = async (name: string) => {
+      await newContact(name);
+      const run = await runOf(id, 'waiting');
+      return { run, asked: (await ada.call(approvals.list, { query: { tab: 'outgoing' } })).items[0]! };
+    };
+    const decide = ({ id: asked, version }: { id: string; version: number }) => ada.tryCall(approvals.approve, { params: { id: asked }, body: { version } });
+    const one = await askedBy('One');
+    await ada.call(workflowRuns.cancel, { params: { id: one.run.id } });
+    expect(await ada.call(approvals.get, { params: { id: one.asked.id } })).toMatchObject({ state: 'expired', reason: 'The run that asked was cancelled.', undoable: false });
+    expect((await decide(one.asked)).status).toBe(409);
+    // In the moment in which the decision can be taken back.
+    const two = await askedBy('Two');
+    expect((await decide(two.asked)).status).toBe(200);
+    await ada.call(workflows.remove, { params: { id } });
+    expect(await ada.call(approvals.get, { params: { id: two.asked.id } })).toMatchObject({ state: 'expired', reason: 'The workflow was deleted.' });
+  });
+
+  it('passes over whoever has left when people take turns', async () => {
+    const bob = await here.system.signedIn({ role: 'opus_team', workspaceId: ada.workspaceId });
+    const { id } = await publish([{ id: 'a', kind: 'assign', owners: [ada.userId, bob.userId] }]);
+    await asSystem(() => execute('delete from memberships where user_id = $1', [bob.userId]));
+    const owners = [];
+    for (const name of ['One', 'Two']) {
+      const contact = await newContact(name);
+      await until(async () => expect((await ada.call(workflowRuns.list, { query: { workflowId: id } })).items[0]).toMatchObject({ subject: { id: contact.id }, state: 'succeeded' }));
+      owners.push((await ada.call(contacts.get, { params: { id: contact.id } })).ownerId);
+    }
+    expect(owners).toEqual([ada.userId, ada.userId]);
+  });
+
   it('that fails says at which step and why, and tells who published it', async () => {
     const { id } = await publish([{ id: 't', kind: 'tag', add: ['x'] }, { id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello', text: 'Hi' }]);
     await newContact('Nomail');

@@ -13,6 +13,7 @@ import type { Problem, Workflow, WorkflowSummary, workflows } from '../contract/
 import { checkDraft } from '../engine/check.ts';
 import { pathsOf } from '../engine/sample.ts';
 import { AUTOMATION } from '../paths.ts';
+import { endRuns } from './end-runs.ts';
 import { eventType } from './events-catalogue.ts';
 import { problemsHere } from './problems-here.ts';
 import { definitionOf, readWorkflowRow, type WorkflowRow } from './rows.ts';
@@ -264,7 +265,7 @@ export function removeWorkflow(id: string): Promise<void> {
   return transaction(async () => {
     await readWorkflowRow(id, true);
     await execute(`update workflows set deleted_at = now(), state = 'off', version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-    await execute(`update workflow_runs set state = 'cancelled', finished_at = now(), wake_at = null, error = 'The workflow was deleted.' where workflow_id = $1 and state in ('queued', 'running', 'waiting')`, [id]);
+    await endRuns('r.workflow_id = $2', id, 'The workflow was deleted.');
     await changed('deleted', id);
   });
 }
