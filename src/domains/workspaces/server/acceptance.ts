@@ -11,6 +11,7 @@ import type { Role, WorkspaceRole } from '../../identity/contract.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { Acceptance, InvitationOffer } from '../contract.ts';
 import { TEAM } from '../paths.ts';
+import { STILL_GIVEN } from './invitations.ts';
 
 const ACCEPTED = defineNotificationKind({
   name: 'invitation_accepted', group: 'Team', label: 'Accepted invitations', hint: 'Somebody whom you invited has joined.', ways: { inApp: true, email: false },
@@ -37,7 +38,7 @@ async function find(token: string, lock = false): Promise<Row> {
     `select i.id, i.workspace_id, jsonb_build_object('name', w.name, 'kind', w.kind) as workspace, i.email, i.role, i.workspace_role, i.invited_by, i.expires_at,
        (select name from users where id = i.invited_by) as inviter, (select id from users where email_key = i.email_key) as user_id
      from invitations i join workspaces w on w.id = i.workspace_id and w.archived_at is null
-     where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() ${lock ? 'for update of i' : ''}`,
+     where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and ${STILL_GIVEN} ${lock ? 'for update of i' : ''}`,
     [hashToken(token)],
   );
   if (!row) throw new AppError('gone', GONE);

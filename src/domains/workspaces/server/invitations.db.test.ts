@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { mailedToken, mailsTo } from '../../../testing/mails.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { identity } from '../../identity/contract.ts';
 import { invitations, team } from '../contract.ts';
@@ -115,6 +115,22 @@ describe('who may invite', () => {
     const { items: [foreign] } = await owner.call(invitations.list, { query: {} });
     expect((await admin.tryCall(invitations.revoke, { params: { id: foreign!.id } })).status).toBe(404);
     expect((await admin.tryCall(invitations.resend, { params: { id: foreign!.id } })).status).toBe(404);
+  });
+
+  it('may give a role for as long as they have it: an invitation to more than the team is worth nothing after', async () => {
+    const [leaver, member] = [await system.signedIn({ role: 'admin' }), 'colleague@invited.example'];
+    await invite(leaver, 'backdoor@invited.example', 'admin');
+    await invite(leaver, member);
+    const [token, theirs] = [await mailedToken('backdoor@invited.example'), await mailedToken(member)];
+    const { version } = await admin.call(team.member, { params: { id: leaver.userId } });
+    await admin.call(team.changeRole, { params: { id: leaver.userId }, body: { version, role: 'user', password: TEST_PASSWORD } });
+    expect((await system.visitor().tryCall(invitations.accept, { body: { token, ...newcomer } })).status).toBe(410);
+    const stateOf = async (email: string) => (await admin.call(invitations.list, { query: {} })).items.find((one) => one.email === email)!;
+    const lapsed = await stateOf('backdoor@invited.example');
+    expect([lapsed.state, (await stateOf(member)).state]).toEqual(['expired', 'open']);
+    expect((await system.visitor().tryCall(invitations.accept, { body: { token: theirs, ...newcomer } })).status).toBe(201);
+    expect((await admin.call(invitations.resend, { params: { id: lapsed.id } })).state).toBe('open');
+    expect((await system.visitor().tryCall(invitations.accept, { body: { token: await mailedToken('backdoor@invited.example', 2), ...newcomer } })).body).toMatchObject({ role: 'admin' });
   });
 
   it('is not somebody whose own address is unproven: their invitations wait, and go out once it is', async () => {

@@ -28,16 +28,33 @@ const SELECT = `select i.id, i.email, i.role, i.workspace_role as "workspaceRole
 
 const changed = (type: string, id: string) => emit({ type, subject: { type: 'invitation', id }, paths: [TEAM.invitations] });
 
+/**
+ * SQL: whether whoever sent the invitation `i` may still give what it gives. Into the team alone: whoever invited a colleague
+ * may have left since. More than that is given by who has it at that moment, so that nobody keeps a way back for a day on
+ * which their own role is gone. Reads accounts, so it runs as system.
+ */
+export const STILL_GIVEN = `(i.role = 'user' and i.workspace_role = 'member' or exists (
+  select 1 from users g left join memberships gm on gm.user_id = g.id and gm.workspace_id = i.workspace_id
+  where g.id = i.invited_by and g.active and (g.role = 'admin' or (i.role = 'user' and gm.role = 'owner'))))`;
+
+/** With those told as expired whose sender may not give any more what they give: sent again, they are somebody else's. */
+async function asTheyStand(rows: Invitation[]): Promise<Invitation[]> {
+  const powerful = rows.filter(({ state, role, workspaceRole }) => state === 'open' && (role !== 'user' || workspaceRole === 'owner')).map(({ id }) => id);
+  if (powerful.length === 0) return rows;
+  const lapsed = await asSystem(() => query<{ id: string }>(`select i.id from invitations i where i.id = any($1) and not ${STILL_GIVEN}`, [powerful]));
+  return rows.map((row) => (lapsed.some(({ id }) => id === row.id) ? { ...row, state: 'expired' } : row));
+}
+
 /** Newest first. */
 export async function listInvitations({ open, cursor, limit }: QueryOf<typeof invitations.list>): Promise<ResponseOf<typeof invitations.list>> {
   const only = open ? 'and i.accepted_at is null and i.revoked_at is null' : '';
   const rows = await query<Invitation>(`${SELECT} ${only} and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`, [currentWorkspaceId(), cursor ?? null, limit + 1]);
-  const items = rows.slice(0, limit);
+  const items = await asTheyStand(rows.slice(0, limit));
   return { items, next: rows.length > limit ? items.at(-1)!.id : null };
 }
 
 async function readInvitation(id: string): Promise<Invitation> {
-  const [invitation] = await query<Invitation>(`${SELECT} and i.id = $2`, [currentWorkspaceId(), id]);
+  const [invitation] = await asTheyStand(await query<Invitation>(`${SELECT} and i.id = $2`, [currentWorkspaceId(), id]));
   if (!invitation) throw notFound('The invitation');
   return invitation;
 }
@@ -106,15 +123,15 @@ async function isConfirmed(userId: string): Promise<boolean> {
   return user!.confirmed;
 }
 
-/** Mails the link of an invitation, a new one each time. Runs in its workspace, in the ambient transaction. */
+/** Mails the link of an invitation, a new one each time; whoever does so answers for it. Runs in its workspace, in the ambient transaction. */
 async function mail(id: string, inviterId: string): Promise<void> {
   const workspaceId = currentWorkspaceId();
   const token = randomToken();
   const [row] = await query<{ email: string; email_key: string; workspace: string; inviter: string | null }>(
-    `update invitations i set token_hash = $3, sent_at = now(), sendings = sendings + 1, expires_at = now() + make_interval(days => $4)
+    `update invitations i set token_hash = $3, sent_at = now(), sendings = sendings + 1, expires_at = now() + make_interval(days => $4), invited_by = $5
      where i.workspace_id = $1 and i.id = $2
-     returning i.email, i.email_key, (select name from present_workspace) as workspace, (select name from workspace_people where id = i.invited_by) as inviter`,
-    [workspaceId, id, hashToken(token), INVITATION_DAYS],
+     returning i.email, i.email_key, (select name from present_workspace) as workspace, (select name from workspace_people where id = $5) as inviter`,
+    [workspaceId, id, hashToken(token), INVITATION_DAYS, inviterId],
   );
   await limitMails(inviterId, row!.email_key);
   await queueAccountMail(workspaceId, {

@@ -11,7 +11,7 @@ import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleCha
 import { TEAM } from '../paths.ts';
 import { startHandOver } from './hand-over.ts';
 import { getMember } from './members.ts';
-import { requireAnotherOwner, requireMember, workspaceRoleOf } from './membership.ts';
+import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, workspaceRoleOf } from './membership.ts';
 
 const ROLE_WORDS = { admin: 'an administrator', opus_team: 'of the fund team', user: 'a member' } as const;
 const ROLE_CHANGED = defineNotificationKind({
@@ -55,6 +55,8 @@ export function deactivateMember(caller: Caller, id: string, { version, receiver
   if (id === caller.userId) throw new AppError('conflict', 'You cannot deactivate your own account. Ask another administrator, or delete it in your settings.');
   return transaction(async () => {
     if ((await requireMember(id)) === 'owner') await requireAnotherOwner(id);
+    // Access ends everywhere, not here alone.
+    await requireNoWorkspaceLeftAlone(id, (workspace) => `This is the only owner of ${workspace}. Make somebody else one there first.`);
     const account = await asSystem(() => lockAccount(id, version));
     await asSystem(() => deactivate(account));
     const jobId = await startHandOver(account, receivers);
@@ -98,21 +100,9 @@ export async function deleteOwnAccount(caller: Caller, { password, receivers }: 
   await transaction(async () => {
     if ((await workspaceRoleOf(caller.userId)) === null) throw new AppError('conflict', 'End your visit first: an account is deleted from its own workspace.');
     const account = await asSystem(() => lockAccount(caller.userId));
-    await requireNoWorkspaceLeftAlone(account.id);
+    await requireNoWorkspaceLeftAlone(account.id, (workspace) => `You are the only owner of ${workspace}. Make a colleague an owner first.`);
     const jobId = await startHandOver(account, receivers);
     await record('deleted_own_account', account.id, { jobId });
     await asSystem(() => erase(account));
   });
-}
-
-/** @throws AppError conflict when a workspace with other members would be left without an owner. */
-async function requireNoWorkspaceLeftAlone(id: string): Promise<void> {
-  const [alone] = await asSystem(() => query<{ name: string }>(
-    `select w.name from memberships m join workspaces w on w.id = m.workspace_id
-     where m.user_id = $1 and m.role = 'owner' and w.archived_at is null
-       and exists (select 1 from memberships o join users u on u.id = o.user_id where o.workspace_id = w.id and o.user_id <> $1 and u.active)
-       and not exists (select 1 from memberships o join users u on u.id = o.user_id where o.workspace_id = w.id and o.user_id <> $1 and u.active and o.role = 'owner')
-     limit 1`, [id],
-  ));
-  if (alone) throw new AppError('conflict', `You are the only owner of ${alone.name}. Make a colleague an owner first.`);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
-import { team } from '../contract.ts';
+import { account, team } from '../contract.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -25,6 +25,30 @@ describe('the ownership of the installation', () => {
     expect((await pass(owner, plain)).status).toBe(409);
     expect((await pass(owner, second)).body).toMatchObject({ isOwner: true });
     expect((await second.call(team.member, { params: { id: owner.userId } })).isOwner).toBe(false);
+  });
+});
+
+describe('the last owner of a business', () => {
+  it('stays, whether two leave at once or two are deactivated at once, here or from elsewhere', async () => {
+    const business = async () => {
+      const workspaceId = await system.clientWorkspace();
+      const owners = [await system.signedIn({ workspaceId, workspaceRole: 'owner' }), await system.signedIn({ workspaceId, workspaceRole: 'owner' })] as const;
+      await system.signedIn({ workspaceId });
+      return { workspaceId, owners };
+    };
+    const ownersLeft = async (workspaceId: string) => (await asSystem(() => query(`select 1 from memberships m join users u on u.id = m.user_id where m.workspace_id = $1 and m.role = 'owner' and u.active`, [workspaceId]))).length;
+    for (let round = 0; round < 3; round += 1) {
+      const { workspaceId, owners } = await business();
+      await Promise.all(owners.map((one) => one.tryCall(account.remove, { body: { password: TEST_PASSWORD, receivers: {} } })));
+      expect(await ownersLeft(workspaceId)).toBe(1);
+    }
+    // Owners of a business who are members of the agency, too, are deactivated from there.
+    const { workspaceId, owners } = await business();
+    const agency = await asSystem(() => query<{ id: string }>('select workspace_id as id from memberships where user_id = $1', [owner.userId]));
+    for (const one of owners) await asSystem(() => query(`insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, 'member', now())`, [agency[0]!.id, one.userId]));
+    const versions = await Promise.all(owners.map(async (one) => (await owner.call(team.member, { params: { id: one.userId } })).version));
+    const answers = await Promise.all(owners.map((one, index) => [owner, second][index]!.tryCall(team.deactivate, { params: { id: one.userId }, body: { version: versions[index]!, receivers: {} } })));
+    expect([answers.map(({ status }) => status).toSorted(), await ownersLeft(workspaceId)]).toEqual([[200, 409], 1]);
   });
 });
 
