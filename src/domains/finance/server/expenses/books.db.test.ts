@@ -6,7 +6,7 @@ import { bankLine, bookBalances, type Business, categoryNamed, closeBooks, expec
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
-import { type Client, handedIn, office, type Office, until } from '../../../../testing/expenses.ts';
+import { type Client, enter, entry, handedIn, office, type Office, until } from '../../../../testing/expenses.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { accounts, type Expense, expenses, type NewExpense, reimbursements } from '../../contract.ts';
 import { runs } from '../../../../testing/runs.ts';
@@ -65,6 +65,17 @@ describe('the books', () => {
     const line = await bankLine(firm, '2026-03-06', '-31', 'Noodle Yard');
     const body = { version: own.version, transactionId: line.id };
     expect((await owner.tryCall(expenses.match, { params: { id: own.id }, body })).body.message).toMatch(/paid with own money/);
+    // Nor by what it was before: entered as the company's, matched with its bank's line, and then called one's own.
+    const turned = await enter(owner, { paidWith: 'company_card', amount: '31', day: '2026-03-06' });
+    const matched = await owner.call(expenses.match, { params: { id: turned.id }, body: { version: turned.version, transactionId: line.id } });
+    const change = entry({ paidWith: 'own', amount: '31', day: '2026-03-06' });
+    expect((await owner.tryCall(expenses.update, { params: { id: turned.id }, body: { version: matched.version, ...change } })).body.message).toMatch(/paid with own money/);
+    // A line is one expense's: two that ask for it at once, and one that comes back from the trash.
+    await owner.call(expenses.remove, { params: { id: turned.id } });
+    const [first, second] = [await enter(owner, { paidWith: 'company_card', amount: '31' }), await enter(owner, { paidWith: 'company_card', amount: '31' })];
+    const asked = await Promise.all([first, second].map(({ id, version }) => owner.tryCall(expenses.match, { params: { id }, body: { version, transactionId: line.id } })));
+    expect(asked.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(await owner.call(expenses.restore, { params: { id: turned.id } })).toMatchObject({ transactionId: null });
     const cash = await payBack(owner, staff, [own.id], 'cash');
     expect(await held(firm, 'Cash on hand', 'Owed to employees')).toEqual(['-31', '0']);
     const elsewhere = await bankLine({ ...firm, account: await owner.call(accounts.create, { body: { ledgerId: firm.ledgerId, name: 'Euro', kind: 'checking', currency: 'EUR' } }) }, '2026-04-03', '-31', 'Paid');

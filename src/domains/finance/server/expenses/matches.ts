@@ -37,17 +37,26 @@ export async function expenseMatches(id: string): Promise<{ items: TransactionMa
   return suggestMatches({ amount, currency, day, merchant }, id);
 }
 
+/** Whether an expense or a reimbursement other than `own` is matched with it. */
+export async function isMatched(transactionId: string, own: string): Promise<boolean> {
+  const rows = await query(
+    `select 1 from expenses e where e.workspace_id = $1 and e.transaction_id = $2 and e.deleted_at is null and e.id <> $3
+     union all select 1 from expense_reimbursements b where b.workspace_id = $1 and b.transaction_id = $2 and b.undone_at is null and b.id <> $3`,
+    [currentWorkspaceId(), transactionId, own],
+  );
+  return rows.length > 0;
+}
+
 /** @throws AppError `not_found` for a transaction that the caller does not see, `conflict` for one that is matched already */
 export async function requireFree(transactionId: string, own: string): Promise<void> {
-  const [row] = await query<{ taken: boolean }>(
-    `select exists (select 1 from expenses e where e.workspace_id = $1 and e.transaction_id = t.id and e.deleted_at is null and e.id <> $4)
-       or exists (select 1 from expense_reimbursements b where b.workspace_id = $1 and b.transaction_id = t.id and b.undone_at is null and b.id <> $4) as taken
-     from finance_transactions t join finance_ledger_members m on m.workspace_id = t.workspace_id and m.ledger_id = t.ledger_id and m.user_id = $3
+  const rows = await query(
+    `select 1 from finance_transactions t join finance_ledger_members m on m.workspace_id = t.workspace_id and m.ledger_id = t.ledger_id and m.user_id = $3
      where t.workspace_id = $1 and t.id = $2 and t.deleted_at is null for update of t`,
-    [currentWorkspaceId(), transactionId, currentUserId(), own],
+    [currentWorkspaceId(), transactionId, currentUserId()],
   );
-  if (!row) throw notFound('The transaction');
-  if (row.taken) throw new AppError('conflict', 'This transaction is matched with something else already.');
+  if (rows.length === 0) throw notFound('The transaction');
+  // Asked once it is locked: who matched it a moment ago is seen.
+  if (await isMatched(transactionId, own)) throw new AppError('conflict', 'This transaction is matched with something else already.');
 }
 
 /** @throws AppError `not_found`, `conflict`, `stale` */

@@ -12,6 +12,8 @@ import { judge } from '../../engine/expenses/policy.ts';
 import { requireVersion } from '../access.ts';
 import { rateTable } from '../rates.ts';
 import { todayHere } from '../today.ts';
+import { requireNotOwedThere } from './books.ts';
+import { isMatched } from './matches.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, lockExpense, readExpense, shownExpense, toExpense } from './rows.ts';
 import { viewer } from './who.ts';
@@ -127,6 +129,7 @@ export function updateExpense(id: string, { version, ...given }: ExpenseUpdate):
     await requireReceipt(given.receiptId, id);
     const policy = await readPolicy();
     const entered = await enter(given, policy);
+    if (row.transaction_id) await requireNotOwedThere({ ...row, paid_with: entered.paid_with }, row.transaction_id);
     await query(`update expenses set ${COLUMNS.map((column, at) => `${column} = $${at + 3}`).join(', ')}, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), ...COLUMNS.map((column) => entered[column])]);
     await judgeAndKeep(id, policy);
     await emit({ type: 'expense.updated', subject: { type: 'expense', id }, paths: EXPENSES_CHANGED });
@@ -143,12 +146,13 @@ export function removeExpense(id: string): Promise<void> {
   });
 }
 
-/** @throws AppError `not_found`; `conflict` when its receipt was given to another meanwhile */
+/** Without its line of the bank, where that was matched with something else meanwhile. @throws AppError `not_found`; `conflict` when its receipt was given to another meanwhile */
 export function restoreExpense(id: string): Promise<Expense> {
   return transaction(async () => {
     const row = await lockOwn(id, ['draft', 'returned'], { deleted: true });
     await requireReceipt(row.receipt_id, id);
-    await query('update expenses set deleted_at = null, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    const taken = row.transaction_id !== null && (await isMatched(row.transaction_id, id));
+    await query('update expenses set deleted_at = null, transaction_id = case when $3 then null else transaction_id end, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), taken]);
     await emit({ type: 'expense.restored', subject: { type: 'expense', id }, paths: EXPENSES_CHANGED });
     return shownExpense(id);
   });
