@@ -92,7 +92,7 @@ export const BusinessDocument = z.object({
 export type BusinessDocument = z.infer<typeof BusinessDocument>;
 
 export const DocumentQuery = z.object({
-  ledgerId: Id, kind: DocumentKind, /** Credit notes instead of what they are on, or both. */ credit: z.enum(['true', 'false', 'all']).default('false'), status: DocumentStatus.or(z.literal('unpaid')).optional(), partyKey: text(250).optional(), search: text(100).optional(), from: Day.optional(), to: Day.optional(),
+  ledgerId: Id, kind: DocumentKind, /** Credit notes instead of what they are on, or both. */ credit: z.enum(['true', 'false', 'all']).default('false'), status: DocumentStatus.or(z.literal('unpaid')).optional(), partyKey: text(250).optional(), search: text(100).optional(), from: Day.optional(), to: Day.optional(), /** Due on this day at the latest. */ dueBy: Day.optional(),
   cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
@@ -170,7 +170,7 @@ export type Ageing = z.infer<typeof Ageing>;
 export const BooksOverview = z.object({
   currency: z.string(), today: Day, cash: Amount, receivable: Amount, payable: Amount, /** What assets are worth less what is owed: equity of the balance sheet. */ equity: Amount, income: Amount, expenses: Amount, result: Amount,
   months: z.array(z.object({ month: z.string(), income: Amount, expenses: Amount, result: Amount })),
-  needs: z.object({ toSort: z.number().int(), suspenseId: Id, waiting: z.number().int(), overdueInvoices: z.number().int(), overdueAmount: Amount, billsDue: z.number().int(), billsAmount: Amount, drafts: z.number().int(), suggestions: z.number().int() }),
+  needs: z.object({ toSort: z.number().int(), suspenseId: Id, waiting: z.number().int(), overdueInvoices: z.number().int(), overdueAmount: Amount, billsDue: z.number().int(), billsAmount: Amount, /** The last day that these bills are due on. */ billsUntil: Day, /** Invoices; credit notes are no drafts that anybody waits for. */ drafts: z.number().int(), draftBills: z.number().int(), suggestions: z.number().int() }),
 });
 export type BooksOverview = z.infer<typeof BooksOverview>;
 

@@ -310,6 +310,14 @@ describe('bills', () => {
     await issue(one, await draft(one, { ...bill, lines: [{ ...bill.lines[0], unitPrice: '100' }, { description: 'Cover', quantity: '1', unitPrice: '900', accountId: insurance.id }] }));
     held = await bookBalances(one);
     expect([held.get('Rent'), held.get('Insurance'), held.get('Accounts payable')]).toEqual(['2320', '900', '-2220']);
+    // What the overview counts is what its links open: bills due within a week, drafts of either kind.
+    await issue(one, await draft(one, { ...bill, dueDay: '2099-01-31' }));
+    await draft(one, bill);
+    await draft(one, { ...bill, credit: true });
+    const { needs } = await one.user.call(documents.overview, { params: { id: one.ledgerId }, query: { to: '2026-12-31' } });
+    const listed = async (query: object): Promise<number> => (await one.user.call(documents.list, { query: { ledgerId: one.ledgerId, kind: 'bill', ...query } })).items.length;
+    expect(needs).toMatchObject({ billsDue: 2, drafts: 0, draftBills: 1 });
+    expect([await listed({ status: 'unpaid', dueBy: needs.billsUntil }), await listed({ status: 'unpaid' }), await listed({ status: 'draft' })]).toEqual([2, 3, 1]);
     await expectSound(one);
   });
 });

@@ -109,15 +109,17 @@ function monthsOf(sums: ReadonlyMap<string, Decimal>, from: string | undefined, 
 }
 
 async function needsOf(ledgerId: string, today: string, { currency, toSort, waiting }: Awaited<ReturnType<typeof getBooks>>): Promise<BooksOverview['needs']> {
-  const [row] = await query<{ overdue: number; overdue_amount: string; bills: number; bills_amount: string; drafts: number }>(
+  const drafts = (kind: 'invoice' | 'bill'): string => `(select count(*)::int from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.kind = '${kind}' and d.deleted_at is null and not d.credit and d.state = 'draft')`;
+  const until = addDays(today, SOON);
+  const [row] = await query<{ overdue: number; overdue_amount: string; bills: number; bills_amount: string; drafts: number; draft_bills: number }>(
     `select count(*) filter (where kind = 'invoice' and due_day < $3::date)::int as overdue, coalesce(sum((total - paid) * rate) filter (where kind = 'invoice' and due_day < $3::date), 0) as overdue_amount,
        count(*) filter (where kind = 'bill')::int as bills, coalesce(sum((total - paid) * rate) filter (where kind = 'bill'), 0) as bills_amount,
-       (select count(*)::int from finance_documents d where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and not d.credit and d.state = 'draft') as drafts
+       ${drafts('invoice')} as drafts, ${drafts('bill')} as draft_bills
      from (select d.kind, d.due_day, d.total, d.rate, d.paid from finance_documents d
        where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and not d.credit and d.state = 'open' and (d.total <> d.paid or d.book_total <> d.book_paid) and d.total > d.paid and d.due_day <= $4::date limit ${MOST}) x`,
-    [currentWorkspaceId(), ledgerId, today, addDays(today, SOON)],
+    [currentWorkspaceId(), ledgerId, today, until],
   );
   const suggestions = (await suggestionsOf(ledgerId, 'invoice')).length + (await suggestionsOf(ledgerId, 'bill')).length;
   const money = (amount: string): string => decimal(amount).toFixed(minorUnits(currency));
-  return { toSort: toSort.count, suspenseId: toSort.accountId, waiting, overdueInvoices: row!.overdue, overdueAmount: money(row!.overdue_amount), billsDue: row!.bills, billsAmount: money(row!.bills_amount), drafts: row!.drafts, suggestions };
+  return { toSort: toSort.count, suspenseId: toSort.accountId, waiting, overdueInvoices: row!.overdue, overdueAmount: money(row!.overdue_amount), billsDue: row!.bills, billsAmount: money(row!.bills_amount), billsUntil: until, drafts: row!.drafts, draftBills: row!.draft_bills, suggestions };
 }

@@ -65,7 +65,7 @@ const STATUS_SQL: Readonly<Record<string, string>> = {
 };
 
 /** @throws AppError `not_found`, `conflict`, `bad_request` */
-export async function listDocuments({ ledgerId, kind, credit, status, partyKey: party, search, from, to, cursor, limit }: QueryOf<typeof documents.list>): Promise<ResponseOf<typeof documents.list>> {
+export async function listDocuments({ ledgerId, kind, credit, status, partyKey: party, search, from, to, dueBy, cursor, limit }: QueryOf<typeof documents.list>): Promise<ResponseOf<typeof documents.list>> {
   await requireBooks(ledgerId);
   const today = await todayHere();
   const values: unknown[] = [currentWorkspaceId(), ledgerId, kind];
@@ -76,6 +76,7 @@ export async function listDocuments({ ledgerId, kind, credit, status, partyKey: 
   if (party) where += ` and d.party_key = ${place(party)}`;
   if (from) where += ` and d.day >= ${place(from)}::date`;
   if (to) where += ` and d.day <= ${place(to)}::date`;
+  if (dueBy) where += ` and d.due_day <= ${place(dueBy)}::date`;
   if (search) where += ` and strpos(d.search_text, ${place(fold(search))}) > 0`;
   const after = unpackCursor(cursor, DAY, UUID);
   if (after) where += ` and (d.day, d.id) < (${place(after[0])}::date, ${place(after[1])}::uuid)`;

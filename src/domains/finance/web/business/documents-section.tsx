@@ -75,7 +75,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const credit = search.credit && !search.both;
   const words = wordsOf(kind, credit);
   useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []), [canEdit, words]));
-  const query = { ledgerId: ledger.id, kind, credit: search.both ? 'all' as const : credit ? 'true' as const : undefined, status: search.status || undefined, partyKey: search.party || undefined, search: search.q || undefined };
+  const query = { ledgerId: ledger.id, kind, credit: search.both ? 'all' as const : credit ? 'true' as const : undefined, status: search.status || undefined, partyKey: search.party || undefined, dueBy: search.due || undefined, search: search.q || undefined };
   const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(documentRead(id)); });
   const list = usePages(documents.list, { query });
   const open = useCallback((one: DocumentSummary) => setSearch({ open: one.id }), [setSearch]);
@@ -83,9 +83,9 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const standard = useMemo(() => parseLayout(credit ? 'name,party,status,day,total,open' : 'name,party,status,day,due,total,open', columns), [credit, columns]);
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
   const onLayoutChange = (next: ColumnLayout) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
-  const narrowed = search.status !== '' || search.party !== '' || search.q !== '';
+  const narrowed = search.status !== '' || search.party !== '' || search.due !== '' || search.q !== '';
   const close = () => setDialog(undefined);
-  const clear = () => setSearch({ q: '', status: '', party: '' }, { replace: true });
+  const clear = () => setSearch({ q: '', status: '', party: '', due: '' }, { replace: true });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
@@ -93,6 +93,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
         <SearchBox label={`Search ${words.many.toLowerCase()}`} placeholder="Number, name or line" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
         <Select aria-label="State" className="w-36" placeholder="Any state" options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS} value={search.status} onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })} />
         {search.party && <Button icon={<X />} onClick={() => setSearch({ party: '' }, { replace: true })}>Of one {words.party.toLowerCase()} only</Button>}
+        {search.due && <Button icon={<X />} onClick={() => setSearch({ due: '' }, { replace: true })}>Due by <DayText value={search.due} /> only</Button>}
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>
           {!credit && <Button variant="ghost" icon={<Repeat />} aria-label="What comes again" data-tooltip="What comes again" onClick={() => setDialog('schedules')} />}

@@ -71,8 +71,9 @@ function Needs({ data: { needs, currency }, to }: { data: BooksOverview; to: (ta
   const all = [
     { count: needs.suggestions, text: `${counted(needs.suggestions, 'payment')} to match with the bank`, link: to('close') },
     { count: needs.overdueInvoices, text: `${counted(needs.overdueInvoices, 'invoice')} overdue, ${money(needs.overdueAmount, currency)}`, link: to('invoices', { status: 'overdue' }) },
-    { count: needs.billsDue, text: `${counted(needs.billsDue, 'bill')} due within a week, ${money(needs.billsAmount, currency)}`, link: to('bills', { status: 'unpaid' }) },
-    { count: needs.drafts, text: `${counted(needs.drafts, 'draft')} not issued yet`, link: to('invoices', { status: 'draft' }) },
+    { count: needs.billsDue, text: `${counted(needs.billsDue, 'bill')} due within a week, ${money(needs.billsAmount, currency)}`, link: to('bills', { status: 'unpaid', due: needs.billsUntil }) },
+    { count: needs.drafts, text: `${counted(needs.drafts, 'invoice')} not issued yet`, link: to('invoices', { status: 'draft' }) },
+    { count: needs.draftBills, text: `${counted(needs.draftBills, 'bill')} not in the books yet`, link: to('bills', { status: 'draft' }) },
     { count: needs.toSort, text: `${counted(needs.toSort, 'bank line')} to sort`, link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', category: 'none', period: 'all' } } },
     { count: needs.waiting, text: `${counted(needs.waiting, 'bank line')} without an exchange rate: in no figure yet`, link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all' } } },
   ].filter((one) => one.count > 0);

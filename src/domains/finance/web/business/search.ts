@@ -13,6 +13,8 @@ export interface BusinessSearch {
   status: (typeof STATUSES)[number] | '';
   /** Whose documents: `contact:…`, `company:…` or `name:…`. */
   party: string;
+  /** Only what is due by this day; blank: whenever it is due. */
+  due: string;
   /** Credit notes instead of invoices or bills. */
   credit: boolean;
   /** Credit notes beside them: what a figure of the ageing is made of. */
@@ -37,7 +39,7 @@ export function parseBusinessSearch(raw: RawSearch): BusinessSearch {
   const statement = raw['statement'];
   const compare = raw['compare'];
   return {
-    open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), credit: raw['credit'] === true || raw['credit'] === 'true', both: raw['both'] === true || raw['both'] === 'true', account: searchId(raw['account']),
+    open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), due: searchDay(raw['due']), credit: raw['credit'] === true || raw['credit'] === 'true', both: raw['both'] === true || raw['both'] === 'true', account: searchId(raw['account']),
     roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '', source: SOURCES.find((one) => one === raw['source']) ?? '',
     statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' || compare === 'budget' ? compare : 'before', day: searchDay(raw['day']),
     kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true', columns: searchText(raw['columns']).slice(0, 400),

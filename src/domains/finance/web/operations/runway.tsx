@@ -11,6 +11,7 @@ import { runwayOf } from '../../engine/operations/runway.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
+import { useFinance } from '../frame/use-finance.ts';
 import { useOperationsSearch, useTransactionLink } from './use-operations.ts';
 import { daysOf } from './overview.tsx';
 import { monthText, runwayText } from './words.ts';
@@ -22,6 +23,7 @@ const CUTTABLE = 25;
 /** How long the cash lasts at the pace of 3, 6 and 12 months, and what cuts would change. */
 export default function Runway({ data }: { data: Operations }) {
   const link = useTransactionLink();
+  const { linkSearch } = useFinance();
   const [{ cut }, setSearch] = useOperationsSearch();
   const { currency, cash, windows, months, today } = data;
   const chosen = useMemo(() => new Set(cut.split('|').filter(Boolean)), [cut]);
@@ -38,7 +40,7 @@ export default function Runway({ data }: { data: Operations }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
-        <Figure label="Cash now" value={wholeMoney(cash, currency)} to="/finance" />
+        <Figure label="Cash now" value={wholeMoney(cash, currency)} to="/finance" search={linkSearch} />
         {windows.map((one) => {
           const first = months.at(-one.months)?.month;
           return <Figure key={one.wanted} label={`At the pace of ${one.wanted} months`} value={runwayText(one.runway)} {...(first ? link({ from: `${first}-01`, to: daysOf(months.at(-1)!.month).to }) : {})} note={`${wholeMoney(one.averageOut, currency)} out, ${wholeMoney(one.averageIn, currency)} in a month${one.months < one.wanted ? `; only ${one.months} known` : ''}`} />;
