@@ -3,13 +3,13 @@ import { type Decimal, round, sumOf, ZERO } from '../../../../kernel/money/index
 import type { HarvestLot, taxScenarios } from '../../contract.ts';
 import type { ResponseOf } from '../../../../kernel/endpoint.ts';
 import { isLongTerm } from '../../engine/investments/index.ts';
-import { harvestCandidates, type OpenLot } from '../../engine/tax/us/index.ts';
+import { harvestCandidates, harvestLoss, type OpenLot, type Trades } from '../../engine/tax/us/index.ts';
 import { shortened, type Valued, valuedPortfolio } from '../investments/holdings.ts';
 import { type Reckoned, reckon } from './estimate.ts';
 import { type Portfolio, securityKey } from './portfolio.ts';
 import { requireProfile } from './profiles.ts';
 
-export interface HarvestChoice { lots: HarvestLot[]; shortLoss: Decimal; longLoss: Decimal; refused: Decimal }
+export interface HarvestChoice { shortLoss: Decimal; longLoss: Decimal; refused: Decimal }
 
 interface Lot extends OpenLot { account: string; security: string; shownQuantity: Decimal; priceDay: string | null }
 
@@ -25,7 +25,7 @@ function openLots({ scope, source }: Portfolio, holdings: readonly Valued[], add
     }
     return holding.positions.filter((one) => one.convertible && !source.sheltered.includes(one.account.id)).flatMap((position) => position.book.lots(security.id).map((lot): Lot => ({
       // Purchases are named by the activity that opened the lot: it must not count as its own replacement.
-      id: lot.id, securityId: securityKey(scope, security.id), acquired: lot.acquired, quantity: lot.quantity, shownQuantity: lot.quantity, cost: lot.costBase.plus(added.get(lot.id) ?? ZERO), marketValue: lot.quantity.times(price).times(rate), account: position.account.name, security: security.name, priceDay: holding.priceDay ?? null,
+      id: lot.id, securityId: securityKey(scope, security.id), acquired: lot.acquired, quantity: lot.quantity, shownQuantity: lot.quantity, cost: lot.costBase.plus(added.get(lot.id) ?? ZERO), added: added.get(lot.id) ?? ZERO, marketValue: lot.quantity.times(price).times(rate), account: position.account.name, security: security.name, priceDay: holding.priceDay ?? null,
     })));
   });
   return { lots, unpriced };
@@ -34,7 +34,7 @@ function openLots({ scope, source }: Portfolio, holdings: readonly Valued[], add
 const cents = (amount: Decimal): string => round(amount, 2).toFixed();
 
 /** Candidates for a profile whose year is worked out already. */
-export async function harvestOf({ gathered, taxReturn }: Reckoned): Promise<{ items: HarvestLot[]; unpriced: string[] }> {
+export async function harvestOf({ gathered, taxReturn }: Reckoned): Promise<{ items: HarvestLot[]; unpriced: string[]; open: ReadonlyMap<string, OpenLot>; trades: Trades }> {
   const open: Lot[] = [];
   const unpriced: string[] = [];
   for (const portfolio of gathered.portfolios) {
@@ -43,14 +43,15 @@ export async function harvestOf({ gathered, taxReturn }: Reckoned): Promise<{ it
     unpriced.push(...found.unpriced);
   }
   const purchases = gathered.portfolios.flatMap((one) => one.purchases);
+  const trades = { sales: gathered.portfolios.flatMap((one) => one.sales), purchases };
   const { today } = gathered;
   const { result } = taxReturn;
   // A loss meets gains of its own kind first; without any it lowers other income.
   const rateFor = (longTerm: boolean): Decimal => (longTerm && result.capital.longTermGain.gt(0n) ? result.marginalGainsRate : result.marginalRate);
   const byId = new Map(open.map((lot) => [lot.id, lot]));
-  const candidates = harvestCandidates(open, purchases, today, (acquired) => isLongTerm(acquired, today), rateFor);
+  const candidates = harvestCandidates(open, trades, today, (acquired) => isLongTerm(acquired, today), rateFor);
   return {
-    unpriced: [...new Set(unpriced)],
+    unpriced: [...new Set(unpriced)], open: byId, trades,
     items: candidates.slice(0, 500).map((one): HarvestLot => {
       const lot = byId.get(one.lotId)!;
       return {
@@ -68,14 +69,17 @@ export async function harvest(profileId: string, year: number): Promise<Response
   const reckoned = await reckon(profile, year);
   if (reckoned.gathered.period.complete) return { items: [], unpriced: [], reason: `${year} is over: what is sold now falls into another year.` };
   if (reckoned.gathered.today < `${year}-01-01`) return { items: [], unpriced: [], reason: `${year} has not begun.` };
-  return { ...(await harvestOf(reckoned)), reason: null };
+  const { items, unpriced } = await harvestOf(reckoned);
+  return { items, unpriced, reason: null };
 }
 
-/** What the chosen lots would lose now; those that are gone, or no longer at a loss, count for nothing. */
+/** What the chosen lots would lose if they were sold together now; those that are gone, or no longer at a loss, count for nothing. */
 export async function chosenLosses(reckoned: Reckoned, keys: readonly string[]): Promise<HarvestChoice> {
-  const { items } = reckoned.gathered.period.complete ? { items: [] } : await harvestOf(reckoned);
-  const lots = items.filter((one) => keys.includes(one.key));
-  const losses = (long: boolean): Decimal => sumOf(lots.filter((one) => one.longTerm === long), (one) => round(ZERO.plus(one.allowedLoss), 2));
-  return { lots, shortLoss: losses(false), longLoss: losses(true), refused: sumOf(lots, (one) => ZERO.plus(one.loss).minus(one.allowedLoss)) };
+  if (reckoned.gathered.period.complete) return { shortLoss: ZERO, longLoss: ZERO, refused: ZERO };
+  const { items, open, trades } = await harvestOf(reckoned);
+  const lots = items.filter((one) => keys.includes(one.key)).map((one) => open.get(one.key)!);
+  const { today } = reckoned.gathered;
+  const { shortLoss, longLoss } = harvestLoss(lots, trades, today, (acquired) => isLongTerm(acquired, today));
+  const [short, long] = [round(shortLoss, 2), round(longLoss, 2)];
+  return { shortLoss: short, longLoss: long, refused: sumOf(lots, (one) => round(one.cost.minus(one.marketValue), 2)).minus(short).minus(long) };
 }
-

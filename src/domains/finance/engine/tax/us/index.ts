@@ -6,7 +6,8 @@ export { estimatedDueDays, type EstimatedInstalment, nextBusinessDay, type SafeH
 export { incomeTax, type TaxFacts, type TaxResult, type TaxStep } from './income-tax.ts';
 export { additionalMedicareTax, netInvestmentIncomeTax, type SelfEmploymentTax, selfEmploymentTax } from './self-employment.ts';
 export type { FilingStatus, UsTaxYear } from './tax-year.ts';
-export { findWashSales, type HarvestCandidate, harvestCandidates, type LossSale, type OpenLot, type Purchase, type RaisedSale, type Replacement, type WashResult, type WashSale } from './wash-sales.ts';
+export { harvestCandidates, harvestLoss, type OpenLot, type Trades } from './harvest.ts';
+export { findWashSales, type LossSale, type Purchase, type RaisedSale, type Replacement, type WashResult, type WashSale } from './wash-sales.ts';
 export { US_TAX_YEARS, usTaxYear } from './years/index.ts';
 export { corporateDueDays, corporationTax, payrollTax } from './corporate.ts';
 export { amountOf, businessProfit, changed, type LineAmounts, LINE_GROUPS, type LineGroup, type LineInfo, LINES, proposedForAccount, proposedLine, TAX_LINES, type TaxLine } from './lines.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimal, type Decimal, round, sumOf, ZERO } from '../../../../../kernel/money/index.ts';
 import vectors from '../../vectors/us-federal-tax.json' with { type: 'json' };
 import {
-  additionalMedicareTax, bracketParts, capitalGainsTax, childCredits, COVERAGE, estimatedDueDays, type FilingStatus, findWashSales, harvestCandidates, incomeTax, marginalRate, netCapitalGains, netInvestmentIncomeTax, ordinaryTax, roomInBracket,
+  additionalMedicareTax, bracketParts, capitalGainsTax, childCredits, COVERAGE, estimatedDueDays, type FilingStatus, findWashSales, harvestCandidates, harvestLoss, incomeTax, type LossSale, marginalRate, netCapitalGains, netInvestmentIncomeTax, ordinaryTax, type Purchase, roomInBracket,
   safeHarbour, selfEmploymentTax, tableTax, US_TAX_YEARS, usTaxYear,
 } from './index.ts';
 
@@ -306,14 +306,32 @@ describe('wash sales', () => {
   });
 
   it('are seen before harvesting a loss', () => {
-    const lots = [{ id: 'b', securityId: 'X', acquired: '2024-01-01', quantity: d(100), cost: d(1000), marketValue: d(700) }, { id: 'g', securityId: 'G', acquired: '2024-01-01', quantity: d(1), cost: d(1), marketValue: d(2) }];
-    const [candidate, ...others] = harvestCandidates(lots, [own, purchase('r', '2025-06-01', 50)], '2025-06-15', () => true, () => d('0.15'));
+    const lots = [{ id: 'b', securityId: 'X', acquired: '2024-01-01', quantity: d(100), cost: d(1000), added: d(0), marketValue: d(700) }, { id: 'g', securityId: 'G', acquired: '2024-01-01', quantity: d(1), cost: d(1), added: d(0), marketValue: d(2) }];
+    const [candidate, ...others] = harvestCandidates(lots, { sales: [], purchases: [own, purchase('r', '2025-06-01', 50)] }, '2025-06-15', () => true, () => d('0.15'));
     expect(others).toEqual([]);
     expect(candidate).toMatchObject({ lotId: 'b', recentPurchaseIds: ['r'], buyBackFrom: '2025-07-16' });
     expect([candidate!.loss, candidate!.allowedLoss, candidate!.saving].map(String)).toEqual(['300', '150', '22.5']);
-    const replacing = (...days: string[]) => harvestCandidates(lots, days.map((day) => purchase(day, day, 10)), '2025-06-15', () => true, () => d('0.15'))[0]!.recentPurchaseIds;
+    const replacing = (...days: string[]) => harvestCandidates(lots, { sales: [], purchases: days.map((day) => purchase(day, day, 10)) }, '2025-06-15', () => true, () => d('0.15'))[0]!.recentPurchaseIds;
     // 30 days before the sale, itself included; the day before that and the day after the sale are not.
     expect(replacing('2025-05-15', '2025-05-16', '2025-06-15', '2025-06-16')).toEqual(['2025-05-16', '2025-06-15']);
+  });
+
+  it('are reckoned together where lots are sold together, with holding periods that were taken over', () => {
+    const lot = (id: string, acquired: string, more = {}) => ({ id, securityId: 'X', acquired, quantity: d(100), cost: d(1000), added: d(0), marketValue: d(700), ...more });
+    const recent = purchase('r', '2025-06-01', 100);
+    const long = (acquired: string): boolean => acquired < '2024-06-15';
+    const losses = (lots: ReturnType<typeof lot>[], sales: LossSale[], purchases: Purchase[]) => {
+      const { shortLoss, longLoss } = harvestLoss(lots, { sales, purchases }, '2025-06-15', long);
+      return [shortLoss.toNumber(), longLoss.toNumber()];
+    };
+    const lots = [lot('b', '2024-01-01'), lot('c', '2025-02-01')];
+    // A hundred bought lately stand in for a hundred of the two hundred; for none, where they are sold as well or were sold before, or replaced others.
+    expect(losses(lots, [], [recent])).toEqual([300, 0]);
+    expect(losses([...lots, lot('r', '2025-06-01')], [], [recent])).toEqual([600, 300]);
+    expect(losses(lots, [sale({ id: 'gone', lotId: 'r', acquired: '2025-06-01', sold: '2025-06-10', gain: d(5) })], [recent])).toEqual([300, 300]);
+    expect(losses([lot('b', '2024-01-01')], [sale({ lotId: 'z', acquired: '2025-01-02', sold: '2025-06-05' })], [recent])).toEqual([0, 300]);
+    // What replaced a lot that had been held for a year counts as held for longer than that.
+    expect(losses([lot('q', '2025-02-01', { cost: d(1250), added: d(250) })], [sale({ lotId: 'z', acquired: '2024-01-02', sold: '2025-02-01' })], [purchase('q', '2025-02-01', 100)])).toEqual([0, 550]);
   });
 });
 

@@ -4,7 +4,7 @@
  * that is sold in turn, the loss counts: at last, or not yet, where it is washed once more.
  */
 import { addDays } from '../../../../../kernel/days.ts';
-import { type Decimal, min, notNegative, ONE, sumOf, ZERO } from '../../../../../kernel/money/index.ts';
+import { type Decimal, min, notNegative, sumOf, ZERO } from '../../../../../kernel/money/index.ts';
 import { daysBetween } from '../../transactions/recurrence.ts';
 
 export interface LossSale {
@@ -178,46 +178,4 @@ function firstFrom(purchases: readonly Purchase[], day: string): number {
     else high = middle;
   }
   return low;
-}
-
-export interface HarvestCandidate {
-  lotId: string;
-  securityId: string;
-  /** What selling now would lose, positive. */
-  loss: Decimal;
-  longTerm: boolean;
-  /** Tax that the loss would save at the rates given. */
-  saving: Decimal;
-  /** Bought within the last 30 days: a part of the loss would not be allowed. */
-  recentPurchaseIds: string[];
-  /** Of the loss, the part that the recent purchases leave. */
-  allowedLoss: Decimal;
-  /** First day on which the security can be bought again without losing the loss. */
-  buyBackFrom: string;
-}
-
-export interface OpenLot {
-  id: string;
-  securityId: string;
-  acquired: string;
-  quantity: Decimal;
-  cost: Decimal;
-  marketValue: Decimal;
-}
-
-/**
- * Lots that could be sold at a loss, the greatest saving first.
- * @param rateFor the rate that a loss of the kind saves: that of the gains it offsets, or of ordinary income
- */
-export function harvestCandidates(lots: readonly OpenLot[], purchases: readonly Purchase[], day: string, isLongTerm: (acquired: string) => boolean, rateFor: (longTerm: boolean) => Decimal): HarvestCandidate[] {
-  const since = addDays(day, -WINDOW_DAYS);
-  return lots.flatMap((lot) => {
-    const loss = lot.cost.minus(lot.marketValue);
-    if (!loss.gt(0n)) return [];
-    const recent = purchases.filter((one) => one.securityId === lot.securityId && one.id !== lot.id && one.day >= since && one.day <= day);
-    const replaced = min(lot.quantity, sumOf(recent, (one) => one.quantity));
-    const allowedLoss = loss.times(ONE.minus(replaced.div(lot.quantity)));
-    const longTerm = isLongTerm(lot.acquired);
-    return [{ lotId: lot.id, securityId: lot.securityId, loss, longTerm, saving: allowedLoss.times(rateFor(longTerm)), recentPurchaseIds: recent.map((one) => one.id), allowedLoss, buyBackFrom: addDays(day, WINDOW_DAYS + 1) }];
-  }).sort((a, b) => b.saving.cmp(a.saving));
 }
