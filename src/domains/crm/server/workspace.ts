@@ -29,3 +29,10 @@ export async function peopleNames(ids: readonly (string | null)[]): Promise<Map<
   const rows = await query<{ id: string; name: string }>('select id, name from workspace_people where id = any($1)', [wanted], 'crm_people_names');
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+/** Those of the people who are in the workspace, and active. */
+export async function presentPeople(ids: Iterable<string | null>): Promise<Set<string>> {
+  const wanted = [...new Set([...ids].filter((id) => id !== null))];
+  if (wanted.length === 0) return new Set();
+  return new Set((await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [wanted])).map(({ id }) => id));
+}

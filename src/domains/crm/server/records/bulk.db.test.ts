@@ -93,6 +93,24 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
   });
 });
 
+it('gives nothing back to somebody who has left: it stays with whoever has it', async () => {
+  const workspaceId = await system.clientWorkspace();
+  const [user, gone] = [await system.signedIn({ workspaceId, workspaceRole: 'owner' }), await system.signedIn({ workspaceId })];
+  const made = [];
+  for (const kind of KINDS) {
+    const { id } = await MAKE[kind](user, 1, []);
+    const give = (ownerId: string) => user.call(CALLS[kind].run, { body: { selection: { ids: [id] }, action: { kind: 'assign', ownerId } } as never });
+    await give(gone.userId);
+    made.push({ kind, id, done: await give(user.userId) });
+  }
+  await asSystem(() => execute('delete from memberships where user_id = $1', [gone.userId]));
+  for (const { kind, id, done } of made) {
+    await user.call(CALLS[kind].undo, { params: { batchId: done.id! } });
+    const [row] = await inWorkspace(workspaceId, null, () => query<{ owner: string }>(`select owner_id as owner from ${TABLES[kind]} where id = $1`, [id]));
+    expect([kind, row!.owner]).toEqual([kind, user.userId]);
+  }
+});
+
 /** What is told of the record's custom fields, in order. */
 const told = (id: string) => asSystem(() => query<{ change: unknown }>(
   `select e.data->'changes' as change from events e where e.subject_id = $1 and e.type = 'contact.updated' order by (e.data->>'version')::int`, [id]));

@@ -1,5 +1,6 @@
 /** What records were before a batch changed them, and the way back. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { presentPeople } from '../workspace.ts';
 import type { BulkKind, Changed, Found } from './bulk-kind.ts';
 
 /** Keeps images in the ambient transaction, for `restoreImages`. `version` is the one before the change. */
@@ -31,9 +32,27 @@ export async function restoreImages<Row extends { id: string }, Image>(kind: Bul
   const found = (await kind.lock(rows.map((row) => row.id))).filter((record) => record.version === versions.get(record.id));
   const before = new Map(rows.map((row) => [row.id, row.before]));
   const wanted = found.map((record) => before.get(record.id)!);
-  const images = kind.revive ? await kind.revive(wanted) : wanted;
+  const images = await keepPresentOwners(kind.revive ? await kind.revive(wanted) : wanted, found.map(({ image }) => image));
   const restored = found.map((record: Found<Image>, i): Changed<Image> => ({ ...record, before: record.image, image: images[i]! }));
   await kind.write(restored);
   await query('delete from record_images where workspace_id = $1 and batch_id = $2 and record_id = any($3)', [currentWorkspaceId(), batchId, restored.map(({ id }) => id)]);
   return restored;
+}
+
+interface Owned {
+  ownerId?: string | null;
+}
+
+/** Where an image says whose the record is. */
+const ownedPart = (image: object): Owned => ('data' in image ? (image.data as Owned) : image);
+
+/** Old images as they can be written today: what was owned by somebody who has left since stays with whoever owns it now. */
+export async function keepPresentOwners<Image>(then: readonly Image[], now: readonly Image[]): Promise<Image[]> {
+  const here = await presentPeople(then.map((image) => ownedPart(image as object).ownerId ?? null));
+  return then.map((image, i) => {
+    const { ownerId } = ownedPart(image as object);
+    if (!ownerId || here.has(ownerId)) return image;
+    const owner = { ownerId: ownedPart(now[i] as object).ownerId ?? null };
+    return (typeof image === 'object' && image !== null && 'data' in image ? { ...image, data: { ...(image.data as object), ...owner } } : { ...image, ...owner }) as Image;
+  });
 }

@@ -14,6 +14,7 @@ import { type MovedCollaboration, moveCollaboration, moveCollaborationBack } fro
 import { customDefinitions, peopleNames } from '../workspace.ts';
 import { withAllNotes } from './all-notes.ts';
 import type { BulkKind, Found } from './bulk-kind.ts';
+import { keepPresentOwners } from './images.ts';
 import { requireSameReaders } from './readers.ts';
 import { staleRecord } from './stale.ts';
 
@@ -240,7 +241,7 @@ async function restoreKept(kind: AnyMerge, done: MergeRow): Promise<boolean> {
   const { bulk } = kind;
   const [found] = await bulk.lock([done.keep_id]);
   if (found?.version !== done.keep_version) return false;
-  const [image] = bulk.revive ? await bulk.revive([done.before]) : [done.before];
+  const [image] = await keepPresentOwners(bulk.revive ? await bulk.revive([done.before]) : [done.before], [found.image]);
   await bulk.write([{ ...found, before: found.image, image }]);
   await execute(`update ${bulk.list.table} set last_activity_at = $3 where workspace_id = $1 and id = $2`, [currentWorkspaceId(), found.id, done.last_activity_at]);
   await emit({
