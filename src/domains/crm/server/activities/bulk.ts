@@ -1,5 +1,5 @@
 /** Bulk actions on activities. */
-import { currentUserId, currentWorkspaceId, execute } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { type Activity, ActivityBulkSet, OUTCOMES } from '../../contract/activities.ts';
 import { activityChanges, type ActivityData, blankActivity, searchText } from '../../engine/activities/activity-data.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
@@ -7,8 +7,9 @@ import { type BulkKind, type Changed, type EditAction, retag } from '../records/
 import { calculationOf } from '../records/formulas.ts';
 import { changingChoices, settingOwn } from '../records/own-edit.ts';
 import { activityFacts, doneActs } from './acts.ts';
+import { cancelInvitations } from './invitations.ts';
 import { activityKind } from './kind.ts';
-import { type ActivityRow, dataOf, lockActivities } from './rows.ts';
+import { type ActivityRow, dataOf, lockActivities, lockActivity } from './rows.ts';
 import { extendSeries } from './series.ts';
 import { checkActivity } from './service.ts';
 import { setReminders, touchRecords } from './write.ts';
@@ -17,7 +18,7 @@ import { setReminders, touchRecords } from './write.ts';
 type Image = ActivityData & { seriesId: string | null };
 
 export const activityBulk: BulkKind<Activity, Image> = {
-  list: activityKind,
+  list: { ...activityKind, moved: calledOff },
   prepare,
   lock: async (ids) => (await lockActivities(ids)).map((row) => ({ id: row.id, version: row.version, image: imageOf(row) })),
   differences: activityChanges,
@@ -25,6 +26,19 @@ export const activityBulk: BulkKind<Activity, Image> = {
   facts: activityFacts,
   write,
 };
+
+/** What went into the trash takes place no more: whoever was invited is told, and its series goes on with the next. */
+async function calledOff(ids: readonly string[]): Promise<void> {
+  const gone = await query<{ id: string; series: string | null; invited: boolean }>(
+    `select id, series_id as series, invited_sequence is not null as invited from activities
+     where workspace_id = $1 and id = any($2) and deleted_at is not null and (invited_sequence is not null or series_id is not null) order by id`, [currentWorkspaceId(), ids],
+  );
+  for (const { id, invited } of gone) {
+    const row = invited ? await lockActivity(id, true) : undefined;
+    if (row) await cancelInvitations(row);
+  }
+  for (const id of new Set(gone.flatMap(({ series }) => series ?? []))) await extendSeries(id);
+}
 
 const imageOf = (row: ActivityRow): Image => ({ ...dataOf(row), seriesId: row.seriesId });
 

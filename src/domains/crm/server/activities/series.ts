@@ -10,6 +10,7 @@ import { wallAt } from '../../../../kernel/wall-clock.ts';
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { type ActivityData, onOccurrence } from '../../engine/activities/activity-data.ts';
 import { formatRule, occurrences, parseRule, type Rule, RuleError } from '../../engine/activities/recurrence.ts';
+import { seriesOfToday } from './series-today.ts';
 import { type Guest, insertActivity } from './write.ts';
 
 export interface Series {
@@ -53,19 +54,17 @@ export async function createSeries(rule: Rule, starts: string, template: Series[
 
 /** The living series, locked until the transaction ends; undefined when it has ended. */
 export async function lockSeries(id: string): Promise<Series | undefined> {
-  const [series] = await query<Series>(`${SERIES} and id = $2 for update`, [currentWorkspaceId(), id]);
-  return series;
+  return (await seriesOfToday(await query<Series>(`${SERIES} and id = $2 for update`, [currentWorkspaceId(), id])))[0];
 }
 
 /** The living series; undefined when it has ended. */
 export async function readSeries(id: string): Promise<Series | undefined> {
-  const [series] = await query<Series>(`${SERIES} and id = $2`, [currentWorkspaceId(), id]);
-  return series;
+  return (await seriesOfToday(await query<Series>(`${SERIES} and id = $2`, [currentWorkspaceId(), id])))[0];
 }
 
 /** All living series of the workspace that a calendar may show. */
-export function livingSeries(): Promise<Series[]> {
-  return query<Series>(`${SERIES} order by id limit 2000`, [currentWorkspaceId()]);
+export async function livingSeries(): Promise<Series[]> {
+  return seriesOfToday(await query<Series>(`${SERIES} order by id limit 2000`, [currentWorkspaceId()]));
 }
 
 /**

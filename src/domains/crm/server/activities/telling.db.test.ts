@@ -6,6 +6,7 @@ import { startTestSystem, type TestSystem } from '../../../../testing/system.ts'
 import { activities, type NewActivity } from '../../contract/activities.ts';
 import { calendarFeeds } from '../../contract/calendar-feeds.ts';
 import { contacts } from '../../contract/contacts.ts';
+import { activityBulkCalls, MERGE_CALLS } from '../../contract.ts';
 import { invitations } from '../../contract/invitations.ts';
 import { answerToken } from './invitations.ts';
 import { extendAllSeries, tellReminders } from './tell.ts';
@@ -74,6 +75,23 @@ it('series get their next rows in time, and after a long pause only the last tha
   expect(await extendAllSeries()).toBe(0);
 });
 
+it('series go on with whoever is here: what was handed over stays so, and what was merged is what it became', async () => {
+  const user = await person();
+  const gone = await system.signedIn({ workspaceId: user.workspaceId });
+  const [keep, merge] = [await user.call(contacts.create, { body: { firstName: 'Ada' } }), await user.call(contacts.create, { body: { firstName: 'Adda' } })];
+  const made = await make(user, { day: day(0), rule: 'FREQ=WEEKLY', ownerId: gone.userId, contactId: merge.id, attendees: [{ contactId: merge.id }, { userId: gone.userId }] });
+  const { mergeId } = await user.call(MERGE_CALLS.contact.merge, { body: { keepId: keep.id, mergeId: merge.id, keepVersion: keep.version, mergeVersion: merge.version } });
+  await asSystem(() => execute('delete from memberships where user_id = $1', [gone.userId]));
+  const handed = await user.call(activities.get, { params: { id: made.id } });
+  await user.call(activities.update, { params: { id: made.id }, body: { version: handed.version, ownerId: user.userId } });
+  await user.call(activities.complete, { params: { id: made.id }, body: {} });
+  const next = async () => (await user.call(activities.list, { query: { status: 'open' } })).items[0]!;
+  expect(await next()).toMatchObject({ day: day(7), ownerId: user.userId, contact: { id: keep.id }, attendees: [{ contactId: keep.id }] });
+  await user.call(MERGE_CALLS.contact.undo, { params: { mergeId } });
+  await user.call(activities.complete, { params: { id: (await next()).id }, body: {} });
+  expect(await next()).toMatchObject({ day: day(14), contact: { id: merge.id }, attendees: [{ contactId: merge.id }] });
+});
+
 describe('invitations', () => {
   const mails = async (subject: string) => asSystem(() => query<{ recipients: { to: { address: string }[] }; text: string; attachments: { contentType: string; content: string }[]; reply_to: { address: string } }>(
     'select recipients, text, attachments, reply_to from mail_outbox where subject = $1 order by id', [subject]));
@@ -111,6 +129,16 @@ describe('invitations', () => {
     expect(ics(off!)).toMatch(/METHOD:CANCEL[^]*SEQUENCE:2[^]*STATUS:CANCELLED/);
     expect(await guest.call(invitations.get, { query: { token } })).toMatchObject({ state: 'off' });
     expect((await guest.tryCall(invitations.answer, { body: { token, answer: 'declined' } })).status).toBe(409);
+  });
+
+  it('are taken back for what is deleted among many as for what is deleted alone, and a series goes on', async () => {
+    const user = await person();
+    const made = await make(user, { subject: 'Round table', dueAt: `${day(5)}T09:00:00.000Z`, rule: 'FREQ=WEEKLY', attendees: [{ name: 'Eve', email: 'eve@example.com' }] });
+    await user.call(invitations.send, { params: { id: made.id }, body: {} });
+    await sent('Invitation: Round table', 1);
+    await user.call(activityBulkCalls.run, { body: { selection: { ids: [made.id] }, action: { kind: 'delete' } } });
+    await sent('Cancelled: Round table', 1);
+    expect((await user.call(activities.list, { query: {} })).items).toMatchObject([{ subject: 'Round table', dueAt: `${day(12)}T09:00:00.000Z` }]);
   });
 
   it('are refused without a time or an address, and by strangers', async () => {
