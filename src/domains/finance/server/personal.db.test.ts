@@ -338,5 +338,16 @@ describe('reports', () => {
     expect(answer.days).toHaveLength(20);
     expect(answer.days.filter((one) => one.flows.length > 0).map((one) => one.day)).toEqual([days(3), days(10), days(17)]);
     expect(answer.lowest.day).toBe(days(20));
+    // What came a day too early, and what is pending already, is not expected a second time; something else of the merchant changes nothing.
+    for (const [day, amount] of [[0, '-500'], [9, '-510'], [16, '-40']] as const) await add(days(day), amount, 'Rent');
+    await user.call(recurring.update, { params: { id: rent.id }, body: { version: 1, anchorDay: days(1) } });
+    const flows = async (): Promise<string[]> => (await user.call(financeReports.forecast, { query: { ledgerId: ledger.id, today, days: 20, currency: 'USD' } })).days.flatMap((one) => one.flows.map(({ amount }) => `${one.day} ${amount}`));
+    expect(await flows()).toEqual([`${days(9)} -510`, `${days(15)} -500`, `${days(16)} -40`]);
+    const listed = async () => (await user.call(recurring.list, { query: { ledgerId: ledger.id } })).items[0]!.nextDay;
+    expect(await listed()).toBe(days(15));
+    // Nothing moves in an account that is archived.
+    const { version } = (await user.call(accounts.list, { query: { ledgerId: ledger.id } })).items.find(({ id }) => id === account.id)!;
+    await user.call(accounts.update, { params: { id: account.id }, body: { version, archived: true } });
+    expect([await flows(), await listed()]).toEqual([[], null]);
   });
 });

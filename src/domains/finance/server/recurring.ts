@@ -1,4 +1,5 @@
 /** What comes again: confirmed by a person, perhaps on a suggestion. */
+import { addDays } from '../../../kernel/days.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decimal, type Decimal, roundMoney } from '../../../kernel/money/index.ts';
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
@@ -6,7 +7,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../server/events/emit.ts';
 import { Memory } from '../../../server/events/remember.ts';
 import type { Frequency, NewRecurring, Recurring, recurring, RecurringUpdate } from '../contract.ts';
-import { findRecurring, merchantKey, nextAfter, type Recurrence, type RecurringStream, type Transaction as EngineTransaction } from '../engine/transactions/index.ts';
+import { findRecurring, merchantKey, nextAfter, type Recurrence, type RecurringStream, settledDays, type Transaction as EngineTransaction } from '../engine/transactions/index.ts';
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
 import { editableAccount } from './accounts.ts';
@@ -17,11 +18,13 @@ import { todayHere } from './today.ts';
 interface Row {
   id: string; version: number; ledger_id: string; account_id: string; name: string; merchant: string; amount: string; currency: string; frequency: Frequency; anchor_day: string; category_id: string | null;
   state: 'active' | 'ended' | 'dismissed';
+  /** Of the account: nothing moves in it any more. */
+  archived: boolean;
 }
 
 const NOUN = 'The recurring payment';
 const CHANGED = [FINANCE.recurring, FINANCE.reports];
-const SELECT = `select r.id, r.version, r.ledger_id, r.account_id, r.name, r.merchant, r.amount, a.currency, r.frequency, r.anchor_day, r.category_id, r.state
+const SELECT = `select r.id, r.version, r.ledger_id, r.account_id, r.name, r.merchant, r.amount, a.currency, r.frequency, r.anchor_day, r.category_id, r.state, a.archived_at is not null as archived
   from finance_recurring r join finance_accounts a on a.id = r.account_id and a.workspace_id = r.workspace_id where r.workspace_id = $1`;
 /** A price is another one when it differs by more than this share. */
 const SAME_PRICE = '0.02';
@@ -42,18 +45,24 @@ export function recurrenceOf(frequency: Frequency, anchorDay: string): Recurrenc
   }
 }
 
-/** The latest transaction of each account, direction and merchant. @param transactions the latest first */
-function lastOfMerchants(transactions: readonly EngineTransaction[]): Map<string, EngineTransaction> {
-  const last = new Map<string, EngineTransaction>();
+/** Days back in which a movement may stand for one that is still to come. */
+const MAY_SETTLE = 31;
+
+/** The latest transaction of each account, direction and merchant, and those of the last days. @param transactions the latest first */
+function latestOfMerchants(transactions: readonly EngineTransaction[], today: string): Map<string, EngineTransaction[]> {
+  const since = addDays(today, -MAY_SETTLE);
+  const latest = new Map<string, EngineTransaction[]>();
   const merchants = new Map<string, string>();
   for (const one of transactions) {
     const payee = one.payee ?? '';
     const merchant = merchants.get(payee) ?? merchantKey(payee);
     merchants.set(payee, merchant);
     const name = merchantOf(one.accountId, one.amount, merchant);
-    if (!last.has(name)) last.set(name, one);
+    const own = latest.get(name);
+    if (!own) latest.set(name, [one]);
+    else if (one.day >= since) own.push(one);
   }
-  return last;
+  return latest;
 }
 
 const lastOnes = new Memory({ paths: [FINANCE.transactions, FINANCE.accounts], longest: 3_600_000 });
@@ -62,15 +71,31 @@ function merchantOf(accountId: string, amount: Decimal, merchant: string): strin
   return `${accountId}|${amount.lt(0n) ? 'out' : 'in'}|${merchant}`;
 }
 
-function toRecurring(row: Row, known: ReadonlyMap<string, EngineTransaction>, today: string): Recurring {
+/** The first day after today on which it is still to come. */
+function nextDayOf(row: Row, movements: readonly EngineTransaction[], today: string): string | null {
+  if (row.state !== 'active' || row.archived) return null;
+  const recurrence = recurrenceOf(row.frequency, row.anchor_day);
+  const settled = settledOf(row, movements);
+  let day = nextAfter(recurrence, today);
+  while (day && settled.has(day)) day = nextAfter(recurrence, day);
+  return day ?? null;
+}
+
+function settledOf(row: Row, movements: readonly EngineTransaction[]): Set<string> {
+  return settledDays({ frequency: row.frequency, recurrence: recurrenceOf(row.frequency, row.anchor_day), amount: decimal(row.amount) }, movements);
+}
+
+type Known = ReadonlyMap<string, readonly EngineTransaction[]>;
+const movementsOf = (row: Row, known: Known): readonly EngineTransaction[] => (row.merchant && known.get(merchantOf(row.account_id, decimal(row.amount), row.merchant))) || [];
+
+function toRecurring(row: Row, known: Known, today: string): Recurring {
   const amount = decimal(row.amount);
-  const last = row.merchant ? known.get(merchantOf(row.account_id, amount, row.merchant)) : undefined;
+  const movements = movementsOf(row, known);
+  const last = movements[0];
   const change = last ? last.amount.minus(amount) : undefined;
-  // What has come today or is still to come this period is not expected a second time.
-  const since = last && last.day > today ? last.day : today;
   return {
     id: row.id, version: row.version, ledgerId: row.ledger_id, accountId: row.account_id, name: row.name, amount: amount.toFixed(), currency: row.currency, frequency: row.frequency, anchorDay: row.anchor_day,
-    categoryId: row.category_id, state: row.state === 'ended' ? 'ended' : 'active', nextDay: row.state === 'active' ? (nextAfter(recurrenceOf(row.frequency, row.anchor_day), since) ?? null) : null,
+    categoryId: row.category_id, state: row.state === 'ended' ? 'ended' : 'active', nextDay: nextDayOf(row, movements, today),
     last: last ? { transactionId: last.id, day: last.day, amount: last.amount.toFixed() } : null,
     priceChange: change && change.abs().gt(amount.abs().times(SAME_PRICE)) ? change.toFixed() : null,
   };
@@ -85,13 +110,19 @@ export async function listRecurring(ledgerId: string): Promise<{ items: Recurrin
   await requireLedger(ledgerId);
   const rows = (await readAll(ledgerId)).filter((row) => row.state !== 'dismissed');
   const today = await todayHere();
-  const known = rows.length === 0 ? new Map<string, EngineTransaction>() : await lastOnes.read(currentWorkspaceId(), `${ledgerId} ${today}`, async () => lastOfMerchants(await recentTransactions(ledgerId)));
+  const known = await latestIn(ledgerId, rows, today);
   return { items: rows.map((row) => toRecurring(row, known, today)) };
 }
 
-/** What is active, for forecasts. The caller has authorised. */
-export async function activeRecurring(ledgerId: string): Promise<Row[]> {
-  return (await readAll(ledgerId)).filter((row) => row.state === 'active');
+function latestIn(ledgerId: string, rows: readonly Row[], today: string): Promise<Known> {
+  return rows.length === 0 ? Promise.resolve(new Map()) : lastOnes.read(currentWorkspaceId(), `${ledgerId} ${today}`, async () => latestOfMerchants(await recentTransactions(ledgerId), today));
+}
+
+/** What is active, for forecasts, with the days that movements are there for. The caller has authorised. */
+export async function activeRecurring(ledgerId: string, today: string): Promise<(Row & { settled: ReadonlySet<string> })[]> {
+  const rows = (await readAll(ledgerId)).filter((row) => row.state === 'active');
+  const known = await latestIn(ledgerId, rows, today);
+  return rows.map((row) => ({ ...row, settled: settledOf(row, movementsOf(row, known)) }));
 }
 
 /** What was found in the latest transactions: looked for once for each change of them. */
@@ -125,7 +156,8 @@ export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typ
 
 async function readOne(id: string): Promise<Recurring> {
   const [row] = await query<Row>(`${SELECT} and r.id = $2`, [currentWorkspaceId(), id]);
-  return toRecurring(row!, lastOfMerchants(await recentTransactions(row!.ledger_id, 'and t.account_id = $4', [row!.account_id])), await todayHere());
+  const today = await todayHere();
+  return toRecurring(row!, latestOfMerchants(await recentTransactions(row!.ledger_id, 'and t.account_id = $4', [row!.account_id]), today), today);
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden` */

@@ -9,6 +9,8 @@ export interface ScheduledFlow {
   label: string;
   amount: Decimal;
   recurrence: Recurrence;
+  /** Days for which a movement is there already. */
+  settled?: ReadonlySet<string>;
 }
 
 /** A single flow that is known: a pending movement, a bill with its due day. */
@@ -80,7 +82,7 @@ function flowsByDay(from: string, until: string, scheduled: readonly ScheduledFl
     if (list) list.push({ id, label, amount });
     else flows.set(day, [{ id, label, amount }]);
   };
-  for (const flow of scheduled) for (const day of occurrences(flow.recurrence, from, until)) add(day, flow);
+  for (const flow of scheduled) for (const day of occurrences(flow.recurrence, from, until)) if (!flow.settled?.has(day)) add(day, flow);
   // What was due before and has not come is expected at once.
   for (const flow of known) add(flow.day < from ? from : flow.day, flow);
   return flows;

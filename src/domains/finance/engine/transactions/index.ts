@@ -7,6 +7,6 @@ export { type Action, applyRules, type CategorySuggestion, type Rule, ruleApplie
 export { split, type SplitResult, type SplitShare } from './splits.ts';
 export { matchTransfers, type TransferPair } from './transfers.ts';
 export { type ImportPlanOptions, type IncomingLine, planImport, type PlannedAction, type StoredLine } from './import-plan.ts';
-export { findRecurring, type RecurringFrequency, type RecurringStream } from './recurring.ts';
+export { findRecurring, settledDays, type RecurringFrequency, type RecurringStream } from './recurring.ts';
 export { type Forecast, forecastBalance, type ForecastDay, type ForecastInput, type KnownFlow, type ScheduledFlow } from './forecast.ts';
 export { type BudgetedCategory, type BudgetKind, type BudgetMonth, budgetMonth } from './budget.ts';

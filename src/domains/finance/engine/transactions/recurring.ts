@@ -1,8 +1,8 @@
 /** Recurring payments and income, found in what happened. A finding is shown with its evidence; nothing is set. */
-import { addDays } from '../../../../kernel/days.ts';
+import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, sum } from '../../../../kernel/money/index.ts';
 import { merchantKey } from './merchant.ts';
-import { addMonths, daysBetween } from './recurrence.ts';
+import { dayOfMonth, daysBetween, occurrences, type Recurrence } from './recurrence.ts';
 import type { Transaction } from './transaction.ts';
 
 export type RecurringFrequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'quarterly' | 'semiannual' | 'annual';
@@ -109,8 +109,37 @@ function allNear(amounts: readonly Decimal[]): boolean {
 }
 
 function nextDay(frequency: (typeof FREQUENCIES)[number], group: readonly Transaction[]): string {
-  const last = group.at(-1)!.day;
-  if (frequency.months > 0) return addMonths(last, frequency.months);
+  if (frequency.months > 0) return monthsLater(group, frequency.months);
   // Twice a month: the day of the month that came before the last one, a month on.
-  return frequency.name === 'semimonthly' ? addMonths(group.at(-2)!.day, 1) : addDays(last, Math.round(frequency.days));
+  return frequency.name === 'semimonthly' ? monthsLater(group.filter((_, place) => (group.length - place) % 2 === 0), 1) : addDays(group.at(-1)!.day, Math.round(frequency.days));
+}
+
+/** On the day of the month that the last one had; what fell on the end of a short month comes on the day of the longer ones before it. */
+function monthsLater(group: readonly Transaction[], months: number): string {
+  const last = group.at(-1)!.day;
+  const isEnd = addDays(last, 1).endsWith('-01');
+  const usual = Math.max(...group.slice(isEnd ? -AVERAGED : -1).map((one) => Number(one.day.slice(8))));
+  return dayOfMonth(monthStart(last, months), usual);
+}
+
+/** A movement stands for an expected one of at most so many times its amount, or as little of it. */
+const ALIKE = 2n;
+
+/**
+ * Days of what comes again for which a movement is there already: what came some days too early or too late, or is told of
+ * before it comes, is not expected a second time.
+ * @param moves of its account, direction and merchant
+ */
+export function settledDays({ frequency, recurrence, amount }: { frequency: RecurringFrequency; recurrence: Recurrence; amount: Decimal }, moves: readonly Pick<Transaction, 'day' | 'amount'>[]): Set<string> {
+  const slack = Math.floor(FREQUENCIES.find((one) => one.name === frequency)!.slack);
+  const settled = new Set<string>();
+  for (const move of moves.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))) {
+    const size = move.amount.abs();
+    if (size.gt(amount.abs().times(ALIKE)) || size.times(ALIKE).lt(amount.abs())) continue;
+    const near = occurrences(recurrence, addDays(move.day, -slack), addDays(move.day, slack)).filter((day) => !settled.has(day));
+    const away = (day: string): number => Math.abs(daysBetween(day, move.day));
+    const nearest = near.sort((a, b) => away(a) - away(b))[0];
+    if (nearest) settled.add(nearest);
+  }
+  return settled;
 }

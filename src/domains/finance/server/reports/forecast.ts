@@ -29,13 +29,13 @@ export async function forecast({ ledgerId, today, days, currency }: QueryOf<type
   };
   const balances = await balancesAt(ledgerId, accounts, [today]);
   const opening = sumOf(accounts, (account) => into(balances.get(account.id)![0]!, account.id, today));
-  const streams = (await activeRecurring(ledgerId)).filter((row) => currencies.has(row.account_id));
+  const streams = (await activeRecurring(ledgerId, today)).filter((row) => currencies.has(row.account_id));
   const until = addDays(today, days);
   const known = await comingTransactions(ledgerId, [...currencies.keys()], today, until);
   const everyday = await everydayOf(ledgerId, [...currencies.keys()], today, new Set(streams.map((row) => `${row.account_id}|${row.merchant}`)), into);
   const result = forecastBalance({
     today, openingBalance: opening, until,
-    scheduled: streams.map((row) => ({ id: row.id, label: row.name, amount: into(decimal(row.amount), row.account_id, today), recurrence: recurrenceOf(row.frequency, row.anchor_day) })),
+    scheduled: streams.map((row) => ({ id: row.id, label: row.name, amount: into(decimal(row.amount), row.account_id, today), recurrence: recurrenceOf(row.frequency, row.anchor_day), settled: row.settled })),
     known: known.map((row) => ({ id: row.id, label: row.payee || 'Pending', amount: into(decimal(row.amount), row.account_id, today), day: row.day <= today ? addDays(today, 1) : row.day })),
     everyday,
   });
