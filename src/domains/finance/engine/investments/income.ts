@@ -2,6 +2,7 @@
 import { type Decimal, ONE, type RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { addMonths } from '../transactions/recurrence.ts';
 import type { Activity, Income } from './activity.ts';
+import { distinctSplits } from './prices.ts';
 
 export interface IncomeMonth {
   /** `2026-11` */
@@ -43,8 +44,7 @@ export function trailingYield(income: readonly Income[], value: Decimal, cost: D
  * in the security's currency.
  */
 export function forwardIncome(activities: readonly Activity[], quantity: Decimal, day: string): { month: string; amount: Decimal }[] {
-  // A split is entered in each account, and is one all the same.
-  const splits = [...new Map(activities.flatMap((one) => (one.kind === 'split' ? [[`${one.day} ${one.newUnits.toFixed()}:${one.oldUnits.toFixed()}`, one] as const] : []))).values()];
+  const splits = distinctSplits(activities.filter((one) => one.kind === 'split'));
   const since = (from: string): Decimal => splits.reduce((factor, split) => (split.day > from ? factor.times(split.newUnits).div(split.oldUnits) : factor), ONE);
   const heldOn = (when: string): Decimal => sumOf(activities, (one) => {
     if (one.day > when) return ZERO;

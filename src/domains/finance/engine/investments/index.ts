@@ -2,7 +2,7 @@
 export { type Activity, compareActivities, inOrder } from './activity.ts';
 export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, type RealisedGain } from './lots.ts';
 export { type CsvKind, type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
-export { inNewUnits, PriceSeries, quantityNow, type UnitSplit } from './prices.ts';
+export { distinctSplits, inNewUnits, type KnownSplits, PriceSeries, quantityNow, type UnitSplit } from './prices.ts';
 export { type GainFigures, gainBetween, type HoldingPerformance, holdingPerformance } from './performance.ts';
 export { type HeldUnits, holdingsOn, joinTimeline, portfolioTimeline, type Timeline, timelinePart, type TimelinePart } from './timeline.ts';
 export { annualised, type Contribution, dailyTimeWeightedReturn, modifiedDietz, moneyWeightedReturn, simpleReturn, type SubPeriod, timeWeightedReturn, type ValuedDay } from './returns.ts';

@@ -12,6 +12,8 @@ export interface PerformanceInput {
   /** Of each account by itself: a split is entered in each, and concerns what that one holds. */
   accounts: readonly (readonly Activity[])[];
   prices: PriceSeries;
+  /** Of the security, in whichever account they were entered; those of the account itself where absent. */
+  splits?: readonly UnitSplit[];
   currency: string;
   baseCurrency: string;
   rates: RateTable;
@@ -162,7 +164,7 @@ class Position {
   }
 }
 
-export function holdingPerformance({ accounts, prices, currency, baseCurrency, rates, asOf }: PerformanceInput): HoldingPerformance {
+export function holdingPerformance({ accounts, prices, splits, currency, baseCurrency, rates, asOf }: PerformanceInput): HoldingPerformance {
   const rateOn = (day: string): Decimal => rates.convert(ONE, currency, baseCurrency, day);
   const positions = accounts.map(() => new Position(rateOn));
   const investmentByDay = new Map<string, Decimal>();
@@ -182,7 +184,7 @@ export function holdingPerformance({ accounts, prices, currency, baseCurrency, r
   passTo(asOf);
   const quantity = sumOf(positions, (one) => one.quantity);
   const [local, base] = [Running.sum(positions.map((one) => one.local)), Running.sum(positions.map((one) => one.base))];
-  const marketValue = sumOf(positions, (one) => one.quantity.times(prices.afterSplits(asOf, one.splits) ?? one.lastPrice));
+  const marketValue = sumOf(positions, (one) => one.quantity.times(prices.afterSplits(asOf, splits?.filter((split) => split.day <= asOf) ?? one.splits) ?? one.lastPrice));
   return {
     quantity, averagePrice: quantity.isZero() ? ZERO : local.investment.div(quantity),
     local: local.figures(marketValue, heldDays),

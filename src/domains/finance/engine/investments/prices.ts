@@ -6,6 +6,20 @@ const DAY_MS = 86_400_000;
 
 export interface UnitSplit { day: string; newUnits: Decimal; oldUnits: Decimal }
 
+/** Splits by security, each once and in the order of their days. */
+export type KnownSplits = ReadonlyMap<string, readonly UnitSplit[]>;
+
+/** Brokers carry a split out within so many days of each other. */
+const SAME_SPLIT_MS = 30 * 86_400_000;
+
+/** Each split once, in the order of their days: it is entered in each account that holds the security, perhaps on another day. */
+export function distinctSplits(splits: Iterable<UnitSplit>): UnitSplit[] {
+  const distinct: UnitSplit[] = [];
+  const isSame = (a: UnitSplit, b: UnitSplit): boolean => a.newUnits.times(b.oldUnits).eq(b.newUnits.times(a.oldUnits)) && Date.parse(b.day) - Date.parse(a.day) <= SAME_SPLIT_MS;
+  for (const split of [...splits].sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))) if (!distinct.some((one) => isSame(one, split))) distinct.push(split);
+  return distinct;
+}
+
 /** A price of `day` in the units that hold after later splits. */
 export function inNewUnits(price: Decimal, day: string, splits: readonly UnitSplit[]): Decimal {
   return splits.reduce((value, split) => (split.day > day ? value.times(split.oldUnits).div(split.newUnits) : value), price);

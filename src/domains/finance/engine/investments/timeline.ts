@@ -1,15 +1,17 @@
 /** Quantities, values and contributions of a portfolio day by day. */
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, Decimal, min, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
-import { type Activity, inOrder } from './activity.ts';
+import { type Activity, inOrder, type Merger, type SpinOff } from './activity.ts';
 import { DaySums } from './day-sums.ts';
-import { dayNumber, type PriceSeries, type UnitSplit } from './prices.ts';
+import { dayNumber, type KnownSplits, type PriceSeries, type UnitSplit } from './prices.ts';
 import type { Contribution, ValuedDay } from './returns.ts';
 
 export interface TimelineInput {
   activities: readonly Activity[];
   /** Prices by security; one without any is valued at its last trade. */
   prices: ReadonlyMap<string, PriceSeries>;
+  /** What is known of splits, in whichever account they were entered: what is bought anew in another is bought in the units of its day. */
+  splits?: KnownSplits | undefined;
   baseCurrency: string;
   rates: RateTable;
   from: string;
@@ -49,13 +51,14 @@ export interface TimelinePart {
 }
 
 type Span = Pick<TimelineInput, 'from' | 'to'>;
+type Known = Pick<TimelineInput, 'prices' | 'splits'>;
 
 /** @param sets activities of securities, in sets that no spin-off or merger ties to another, of which no other part has any */
-export function timelinePart({ sets, prices, from, to }: Span & Pick<TimelineInput, 'prices'> & { sets: readonly (readonly Activity[])[] }): TimelinePart {
+export function timelinePart({ sets, prices, splits, from, to }: Span & Pick<TimelineInput, 'prices' | 'splits'> & { sets: readonly (readonly Activity[])[] }): TimelinePart {
   const first = dayNumber(from);
   const days = dayNumber(to) - first + 1;
   const part = { growth: new Map<string, DaySums>(), flows: new Map<string, DaySums>() };
-  for (const activities of sets) followSet(inOrder(activities), prices, { first, days }, part);
+  for (const activities of sets) followSet(inOrder(activities), { prices, splits }, { first, days }, part);
   return part;
 }
 
@@ -71,7 +74,7 @@ function sumsIn(all: Map<string, DaySums>, currency: string, days: number): DayS
  * Walks through the activities once. Between two of them only prices change what a security is worth, so that each of its
  * spans is told when it ends: by how much its worth changed on the day it began, and on each day with a new price.
  */
-function followSet(sorted: readonly Activity[], prices: TimelineInput['prices'], { first, days }: { first: number; days: number }, part: { growth: Map<string, DaySums>; flows: Map<string, DaySums> }): void {
+function followSet(sorted: readonly Activity[], known: Known, { first, days }: { first: number; days: number }, part: { growth: Map<string, DaySums>; flows: Map<string, DaySums> }): void {
   const held = new Map<string, Held>();
   const worth = new Map<string, Worth>();
   const concerned = (activity: Activity): string[] => ('newSecurityId' in activity ? [activity.securityId, activity.newSecurityId] : [activity.securityId]);
@@ -79,11 +82,11 @@ function followSet(sorted: readonly Activity[], prices: TimelineInput['prices'],
     const day = dayNumber(activity.day) - first;
     if (day >= days) break;
     for (const id of concerned(activity)) worth.get(id)?.passTo(day);
-    const flow = follow(held, activity, prices);
+    const flow = follow(held, activity, known);
     if (day >= 0 && !flow.isZero()) sumsIn(part.flows, activity.currency, days).add(day, flow);
     for (const id of concerned(activity)) {
       const one = held.get(id);
-      if (one && !worth.has(id)) worth.set(id, new Worth(one, prices.get(id), first, Math.max(0, day), sumsIn(part.growth, one.currency, days)));
+      if (one && !worth.has(id)) worth.set(id, new Worth(one, known.prices.get(id), first, Math.max(0, day), sumsIn(part.growth, one.currency, days)));
     }
   }
   for (const one of worth.values()) one.passTo(days);
@@ -173,8 +176,8 @@ export function joinTimeline(parts: readonly TimelinePart[], { from, to, baseCur
 const NO_SUMS = new DaySums(0);
 
 /** The days of a whole portfolio. */
-export function portfolioTimeline({ activities, prices, ...span }: TimelineInput): Timeline {
-  return joinTimeline([timelinePart({ sets: [activities], prices, ...span })], span);
+export function portfolioTimeline({ activities, prices, splits, ...span }: TimelineInput): Timeline {
+  return joinTimeline([timelinePart({ sets: [activities], prices, splits, ...span })], span);
 }
 
 const NO_SPLITS: readonly UnitSplit[] = [];
@@ -191,12 +194,12 @@ export interface HeldUnits {
 }
 
 /** What is held at the end of each of `days`, which are in order. More sold than was held counts nothing. Cost is activities + days × securities held. */
-export function holdingsOn(activities: readonly Activity[], prices: TimelineInput['prices'], days: readonly string[]): HeldUnits[][] {
+export function holdingsOn(activities: readonly Activity[], prices: TimelineInput['prices'], days: readonly string[], splits?: KnownSplits): HeldUnits[][] {
   const sorted = inOrder(activities);
   const held = new Map<string, Held>();
   let next = 0;
   return days.map((day) => {
-    while (next < sorted.length && sorted[next]!.day <= day) follow(held, sorted[next++]!, prices);
+    while (next < sorted.length && sorted[next]!.day <= day) follow(held, sorted[next++]!, { prices, splits });
     return [...held].flatMap(([securityId, one]) => (one.quantity.gt(0n) ? [{ securityId, quantity: one.quantity, currency: one.currency, ...pricedOn(day, one, prices.get(securityId)) }] : []));
   });
 }
@@ -211,9 +214,10 @@ function pricedOn(day: string, { lastPrice, lastDay, splits }: Held, series: Pri
  * Changes what is held; returns what the investor put in, in the activity's currency. What is moved in or out counts at
  * the market's price of the day: at its cost, a return would be made or lost by the move alone.
  */
-function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInput['prices']): Decimal {
+function follow(held: Map<string, Held>, activity: Activity, { prices, splits }: Known): Decimal {
   const one = held.get(activity.securityId) ?? nothingHeld(activity.currency);
   held.set(activity.securityId, one);
+  if (activity.kind !== 'split') inUnitsOf(one, splits?.get(activity.securityId), activity.day);
   switch (activity.kind) {
     case 'buy': {
       one.quantity = one.quantity.plus(activity.quantity);
@@ -227,12 +231,12 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
     }
     case 'transferIn': {
       one.quantity = one.quantity.plus(activity.quantity);
-      const price = prices.get(activity.securityId)?.at(activity.day);
+      const price = prices.get(activity.securityId)?.afterSplits(activity.day, one.splits ?? NO_SPLITS);
       tradedAt(one, price ?? activity.cost.div(activity.quantity), activity.day);
       return price ? activity.quantity.times(price) : activity.cost;
     }
     case 'transferOut': {
-      return ZERO.minus(goesOut(one, activity.quantity).times(prices.get(activity.securityId)?.at(activity.day) ?? one.lastPrice));
+      return ZERO.minus(goesOut(one, activity.quantity).times(prices.get(activity.securityId)?.afterSplits(activity.day, one.splits ?? NO_SPLITS) ?? one.lastPrice));
     }
     case 'split': {
       one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);
@@ -244,9 +248,9 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
     case 'fee': return activity.amount;
     case 'returnOfCapital': return ZERO.minus(activity.amount);
     case 'worthless': one.quantity = ZERO; return ZERO;
-    case 'spinOff': add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit)); return ZERO;
+    case 'spinOff': add(held, activity, one.quantity.times(activity.unitsPerUnit), splits); return ZERO;
     case 'merger': {
-      add(held, activity.newSecurityId, activity.currency, one.quantity.times(activity.unitsPerUnit), activity.newPrice?.gt(0n) ? { price: activity.newPrice, day: activity.day } : undefined);
+      add(held, activity, one.quantity.times(activity.unitsPerUnit), splits, activity.newPrice?.gt(0n) ? { price: activity.newPrice, day: activity.day } : undefined);
       const cash = one.quantity.times(activity.cashPerUnit ?? ZERO);
       one.quantity = ZERO;
       return ZERO.minus(cash);
@@ -254,13 +258,21 @@ function follow(held: Map<string, Held>, activity: Activity, prices: TimelineInp
   }
 }
 
+/** What comes in where nothing was held comes in units of its day: prices from before the splits are of old ones, also where another account tells of the splits. */
+function inUnitsOf(one: Held, splits: readonly UnitSplit[] | undefined, day: string): void {
+  const past = one.quantity.isZero() ? splits?.filter((split) => split.day <= day) : undefined;
+  if (past && past.length > 0) one.splits = past;
+}
+
 function tradedAt(one: Held, price: Decimal, day: string): void {
   one.lastPrice = price;
   one.lastDay = day;
 }
 
-function add(held: Map<string, Held>, securityId: string, currency: string, quantity: Decimal, told?: { price: Decimal; day: string }): void {
+/** Units of another security that a spin-off or merger brings. */
+function add(held: Map<string, Held>, { newSecurityId: securityId, currency, day }: SpinOff | Merger, quantity: Decimal, splits: KnownSplits | undefined, told?: { price: Decimal; day: string }): void {
   const one = held.get(securityId) ?? { ...nothingHeld(currency, told?.price), ...(told && { lastDay: told.day }) };
+  inUnitsOf(one, splits?.get(securityId), day);
   one.quantity = one.quantity.plus(quantity);
   held.set(securityId, one);
 }

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Decimal, ONE, plainDecimal, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, compareActivities, LotBook, type UnitSplit } from '../../engine/investments/index.ts';
+import { type Activity, compareActivities, LotBook } from '../../engine/investments/index.ts';
 import { type ActivityFacts, NO_SECURITY, toEngine } from './activity-rows.ts';
 import { ACCOUNT_ITSELF } from './changed.ts';
 import type { PortfolioScope, ScopeAccount } from './scope.ts';
@@ -31,7 +31,6 @@ export interface Position {
   tradeFees: Decimal;
   ownFees: Decimal;
   lastTrade: { day: string; price: Decimal } | undefined;
-  splits: UnitSplit[];
 }
 
 interface AccountActivities { revision: number; bySecurity: Map<string, Activity[]>; texts: Map<string, string> }
@@ -251,7 +250,7 @@ function position(securityId: string, activities: readonly Activity[], book: Lot
     securityId, account, book, convertible: rates !== undefined, quantity: book.quantity(securityId), lots: lots.length,
     cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)), costBase: sumOf(lots, (lot) => lot.costBase), realised: short.plus(long), realisedShort: short, realisedLong: long,
     ...flowsOf(activities, scope.currency, rates),
-    lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined, splits: activities.filter((one) => one.kind === 'split'),
+    lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined,
   };
 }
 

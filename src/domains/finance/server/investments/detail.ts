@@ -25,7 +25,7 @@ export async function holdingDetail(securityId: string, question: QueryOf<typeof
   const prices = (await priceSeries([securityId], '1900-01-01', scope.today)).get(securityId) ?? new PriceSeries();
   const currency = scope.securities.get(securityId)!.currency;
   const convertible = one?.value !== undefined;
-  const performance = activities.every((own) => own.length === 0) ? undefined : holdingPerformance({ accounts: activities, prices, currency, baseCurrency: convertible ? scope.currency : currency, rates: scope.rates, asOf: scope.today });
+  const performance = activities.every((own) => own.length === 0) ? undefined : holdingPerformance({ accounts: activities, prices, splits: scope.splits.get(securityId) ?? [], currency, baseCurrency: convertible ? scope.currency : currency, rates: scope.rates, asOf: scope.today });
   return {
     ledgerId, currency: scope.currency, holding: one ? toHoldings(holdings, scope, value)[holdings.indexOf(one)]! : null, lots: one ? lotsOf(one, scope) : [], washedLots: one ? await washedLots(ledgerId, securityId) : [], averageCost: performance && !performance.quantity.isZero() ? shortened(performance.averagePrice) : null,
     netReturnLocal: performance?.local.netReturn?.toNumber() ?? null, netReturn: convertible ? (performance?.base.netReturn?.toNumber() ?? null) : null,

@@ -10,6 +10,7 @@ import { NO_SECURITY } from './activity-rows.ts';
 import { ledgerActivities } from './books.ts';
 import { INVESTMENTS_CHANGED } from './changed.ts';
 import { latestPrices, priceSeries, pricesOn } from './prices.ts';
+import { splitsOf } from './splits.ts';
 
 /** Days that are further apart than this on average are looked up one by one. */
 const SPARSE = 4;
@@ -53,9 +54,10 @@ async function worthOf(ledgerId: string, days: readonly string[], currency: stri
   const isSparse = daysBetween(first!, last!) > SPARSE * days.length;
   const prices = isSparse ? await pricesOn(securities, days) : await priceSeries(securities, first!, last!);
   const rates = await rateTable([currency, ...accounts.flatMap(({ activities }) => activities.map((one) => one.currency))], first!);
+  const { splits } = await splitsOf(ledgerId);
   const onLast: HeldUnits[] = [];
   for (const { accountId, activities } of accounts) {
-    const held = holdingsOn(activities, prices, days);
+    const held = holdingsOn(activities, prices, days, splits);
     const values = held.map((units, index) => valueOf(units, days[index]!, currency, rates, worth.missing));
     values.forEach((value, index) => (worth.days[index] = worth.days[index]!.plus(value)));
     worth.accounts.set(accountId, values.at(-1)!);

@@ -1,7 +1,7 @@
 /** Holdings with their present value: positions of all accounts put together, and priced. */
 import { type Decimal, type RateTable, roundMoney, roundParts, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Holding } from '../../contract.ts';
-import { inNewUnits } from '../../engine/investments/index.ts';
+import { inNewUnits, type KnownSplits } from '../../engine/investments/index.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { type Position, positionsOf } from './books.ts';
 import { type LatestPrice, latestPrices } from './prices.ts';
@@ -49,17 +49,17 @@ export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPort
 }
 
 /** Of holdings in one account: worked out again when the position, its price, its security or the rate is another one. */
-const valuedBefore = new WeakMap<Position, { security: ScopeSecurity; latest: LatestPrice | undefined; rates: RateTable; currency: string; today: string; valued: Valued }>();
+const valuedBefore = new WeakMap<Position, { security: ScopeSecurity; latest: LatestPrice | undefined; rates: RateTable; splits: KnownSplits; currency: string; today: string; valued: Valued }>();
 
 function valued(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
   const [only, ...others] = positions;
   if (!only || others.length > 0) return valuedAnew(security, positions, latest, scope);
-  const { rates, currency, today } = scope;
+  const { rates, splits, currency, today } = scope;
   const before = valuedBefore.get(only);
   // Securities, prices and rates are remembered: what is the very same says the same.
-  if (before && before.security === security && before.latest === latest && before.rates === rates && before.currency === currency && before.today === today) return before.valued;
+  if (before && before.security === security && before.latest === latest && before.rates === rates && before.splits === splits && before.currency === currency && before.today === today) return before.valued;
   const made = valuedAnew(security, positions, latest, scope);
-  valuedBefore.set(only, { security, latest, rates, currency, today, valued: made });
+  valuedBefore.set(only, { security, latest, rates, splits, currency, today, valued: made });
   return made;
 }
 
@@ -67,7 +67,7 @@ function valuedAnew(security: ScopeSecurity, positions: Position[], latest: Late
   const quantity = sumOf(positions, (one) => one.quantity);
   const trade = positions.flatMap((one) => one.lastTrade ?? []).sort((a, b) => (a.day < b.day ? 1 : -1))[0];
   // A price from before a split is one of old units.
-  const splits = positions[0]!.splits;
+  const splits = scope.splits.get(security.id)?.filter((one) => one.day <= scope.today) ?? [];
   const known = latest ?? trade;
   const price = known && inNewUnits(known.price, known.day, splits);
   const rate = scope.rates.rate(security.currency, scope.currency, scope.today);
@@ -76,7 +76,7 @@ function valuedAnew(security: ScopeSecurity, positions: Position[], latest: Late
   return {
     security, positions, quantity, price, priceDay: latest?.day ?? trade?.day, priceSource: latest?.source ?? (trade ? 'trade' : null), localValue,
     value: convertible ? localValue.times(rate) : undefined, cost: sumOf(positions, (one) => one.costBase), costToday: convertible ? sumOf(positions, (one) => one.cost).times(rate) : undefined,
-    dayChange: convertible && latest?.before ? quantity.times(inNewUnits(latest.price.minus(latest.before), latest.day, splits)).times(rate) : ZERO,
+    dayChange: convertible && latest?.before && price ? quantity.times(price.minus(inNewUnits(latest.before.price, latest.before.day, splits))).times(rate) : ZERO,
   };
 }
 

@@ -4,7 +4,7 @@ import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, activityCalls, investmentImports, type Ledger, ledgers, type NewActivity, portfolio, rates, type Security, securities } from '../../contract.ts';
+import { accounts, activityCalls, financeReports, investmentImports, type Ledger, ledgers, type NewActivity, portfolio, rates, type Security, securities } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -115,6 +115,30 @@ describe('a portfolio', () => {
     expect((await summary(one)).holdings[0]).toMatchObject({ quantity: '20', price: '50', value: '1000' });
     const { timeWeighted, points } = await one.user.call(portfolio.performance, { query: { ledgerId: one.ledger.id } });
     expect([timeWeighted, points.every((point) => point.value === '1000')]).toEqual([0, true]);
+  });
+
+  it('takes it for that in every account, whichever the split was entered in, and sees no gain in a split', async () => {
+    const one = await depot();
+    const other = await one.user.call(accounts.create, { body: { ledgerId: one.ledger.id, name: 'Second', kind: 'investment', currency: 'USD' } });
+    for (const [when, price] of [[21, '98'], [20, '100']] as const) await one.user.call(securities.setPrice, { params: { id: one.acme.id }, body: { day: ago(when), price } });
+    await enter({ ...one, accountId: other.id }, { kind: 'buy', day: ago(15), quantity: '10', price: '100' });
+    await enter({ ...one, accountId: other.id }, { kind: 'split', day: ago(10), newUnits: '2', oldUnits: '1' });
+    await enter(one, { kind: 'buy', day: ago(5), quantity: '10', price: '50' });
+    const told = async (query: object) => {
+      const [{ totals }, { endValue, timeWeighted }] = [await one.user.call(portfolio.summary, { query }), await one.user.call(portfolio.performance, { query })];
+      return [totals.value, totals.dayChange, endValue, timeWeighted];
+    };
+    expect(await told({ ledgerId: one.ledger.id })).toEqual(['1500', '30', '1500', 0]);
+    expect(await told({ accountId: one.accountId })).toEqual(['500', '10', '500', 0]);
+    expect(await one.user.call(portfolio.holding, { params: { id: one.acme.id }, query: {} })).toMatchObject({ netReturn: 0 });
+    const { points } = await one.user.call(financeReports.netWorth, { query: { ledgerId: one.ledger.id, from: ago(4), to: today, currency: 'USD' } });
+    expect(new Set(points.map((point) => point.investments))).toEqual(new Set(['1500']));
+    // The same split, as another broker carried it out, is not a second one.
+    await enter(one, { kind: 'split', day: ago(8), newUnits: '4', oldUnits: '2' });
+    expect(await told({ ledgerId: one.ledger.id })).toEqual(['1500', '30', '1500', 0]);
+    // The first price in new units is no fall by half.
+    await one.user.call(securities.setPrice, { params: { id: one.acme.id }, body: { day: today, price: '51' } });
+    expect((await summary(one)).totals).toMatchObject({ value: '1530', dayChange: '30' });
   });
 
   it('converts each flow at the rate of its own day, and says so where a rate is missing', async () => {

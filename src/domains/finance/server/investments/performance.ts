@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { type Decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Performance, portfolio } from '../../contract.ts';
 import {
-  type Activity, annualised, dailyTimeWeightedReturn, joinTimeline, moneyWeightedReturn, type PriceSeries, simpleReturn, type Timeline, timelinePart, type TimelinePart,
+  type Activity, annualised, dailyTimeWeightedReturn, joinTimeline, type KnownSplits, moneyWeightedReturn, type PriceSeries, simpleReturn, type Timeline, timelinePart, type TimelinePart,
 } from '../../engine/investments/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { currentWorkspaceId } from '../../../../server/db/index.ts';
@@ -42,8 +42,8 @@ const histories = new Memory({ paths: [...INVESTMENTS_CHANGED, FINANCE.plaid, FI
  * @returns undefined where nothing was held, or its activities have no prices to go by
  */
 export function historyOf(scope: PortfolioScope, span: Span): Promise<History | undefined> {
-  const { ledgerId, currency, today, ratesStamp, accounts } = scope;
-  const key = [ledgerId, currency, today, ratesStamp, span.from ?? '', span.to ?? '', ...accounts.map(({ id, revision, lotMethod }) => `${id}/${revision}/${lotMethod}`)].join(' ');
+  const { ledgerId, currency, today, ratesStamp, splitsStamp, accounts } = scope;
+  const key = [ledgerId, currency, today, ratesStamp, splitsStamp, span.from ?? '', span.to ?? '', ...accounts.map(({ id, revision, lotMethod }) => `${id}/${revision}/${lotMethod}`)].join(' ');
   return histories.read(currentWorkspaceId(), key, () => walk(scope, span));
 }
 
@@ -56,7 +56,7 @@ async function walk(scope: PortfolioScope, span: Span): Promise<History | undefi
   const from = first && span.from && span.from > first ? span.from : first;
   if (!from || from > to) return undefined;
   const days = { from: addDays(from, -1), to };
-  const parts = await timelineParts(`${scope.ledgerId} ${days.from} ${to}`, groups, days);
+  const parts = await timelineParts(`${scope.ledgerId} ${days.from} ${to}`, groups, { ...days, splits: scope.splits });
   const timeline = joinTimeline(parts, { ...days, baseCurrency: scope.currency, rates: scope.rates });
   const { total, daily } = dailyTimeWeightedReturn(timeline.values, timeline.contributions);
   return { from, to, timeline, growth: daily, total };
@@ -72,20 +72,22 @@ function firstDayOf(lists: readonly (readonly Activity[])[]): string | undefined
 /** So many parts: a change costs the days of one of them, and adding them up costs little. */
 const PARTS = 16;
 
-interface KeptPart { lists: readonly (readonly Activity[])[]; part: TimelinePart; prices: ReadonlyMap<string, PriceSeries>; /** The securities whose prices were read; some have none. */ priced: ReadonlySet<string> }
+interface KeptPart { lists: readonly (readonly Activity[])[]; splits: KnownSplits; part: TimelinePart; prices: ReadonlyMap<string, PriceSeries>; /** The securities whose prices were read; some have none. */ priced: ReadonlySet<string> }
 interface Group { id: string; lists: readonly (readonly Activity[])[] }
 
 /** Parts of portfolios by day, good as long as their own activities are the same; their prices, until one changes. */
 const partsBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 20 });
 
-async function timelineParts(key: string, groups: readonly Group[], days: { from: string; to: string }): Promise<TimelinePart[]> {
+interface Walked { from: string; to: string; splits: KnownSplits }
+
+async function timelineParts(key: string, groups: readonly Group[], days: Walked): Promise<TimelinePart[]> {
   const before = await partsBefore.read(currentWorkspaceId(), key, () => Promise.resolve(new Map<number, KeptPart>()));
   const parted = Map.groupBy(groups, ({ id }) => partOf(id));
   const parts: TimelinePart[] = [];
   for (const [number, own] of parted) {
     const lists = own.flatMap((group) => group.lists);
     const known = before.get(number);
-    const isSame = known?.lists.length === lists.length && lists.every((list, index) => list === known.lists[index]);
+    const isSame = known?.splits === days.splits && known.lists.length === lists.length && lists.every((list, index) => list === known.lists[index]);
     const kept = isSame ? known : await makePart(own, lists, days, known);
     before.set(number, kept);
     parts.push(kept.part);
@@ -100,11 +102,11 @@ function partOf(id: string): number {
   return Math.abs(sum) % PARTS;
 }
 
-async function makePart(groups: readonly Group[], lists: KeptPart['lists'], days: { from: string; to: string }, before: KeptPart | undefined): Promise<KeptPart> {
+async function makePart(groups: readonly Group[], lists: KeptPart['lists'], days: Walked, before: KeptPart | undefined): Promise<KeptPart> {
   const ids = new Set<string>();
   for (const own of lists) for (const one of own) for (const id of securitiesOf(one)) ids.add(id);
   const { prices, priced } = before && [...ids].every((id) => before.priced.has(id)) ? before : { prices: await priceSeries([...ids], days.from, days.to), priced: ids };
-  return { lists, part: timelinePart({ sets: groups.map((group) => group.lists.flat()), prices, ...days }), prices, priced };
+  return { lists, splits: days.splits, part: timelinePart({ sets: groups.map((group) => group.lists.flat()), prices, ...days }), prices, priced };
 }
 
 function securitiesOf(activity: Activity): string[] {

@@ -7,7 +7,7 @@ import { PriceSeries } from '../../engine/investments/index.ts';
 import { FINANCE } from '../../paths.ts';
 import { PRICES_CHANGED } from './changed.ts';
 
-export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: Decimal | undefined }
+export interface LatestPrice { day: string; price: Decimal; source: SecurityPrice['source']; before: { day: string; price: Decimal } | undefined }
 
 /** Prices of what is held, until one changes: most reads find that activities alone have. */
 const latestBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 200 });
@@ -28,7 +28,7 @@ async function readLatest(securityIds: readonly string[], day: string): Promise<
   for (const row of rows) {
     const latest = found.get(row.security_id);
     if (!latest) found.set(row.security_id, { day: row.day, price: plainDecimal(row.price), source: row.source, before: undefined });
-    else latest.before ??= plainDecimal(row.price);
+    else latest.before ??= { day: row.day, price: plainDecimal(row.price) };
   }
   return found;
 }

@@ -8,7 +8,9 @@ import { FINANCE } from '../../paths.ts';
 import { requireLedger, requireRecord } from '../access.ts';
 import { rateTable } from '../rates.ts';
 import { todayHere } from '../today.ts';
+import type { KnownSplits } from '../../engine/investments/index.ts';
 import { PRICES_CHANGED } from './changed.ts';
+import { splitsOf } from './splits.ts';
 
 export interface PortfolioQuestion { ledgerId?: string | undefined; accountId?: string | undefined; currency?: string | undefined }
 
@@ -26,6 +28,9 @@ export interface PortfolioScope {
   rates: RateTable;
   /** Changes with the rates. */
   ratesStamp: string;
+  /** Of the ledger's securities, in whichever account they were entered. */
+  splits: KnownSplits;
+  splitsStamp: string;
 }
 
 /** The ledger that is meant where none is named: the first with investments, or the first at all. */
@@ -58,7 +63,8 @@ export async function portfolioScope(question: PortfolioQuestion): Promise<Portf
   const accounts = await accountsOf(ledgerId, question.accountId);
   const { securities, currencies } = await securitiesOf(ledgerId);
   const { rates, stamp } = await ratesFor([currency, ...accounts.map((one) => one.currency), ...currencies]);
-  return { ledgerId, currency, today: await todayHere(), accounts, securities, rates, ratesStamp: stamp };
+  const { splits, stamp: splitsStamp } = await splitsOf(ledgerId);
+  return { ledgerId, currency, today: await todayHere(), accounts, securities, rates, ratesStamp: stamp, splits, splitsStamp };
 }
 
 interface LedgerSecurities { securities: Map<string, ScopeSecurity>; currencies: Set<string> }

@@ -30,15 +30,15 @@ export async function portfolioOf(source: SourceLedger): Promise<Portfolio | und
   const sheltered = new Set(source.sheltered);
   const all = await positionsOf(scope);
   const positions = all.filter((one) => !sheltered.has(one.account.id));
+  const now = (securityId: string, quantity: Decimal, day: string): Decimal => quantityNow(quantity, day, scope.splits.get(securityId)?.filter((split) => split.day <= scope.today) ?? []);
   const purchases: Portfolio['purchases'] = [];
   for (const account of scope.accounts) {
-    const splits = new Map(all.filter((one) => one.account.id === account.id).map((one) => [one.securityId, one.splits]));
     for (const activity of await scopeActivities({ ...scope, accounts: [account] })) {
-      if (activity.kind === 'buy') purchases.push({ id: activity.id, securityId: securityKey(scope, activity.securityId), day: activity.day, quantity: quantityNow(activity.quantity, activity.day, splits.get(activity.securityId) ?? []), retirement: sheltered.has(account.id), account: account.name });
+      if (activity.kind === 'buy') purchases.push({ id: activity.id, securityId: securityKey(scope, activity.securityId), day: activity.day, quantity: now(activity.securityId, activity.quantity, activity.day), retirement: sheltered.has(account.id), account: account.name });
     }
   }
   const sales = positions.filter((one) => one.convertible).flatMap((position) => position.book.realised.filter((one) => one.securityId === position.securityId).map((one) => ({
-    id: `${one.activityId}/${one.lotId}`, securityId: securityKey(scope, one.securityId), lotId: one.lotId, acquired: one.acquired, sold: one.sold, quantity: quantityNow(one.quantity, one.sold, position.splits), gain: one.gainBase, longTerm: one.longTerm,
+    id: `${one.activityId}/${one.lotId}`, securityId: securityKey(scope, one.securityId), lotId: one.lotId, acquired: one.acquired, sold: one.sold, quantity: now(one.securityId, one.quantity, one.sold), gain: one.gainBase, longTerm: one.longTerm,
   })));
   return { source, scope, positions, purchases, sales, names: new Map([...scope.securities.values()].map((one) => [securityKey(scope, one.id), one.name])) };
 }
