@@ -53,7 +53,7 @@ async function settle(row: ExpenseRow, state: ExpenseRow['state'], more: { reaso
 async function approveFirst({ expenseId }: Content): Promise<{ state: string }> {
   const row = await lockSubmitted(expenseId);
   const decider = currentUserId();
-  const second = needsSecond(row.base_amount!, await readPolicy()) && (await otherManagers(decider ?? row.user_id)) > 0;
+  const second = needsSecond(row.base_amount!, await readPolicy()) && (await otherManagers(row.user_id, decider ?? '')).length > 0;
   if (!second) {
     await settle(row, 'approved');
     return { state: 'approved' };

@@ -56,7 +56,8 @@ export async function bringToBooks(rows: readonly ExpenseRow[]): Promise<void> {
   const live = new Map((await query<LiveEntry & { source_id: string }>(`select b.id, b.ledger_id, b.day, b.source_id from finance_book_entries b where ${LIVE} and b.source = 'expense' and b.source_id = any($2)`, [currentWorkspaceId(), rows.map((row) => row.id)])).map((one) => [one.source_id, one]));
   for (const row of rows) {
     const there = live.get(row.id);
-    const owed = row.state === 'approved' && row.paid_with === 'own' && row.base_amount !== null;
+    // What comes to nothing in the workspace's currency is owed to nobody.
+    const owed = row.state === 'approved' && row.paid_with === 'own' && row.base_amount !== null && !decimal(row.base_amount).isZero();
     const into = owed && ledger && ledger.currency === row.base_currency && !(await isBanked(row, ledger.id)) ? ledger : undefined;
     if (there && there.ledger_id === into?.id) continue;
     if (there) await reverse('expense', row.id);

@@ -8,7 +8,7 @@ import { ask, RETURN } from './approval-kinds.ts';
 import { readPolicy } from './policy.ts';
 import { EXPENSES_CHANGED, readExpense } from './rows.ts';
 import { requireExpenseManager, viewer } from './who.ts';
-import { lockOwn, violationsOf } from './write.ts';
+import { atRate, lockOwn, violationsOf } from './write.ts';
 
 async function each(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<ManyDone> {
   const done: string[] = [];
@@ -31,13 +31,13 @@ export function submitExpenses(ids: readonly string[]): Promise<ManyDone> {
 }
 
 async function submitOne(id: string): Promise<void> {
-  const row = await lockOwn(id, ['draft', 'returned']);
+  const row = await atRate(await lockOwn(id, ['draft', 'returned']));
   const violations = await violationsOf(row, await readPolicy());
   const blocking = violations.find((one) => one.blocks);
   if (blocking) throw new AppError('conflict', blocking.message);
   await query(
-    `update expenses set state = 'submitted', violations = $3, submitted_at = now(), decided_at = null, decided_by = null, first_approved_by = null, reason = '', version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
-    [id, currentWorkspaceId(), JSON.stringify(violations)],
+    `update expenses set state = 'submitted', violations = $3, base_amount = $4, rate = $5, submitted_at = now(), decided_at = null, decided_by = null, first_approved_by = null, reason = '', version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
+    [id, currentWorkspaceId(), JSON.stringify(violations), row.base_amount, row.rate],
   );
   await emit({ type: 'expense.submitted', subject: { type: 'expense', id }, paths: EXPENSES_CHANGED });
   await ask({ ...row, violations }, 'first');

@@ -90,6 +90,24 @@ describe('an expense', () => {
     expect(await until(staff, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: second.userId }, firstApprovedBy: { id: owner.userId } });
   });
 
+  it('of one of the two who could approve is approved by the other alone', async () => {
+    const { owner, second } = await office(system);
+    const one = await handedIn(second, { amount: '3200', category: 'Equipment' });
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } });
+    expect(await until(second, one.id, (row) => row.state === 'approved')).toMatchObject({ decidedBy: { id: owner.userId } });
+    // Somebody who might have given the second approval has left meanwhile.
+    const third = await system.signedIn({ workspaceId: owner.workspaceId, workspaceRole: 'owner' });
+    const other = await handedIn(second, { amount: '3300', category: 'Equipment' });
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [other.id] } });
+    expect(await until(owner, other.id, (row) => row.firstApprovedBy !== null)).toMatchObject({ mayDecide: false });
+    await asSystem(() => query('update users set active = false where id = $1', [third.userId]));
+    expect(await read(owner, other.id)).toMatchObject({ mayDecide: true });
+    expect((await read(second, other.id)).mayDecide).toBe(false);
+    expect((await owner.call(expenses.list, { query: { scope: 'inbox' } })).items.map((row) => row.id)).toEqual([other.id]);
+    await owner.call(expenses.decide, { body: { act: 'approve', ids: [other.id] } });
+    await until(second, other.id, (row) => row.state === 'approved');
+  });
+
   it('needs the other of two people also after a decision was taken back', async () => {
     const { owner, second, staff } = await office(system);
     const one = await handedIn(staff, { amount: '3200', category: 'Equipment' });
@@ -189,7 +207,14 @@ describe('an expense', () => {
     expect(await enter(staff, { kind: 'per_diem', category: 'Per diem', days: '2.5', perDay: '60' })).toMatchObject({ amount: '150' });
     const foreign = await enter(staff, { currency: 'EUR', amount: '10' });
     expect(foreign).toMatchObject({ baseAmount: null, violations: [expect.objectContaining({ kind: 'no_rate', blocks: true })] });
+    const waiting = await enter(staff, { currency: 'EUR', amount: '20' });
+    expect((await staff.call(expenses.submit, { body: { ids: [waiting.id] } })).skipped[0]!.why).toContain('no exchange rate');
     await owner.send('POST', '/api/finance/rates', { body: { from: 'EUR', to: 'USD', day, rate: '1.10', source: 'Test' } });
+    // What waited for the rate needs no second entering.
+    expect(await read(staff, waiting.id)).toMatchObject({ baseAmount: '22', violations: [] });
+    expect((await staff.call(expenses.submit, { body: { ids: [waiting.id] } })).done).toEqual([waiting.id]);
+    expect((await owner.call(expenses.list, { query: { scope: 'inbox' } })).items).toMatchObject([{ id: waiting.id, baseAmount: '22', rate: '1.1' }]);
+    for (const [field, more] of [['amount', { amount: '10.005' }], ['tax', { tax: '-1' }], ['tax', { tax: '0.005' }], ['tax', { tax: '25' }]] as const) expect((await staff.tryCall(expenses.create, { body: entry(more) })).body.fields?.[0]?.field).toBe(field);
     expect(await staff.call(expenses.update, { params: { id: foreign.id }, body: { version: foreign.version, ...entry({ currency: 'EUR', amount: '10' }) } })).toMatchObject({ baseAmount: '11', rate: '1.1', violations: [] });
   });
 

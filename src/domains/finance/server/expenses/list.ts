@@ -36,8 +36,9 @@ function conditionsOf(wanted: Filters, who: Viewer): { where: string; values: un
 }
 
 function inboxCondition(who: Viewer, place: (value: unknown) => string): string {
-  const at = place(who.userId);
-  return ` and e.state = 'submitted'${who.isOnlyManager ? '' : ` and e.user_id <> ${at}`} and (${who.isOnlyManager} or e.first_approved_by is distinct from ${at}::uuid)`;
+  const [at, others] = [place(who.userId), place(who.others)];
+  // As `mayDecideOn` has it.
+  return ` and e.state = 'submitted' and case when e.user_id = ${at}::uuid then cardinality(${others}::uuid[]) = 0 else e.first_approved_by is distinct from ${at}::uuid or ${others}::uuid[] <@ array[e.user_id] end`;
 }
 
 /** @throws AppError `bad_request` */
@@ -96,7 +97,7 @@ async function used(column: 'report' | 'client', who: Viewer): Promise<string[]>
 export async function expenseSetup(): Promise<ExpenseSetup> {
   const who = await viewer();
   const values: unknown[] = [currentWorkspaceId(), who.userId];
-  const inbox = who.isManager ? inboxCondition(who, () => '$2') : ' and false';
+  const inbox = who.isManager ? inboxCondition(who, (value) => `$${values.push(value)}`) : ' and false';
   const capped = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${COUNT_CAP}) x)`;
   const [counts] = await query<ExpenseSetup['counts']>(
     `select ${capped(`expense_receipts r where r.workspace_id = $1 and r.user_id = $2 and not exists (select 1 from expenses e where e.workspace_id = $1 and e.receipt_id = r.id and e.deleted_at is null)`)} as receipts,

@@ -57,7 +57,7 @@ export async function lockExpense(id: string, who: Viewer, options?: { deleted?:
 
 /** For what happens in nobody's name: any expense of the workspace. @throws AppError `not_found` */
 export async function lockAnyExpense(id: string): Promise<ExpenseRow> {
-  return lockExpense(id, { userId: '', isManager: true, isOnlyManager: false });
+  return lockExpense(id, { userId: '', isManager: true, others: [] });
 }
 
 export async function shownExpense(id: string): Promise<Expense> {

@@ -7,20 +7,20 @@ export interface Viewer {
   userId: string;
   /** An administrator, or an owner of the workspace. */
   isManager: boolean;
-  /** Nobody else could decide on their own expenses. */
-  isOnlyManager: boolean;
+  /** Who else looks after the workspace: where there is nobody, they decide on their own expenses, too. */
+  others: readonly string[];
 }
 
 export async function viewer(): Promise<Viewer> {
   const userId = currentUserId() ?? '';
   const isManager = await looksAfterWorkspace();
-  return { userId, isManager, isOnlyManager: isManager && (await otherManagers(userId)) === 0 };
+  return { userId, isManager, others: isManager ? await otherManagers(userId) : [] };
 }
 
-/** How many active people besides this one look after the workspace. */
-export async function otherManagers(userId: string): Promise<number> {
-  const [row] = await query<{ count: number }>(`select count(*)::int as count from workspace_people where active and id <> $1 and (role = 'admin' or workspace_role <> 'member')`, [userId || '00000000-0000-0000-0000-000000000000']);
-  return row!.count;
+/** Active people besides these who look after the workspace. */
+export async function otherManagers(...userIds: readonly string[]): Promise<string[]> {
+  const rows = await query<{ id: string }>(`select id from workspace_people where active and not id = any($1::uuid[]) and (role = 'admin' or workspace_role <> 'member') order by id`, [userIds.filter(Boolean)]);
+  return rows.map((row) => row.id);
 }
 
 /** @throws AppError `forbidden` */
@@ -28,7 +28,9 @@ export async function requireExpenseManager(): Promise<void> {
   if (!(await looksAfterWorkspace())) throw new AppError('forbidden', 'Only administrators and owners of this workspace may do this.');
 }
 
-/** Nobody decides on their own expense, nor twice on one that needs two people; unless there is nobody else. */
-export function mayDecideOn({ userId, isManager, isOnlyManager }: Viewer, expense: { user_id: string; first_approved_by: string | null }): boolean {
-  return isManager && (isOnlyManager || (expense.user_id !== userId && expense.first_approved_by !== userId));
+/** Nobody decides on their own expense, nor twice on one that needs two people; unless there is nobody else who could. */
+export function mayDecideOn({ userId, isManager, others }: Viewer, expense: { user_id: string; first_approved_by: string | null }): boolean {
+  if (!isManager) return false;
+  if (expense.user_id === userId) return others.length === 0;
+  return expense.first_approved_by !== userId || !others.some((id) => id !== expense.user_id);
 }

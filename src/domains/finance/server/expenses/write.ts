@@ -2,7 +2,7 @@
 import { addDays } from '../../../../kernel/days.ts';
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { decimal, type Decimal, roundMoney } from '../../../../kernel/money/index.ts';
+import { decimal, type Decimal, minorUnits, roundMoney } from '../../../../kernel/money/index.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
@@ -29,14 +29,25 @@ const COLUMNS = ['kind', 'merchant', 'day', 'amount', 'currency', 'tax', 'base_a
 async function enter(given: NewExpense, policy: ExpensePolicy): Promise<Entered> {
   const base = await baseCurrency();
   const counted = countedAmount(given, policy);
+  requireSound(given, counted);
   const converted = await convert(counted.amount, counted.currency, base, given.day);
-  if (given.tax && decimal(given.tax).gt(counted.amount)) throw invalid('tax', 'The tax is more than the amount.');
   const text = { merchant: given.merchant, report: given.report ?? '', client: given.client ?? '', notes: given.notes ?? '' };
   return {
     ...text, kind: given.kind, day: given.day, amount: counted.amount.toFixed(), currency: counted.currency, tax: given.tax || null, base_amount: converted?.amount.toFixed() ?? null, base_currency: base, rate: converted?.rate.toFixed() ?? null,
     category: given.category, billable: given.billable ?? false, paid_with: given.kind === 'purchase' ? given.paidWith : 'own', card_last4: given.cardLast4 ?? '', distance: given.kind === 'mileage' ? given.distance! : null, unit: counted.unit, days: given.kind === 'per_diem' ? given.days! : null,
     unit_rate: counted.rate, rate_source: counted.source, receipt_id: given.receiptId ?? null, search_text: fold(` ${[text.merchant, given.category, text.report, text.client, text.notes].join(' ')}`),
   };
+}
+
+/** @throws AppError `validation` for what nobody can pay, or a tax that is no part of it */
+function requireSound({ kind, tax }: NewExpense, { amount, currency }: Counted): void {
+  const digits = minorUnits(currency);
+  if (amount.isZero()) throw invalid(kind === 'mileage' ? 'distance' : 'perDay', `It comes to less than ${currency} can say.`);
+  if (amount.decimalPlaces() > digits) throw invalid('amount', `${currency} has ${digits} decimals.`);
+  if (!tax) return;
+  if (decimal(tax).lt(0n)) throw invalid('tax', 'The tax cannot be less than nothing.');
+  if (decimal(tax).decimalPlaces() > digits) throw invalid('tax', `${currency} has ${digits} decimals.`);
+  if (decimal(tax).gt(amount)) throw invalid('tax', 'The tax is more than the amount.');
 }
 
 interface Counted { amount: Decimal; currency: string; unit: 'mi' | 'km' | null; rate: string | null; source: string }
@@ -55,6 +66,12 @@ async function convert(amount: Decimal, from: string, to: string, day: string): 
   if (from === to) return { amount, rate: decimal('1') };
   const rate = (await rateTable([from, to], day)).rate(from, to, day);
   return rate && { amount: roundMoney(amount.times(rate), to), rate };
+}
+
+/** As it is stored; at the rate of its day, where that is known since. */
+export async function atRate(row: ExpenseRow): Promise<ExpenseRow> {
+  const converted = row.base_amount === null ? await convert(decimal(row.amount), row.currency, row.base_currency, row.day) : undefined;
+  return converted ? { ...row, base_amount: converted.amount.toFixed(), rate: converted.rate.toFixed() } : row;
 }
 
 /** What the policy says of an expense as it is stored. */
@@ -107,7 +124,7 @@ export function createExpense(given: NewExpense): Promise<Expense> {
 /** With what the policy says of it at this moment. @throws AppError `not_found` */
 export async function getExpense(id: string): Promise<Expense> {
   const who = await viewer();
-  const [row, policy] = [await readExpense(id, who), await readPolicy()];
+  const [row, policy] = [await atRate(await readExpense(id, who)), await readPolicy()];
   const open = row.state === 'draft' || row.state === 'returned' || row.state === 'submitted';
   return toExpense(open ? { ...row, violations: await violationsOf(row, policy) } : row, policy, who);
 }
