@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bankLine, bookBalances, type Business, expectSound, openBusiness } from '../../../../testing/business.ts';
+import { bankLine, bookBalances, type Business, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { draft, get, issue } from '../../../../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { documents, rates } from '../../contract.ts';
@@ -104,6 +104,19 @@ describe('invoices', () => {
     expect((await one.user.tryCall(documents.void, { params: { id: credit.id }, body: { version: (await get(one, credit.id)).version, day: '2026-03-31', reason: 'x' } })).body.message).toContain('Take that back first');
     await expectSound(one);
     expect(Buffer.from(await (await one.user.open('GET', `/api/finance/books/documents/${credit.id}/pdf`)).arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('and payments of less than the ledger’s currency can say post nothing, and settle all the same', async () => {
+    const one = await business();
+    await one.user.call(rates.put, { body: { from: 'IDR', to: 'USD', day: '2026-03-01', rate: '0.00006', source: 'Test' } });
+    const made = await issue(one, await draft(one, { currency: 'IDR', lines: [{ description: 'Hour', quantity: '1', unitPrice: '1000000' }] }));
+    expect(await one.user.call(documents.pay, { params: { id: made.id }, body: { day: '2026-03-05', amount: '50' } })).toMatchObject({ due: '999950' });
+    await closeBooks(one, '2026-03-31');
+    const [params, body] = [{ id: made.id }, { day: '2026-03-31', amount: '50' }];
+    for (const refused of [one.user.tryCall(documents.pay, { params, body }), one.user.tryCall(documents.credit, { params, body: { ...body, reason: 'Rounded' } })]) expect((await refused).status).toBe(409);
+    expect(await one.user.call(documents.pay, { params: { id: made.id }, body: { day: '2026-04-05' } })).toMatchObject({ status: 'paid' });
+    expect((await bookBalances(one)).get('Accounts receivable')).toBe('0');
+    await expectSound(one);
   });
 
   it('and bills in other currencies: a credit of another day leaves an exchange difference and nothing else', async () => {

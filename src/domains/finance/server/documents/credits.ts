@@ -15,6 +15,7 @@ import { creditShares } from '../../engine/invoices/index.ts';
 import type { EntryLine } from '../../engine/ledger/index.ts';
 import { bookAccountFor } from '../books/chart.ts';
 import { line, postEntry } from '../books/post.ts';
+import { requireOpenFrom } from '../closing.ts';
 import { todayHere } from '../today.ts';
 import { CREDIT_PATTERN, leftToCredit, nextNumber } from './issue.ts';
 import { requireAmount, requireOwed, writePayment } from './payments.ts';
@@ -35,6 +36,7 @@ export function creditDocument(id: string, { day, amount, reason, number: told }
     const { id: paymentId, accountId: owed, book, base } = await writePayment(row, { day: on, amount: credited, note: '', credit: { number, reason } });
     const sign = (one: Decimal): Decimal => (row.kind === 'invoice' ? one : one.negated());
     const lines = [...line(owed, sign(book).negated(), { memo: row.party_name }), ...(await takenBack(row, book, base))];
+    await requireOpenFrom(row.ledger_id, [on]);
     const memo = row.kind === 'invoice' ? `Credit note ${number} on ${row.number}, ${row.party_name}` : `Credit note${number ? ` ${number}` : ''} of ${row.party_name}`;
     // A part may be less than the ledger's currency can say.
     if (lines.length > 0) {
@@ -88,6 +90,7 @@ export function applyCredit(id: string, { documentId, amount, day }: NewApplicat
       ...line(there.accountId, sign(there.book).negated(), { memo: nameOf(owed) }), ...line(here.accountId, sign(here.book), { memo: nameOf(credit) }),
       ...line(await bookAccountFor(owed.ledger_id, { system: 'exchange' }), sign(there.book.minus(here.book))),
     ];
+    await requireOpenFrom(owed.ledger_id, [on]);
     if (lines.length > 0) {
       const entryId = await postEntry({ ledgerId: owed.ledger_id, day: on, memo: `${nameOf(credit)} put against ${nameOf(owed)}, ${owed.party_name}`, source: { kind: 'credit', id: applicationId }, lines });
       await query('update finance_payments set entry_id = $3 where workspace_id = $1 and application_id = $2', [currentWorkspaceId(), applicationId, entryId]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
@@ -280,7 +281,13 @@ describe('invoices', () => {
     await asSystem(() => remindCustomers(now));
     await asSystem(() => remindCustomers(now));
     expect((await get(one, made.id)).reminders).toMatchObject([{ daysAfter: 30, to: 'pay@calder.example' }]);
-    expect((await one.user.call(documents.updateSchedule, { params: { id: repeated.id }, body: { version: (await one.user.call(documents.schedules, { query: { ledgerId: one.ledgerId, kind: 'invoice' } })).items[0]!.version, paused: true } })).paused).toBe(true);
+    const change = async (body: object) => one.user.call(documents.updateSchedule, { params: { id: repeated.id }, body: { version: (await one.user.call(documents.schedules, { query: { ledgerId: one.ledgerId, kind: 'invoice' } })).items[0]!.version, ...body } });
+    expect((await change({ paused: true })).paused).toBe(true);
+    // One that had ended goes on when it ends later, and makes nothing of what went by meanwhile.
+    expect((await change({ until: '2026-05-30' })).nextDay).toBeNull();
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await change({ until: '2099-12-31' })).nextDay! >= addDays(today, -1)).toBe(true);
+    expect((await change({ until: null })).nextDay).toMatch(/-(30|2[89])$/);
     await one.user.call(documents.removeSchedule, { params: { id: repeated.id } });
     expect((await one.user.call(documents.schedules, { query: { ledgerId: one.ledgerId, kind: 'invoice' } })).items).toEqual([]);
   });

@@ -84,6 +84,9 @@ async function payByHand(row: DocumentRow, { amount, day, accountId, note }: Omi
   const value = roundMoney(paid.times(await bookRate(row.currency, base, on)), base);
   const sign = (one: Decimal): Decimal => (comesIn(row) ? one : one.negated());
   const lines = [...line(money, sign(value)), ...line(owed, sign(book).negated(), { memo: row.party_name }), ...line(await bookAccountFor(row.ledger_id, { system: 'exchange' }), sign(book.minus(value)))];
+  // Of an amount that the ledger's currency is too coarse for nothing is posted.
+  await requireOpenFrom(row.ledger_id, [on]);
+  if (lines.length === 0) return;
   const memo = row.credit ? `Paid back ${comesIn(row) ? 'by' : 'to'} ${row.party_name}` : `Payment ${row.kind === 'invoice' ? `of ${row.number} from` : 'to'} ${row.party_name}`;
   const entryId = await postEntry({ ledgerId: row.ledger_id, day: on, memo, source: { kind: 'payment', id }, lines });
   await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), id, entryId]);

@@ -12,6 +12,7 @@ import { requireRecord, requireVersion } from '../access.ts';
 import { requireBooks } from '../books/books.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
 import { letterhead } from '../books/statement-pdf.ts';
+import { todayHere } from '../today.ts';
 import { issue } from './issue.ts';
 import { mailDocument } from './mail.ts';
 import { longDay } from './pdf.ts';
@@ -77,11 +78,18 @@ export function updateSchedule(id: string, { version, ...input }: BodyOf<typeof 
     const { paused = row.paused, send = row.send } = input;
     const until = input.until === undefined ? row.until : input.until;
     if (send && !DocumentInput.parse(row.template).party.email) throw new AppError('validation', 'The customer has no e-mail address: it cannot be sent by itself.', { field: 'send' });
-    const next = row.next_day && until && row.next_day > until ? null : row.next_day;
+    const next = until && row.next_day && row.next_day > until ? null : (row.next_day ?? (await nextOfEnded({ ...row, until })));
     await query('update finance_document_schedules set paused = $3, send = $4, until = $5, next_day = $6, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2', [currentWorkspaceId(), id, paused, send, until, next]);
     await emit({ type: 'finance.document_schedule.updated', subject: { type: 'document_schedule', id }, paths: BOOKS_CHANGED });
     return toSchedule((await readSchedule(id))!);
   });
+}
+
+/** The day on which one that had ended goes on, once it ends later: nothing is made of what went by meanwhile. */
+async function nextOfEnded(row: Row): Promise<string | null> {
+  const [made] = await query<{ last: string | null }>('select max(scheduled_for) as last from finance_documents where workspace_id = $1 and schedule_id = $2', [currentWorkspaceId(), row.id]);
+  const yesterday = addDays(await todayHere(), -1);
+  return nextAfter(recurrenceOf(row), made?.last && made.last > yesterday ? made.last : yesterday) ?? null;
 }
 
 /** @throws AppError `not_found`, `forbidden` */
