@@ -322,9 +322,16 @@ describe('rules', () => {
     const preview = await user.call(rules.preview, { params: { id: rule.id } });
     expect(preview.matches).toEqual([{ id: old.id, day: '2025-12-01', payee: 'COFFEE bar', amount: '-3', changes: ['category', 'tags'] }]);
     expect((await user.call(transactions.get, { params: { id: old.id } })).categoryId).toBeNull();
+    // In a closed period categories stay, and the rule does the rest.
+    const shut = await user.call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until: '2025-12-31' } });
+    const late = await user.call(transactions.create, { body: { accountId: account.id, day: '2026-01-02', amount: '-3', payee: 'COFFEE bar' } });
+    expect((await user.call(rules.preview, { params: { id: rule.id } })).matches.map((one) => one.changes)).toEqual([['category', 'tags'], ['tags']]);
+    expect(await user.call(rules.apply, { params: { id: rule.id } })).toEqual({ changed: 2 });
+    expect([await user.call(transactions.get, { params: { id: late.id } }), await user.call(transactions.get, { params: { id: old.id } })]).toMatchObject([{ categoryId: eating.id, tags: ['small'] }, { categoryId: null, tags: ['small'] }]);
+    await user.call(ledgers.close, { params: { id: ledger.id }, body: { version: shut.version, until: null } });
     expect(await user.call(rules.apply, { params: { id: rule.id } })).toEqual({ changed: 1 });
     expect(await user.call(rules.apply, { params: { id: rule.id } })).toEqual({ changed: 0 });
-    expect(await user.call(transactions.get, { params: { id: old.id } })).toMatchObject({ categoryId: eating.id, ruleIds: [rule.id] });
+    expect(await user.call(transactions.get, { params: { id: old.id } })).toMatchObject({ categoryId: eating.id, ruleIds: [rule.id, rule.id] });
   });
 
   it('refuse patterns that are wrong and categories of others, and outlive the category that they name', async () => {

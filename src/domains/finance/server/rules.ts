@@ -9,6 +9,7 @@ import { applyRules, compilePattern, type Rule as EngineRule, type RuleOutcome, 
 import { FINANCE } from '../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from './access.ts';
 import { categoryNames, requireCategories } from './categories.ts';
+import { closedUntil } from './closing.ts';
 import { changesBetween } from './transactions/changes.ts';
 import { searchText, SELECT_TRANSACTIONS, type TransactionRow } from './transactions/rows.ts';
 import { TRANSACTIONS_CHANGED } from './transactions/service.ts';
@@ -112,12 +113,20 @@ interface Change {
 async function changesOf(rule: Row): Promise<{ looked: number; changes: Change[] }> {
   const rows = await query<TransactionRow>(`${SELECT_TRANSACTIONS} and t.ledger_id = $2 and t.deleted_at is null order by t.day desc, t.id desc limit ${LOOKED_AT}`, [currentWorkspaceId(), rule.ledger_id]);
   const engineRule = toEngineRule(rule, await categoryIds(rule.ledger_id));
+  const closed = await closedUntil(rule.ledger_id);
   const changes = rows.flatMap((row): Change[] => {
     const outcome = applyRules(toEngineTransaction(row), [engineRule]);
+    if (closed !== null && row.day <= closed) keepCategory(row, outcome);
     const changed = describe(row, outcome);
     return changed.length > 0 ? [{ row, outcome, changes: changed }] : [];
   });
   return { looked: rows.length, changes };
+}
+
+/** Figures of closed days rest on their categories: those stay, whatever else a rule says. */
+function keepCategory(row: TransactionRow, { transaction: after }: RuleOutcome): void {
+  if (row.category_id === null) delete after.categoryId;
+  else after.categoryId = row.category_id;
 }
 
 function describe(row: TransactionRow, { transaction: after }: RuleOutcome): string[] {
