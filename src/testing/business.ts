@@ -53,6 +53,9 @@ export async function expectSound(of: Business, days: readonly string[] = ['2026
   expect(sumOf(held, (one) => decimal(one.balance)).toFixed()).toBe('0');
   const sheet = await of.user.call(books.statement, { params: { id: of.ledgerId }, query: { kind: 'balanceSheet', to: day } });
   expect(sheet.results['assets']!.amounts).toEqual(sheet.results['liabilitiesAndEquity']!.amounts);
+  // What the books have in an account of the bank is what its lines come to.
+  const { items: banks } = await of.user.call(accounts.list, { query: { ledgerId: of.ledgerId } });
+  for (const bank of banks.filter((one) => one.currency === sheet.currency)) expect([bank.name, held.find((one) => one.accountId === bank.id)!.balance]).toEqual([bank.name, bank.balance]);
   const controls = [['invoice', 'receivable'], ['bill', 'payable']] as const;
   const agedOn = async (kind: 'invoice' | 'bill', then: string): Promise<string> => decimal((await of.user.call(documents.ageing, { params: { id: of.ledgerId }, query: { kind, day: then } })).total).abs().toFixed();
   for (const [kind, system] of controls) expect(await agedOn(kind, day)).toBe(decimal(held.find((one) => one.system === system)!.balance).abs().toFixed());

@@ -170,6 +170,12 @@ describe('the books of a business', () => {
     expect((await one.user.tryCall(books.mapCategory, { params: { id: one.ledgerId, categoryId: rent }, body: { accountId: receivable.id } })).status).toBe(400);
     const post = (day: string, amount: string, accountId: string) => one.user.tryCall(journal.create, { body: { ledgerId: one.ledgerId, day, memo: 'By hand', lines: [{ accountId: cash.id, amount }, { accountId, amount: decimal(amount).negated().toFixed() }] } });
     expect((await post('2026-01-10', '5', receivable.id)).body.fields?.[0]).toMatchObject({ field: 'lines.1.accountId', message: expect.stringContaining('credit notes themselves') });
+    // So is what is in the bank what its lines come to.
+    const bank = (await chart(one)).find((row) => row.accountId !== null)!;
+    expect((await post('2026-01-10', '5', bank.id)).body.fields?.[0]).toMatchObject({ field: 'lines.1.accountId', message: expect.stringContaining('its own transactions') });
+    expect((await one.user.tryCall(books.mapCategory, { params: { id: one.ledgerId, categoryId: rent }, body: { accountId: bank.id } })).status).toBe(400);
+    const bill = { ledgerId: one.ledgerId, kind: 'bill' as const, party: { name: 'Bank' }, day: '2026-02-12', dueDay: '2026-03-12', currency: 'USD', lines: [{ description: 'Loan', quantity: '1', unitPrice: '200', accountId: bank.id }] };
+    expect((await one.user.tryCall(documents.create, { body: bill })).body.fields?.[0]?.field).toBe('lines.0.accountId');
     // Entries that come to nothing keep the type, too: they told of something on the days between.
     const other = await one.user.call(books.createAccount, { params: { id: one.ledgerId }, body: { code: '4310', name: 'Talks', role: 'revenue' } });
     for (const [day, amount] of [['2026-01-10', '50'], ['2026-02-10', '-50']] as const) expect((await post(day, amount, other.id)).status).toBe(201);

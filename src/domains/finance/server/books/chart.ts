@@ -121,12 +121,16 @@ export function updateBookAccount(id: string, { version, archived, ...input }: B
   });
 }
 
-/** What customers and suppliers owe is what their documents leave open. @throws AppError `validation` */
-export async function requireNoneOfDocuments(ledgerId: string, wanted: readonly { field: string; id: string }[]): Promise<void> {
-  const held = await query<{ id: string; name: string }>(`select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and system in ('receivable', 'payable')`, [currentWorkspaceId(), ledgerId]);
+/**
+ * What customers and suppliers owe is what their documents leave open, and what is in a bank account is what its lines come
+ * to: neither takes entries of anything else, or books and bank would tell two balances.
+ * @throws AppError `validation`
+ */
+export async function requireFree(ledgerId: string, wanted: readonly { field: string; id: string }[]): Promise<void> {
+  const held = await query<{ id: string; name: string; account_id: string | null }>(`select id, name, account_id from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and (system in ('receivable', 'payable') or account_id is not null)`, [currentWorkspaceId(), ledgerId]);
   for (const { field, id } of wanted) {
     const account = held.find((one) => one.id === id);
-    if (account) throw invalid(field, `${account.name} is what open invoices and bills come to. Enter those, their payments and credit notes themselves.`);
+    if (account) throw invalid(field, account.account_id ? `${account.name} holds what its own transactions come to. Enter a transaction there, and sort it.` : `${account.name} is what open invoices and bills come to. Enter those, their payments and credit notes themselves.`);
   }
 }
 
@@ -139,7 +143,7 @@ export function mapCategory(ledgerId: string, categoryId: string, { accountId }:
     await requireRecord(category, 'editor', 'The category');
     const account = (await chartOf(ledgerId)).get(accountId);
     if (!account || account.archived) throw new AppError('validation', account ? `${account.name} is archived; choose another account.` : 'This account is not in the chart.', { field: 'accountId' });
-    await requireNoneOfDocuments(ledgerId, [{ field: 'accountId', id: accountId }]);
+    await requireFree(ledgerId, [{ field: 'accountId', id: accountId }]);
     await query('update finance_categories set book_account_id = $3, version = version + 1 where workspace_id = $1 and id = $2', [workspace, categoryId, accountId]);
     const rows = await query<{ id: string }>(
       `select t.id from finance_transactions t where t.workspace_id = $1 and t.ledger_id = $2 and t.deleted_at is null and ($4::date is null or t.day > $4)

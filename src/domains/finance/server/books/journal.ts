@@ -8,7 +8,7 @@ import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/pag
 import type { journal, JournalEntry, JournalFilter, NewJournalEntry } from '../../contract.ts';
 import { requireRecord } from '../access.ts';
 import { requireBooks } from './books.ts';
-import { requireNoneOfDocuments } from './chart.ts';
+import { requireFree } from './chart.ts';
 import { postEntry, reverseEntry } from './post.ts';
 
 interface Row {
@@ -106,7 +106,7 @@ export async function getEntry(id: string): Promise<JournalEntry> {
 export function createEntry({ ledgerId, day, memo, lines }: NewJournalEntry): Promise<JournalEntry> {
   return transaction(async () => {
     await requireBooks(ledgerId, 'editor');
-    await requireNoneOfDocuments(ledgerId, lines.map((one, index) => ({ field: `lines.${index}.accountId`, id: one.accountId })));
+    await requireFree(ledgerId, lines.map((one, index) => ({ field: `lines.${index}.accountId`, id: one.accountId })));
     const id = await postEntry({ ledgerId, day, memo, source: { kind: 'manual' }, lines: lines.map((one) => ({ accountId: one.accountId, amount: decimal(one.amount), ...(one.memo ? { memo: one.memo } : {}) })) });
     return getEntry(id);
   });

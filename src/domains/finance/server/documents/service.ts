@@ -15,7 +15,7 @@ import { ROLES } from '../../engine/ledger/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { requireRecord, requireVersion } from '../access.ts';
 import { requireBooks } from '../books/books.ts';
-import { chartOf } from '../books/chart.ts';
+import { chartOf, requireFree } from '../books/chart.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
 import { todayHere } from '../today.ts';
 import { type DocumentRow, nounOf, PAID, partyKey, SELECT_DOCUMENTS, toDocument, toSummary, totalsOf } from './rows.ts';
@@ -94,6 +94,7 @@ async function requireSound(ledgerId: string, kind: 'invoice' | 'bill', input: D
   const wanted = input.lines.flatMap((one, index) => (one.accountId ? [{ field: `lines.${index}.accountId`, id: one.accountId }] : []));
   if (wanted.length > 0) {
     const chart = await chartOf(ledgerId);
+    await requireFree(ledgerId, wanted);
     for (const { field, id } of wanted) {
       const account = chart.get(id);
       if (!account || account.archived) throw new AppError('validation', account ? `${account.name} is archived; choose another account.` : 'This account is not in the chart.', { field });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, sumOf } from '../../../../kernel/money/index.ts';
-import { bankLine, bookBalances, type Business, categoryNamed, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
+import { accountNamed, bankLine, bookBalances, type Business, categoryNamed, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
@@ -63,6 +63,13 @@ describe('the books', () => {
     expect(await held(firm, 'Meals', 'Owed to employees')).toEqual(['0', '0']);
     const own = await approved(owner, staff, { amount: '31' });
     const line = await bankLine(firm, '2026-03-06', '-31', 'Noodle Yard');
+    // Nor is a category sent where documents or the bank's lines say what there is.
+    const { policy } = await owner.call(expenses.setup);
+    const { version, ledgerId, updatedAt: _at, updatedBy: _by, ...rules } = policy;
+    for (const name of ['Accounts receivable', 'Main account']) {
+      const { id } = await accountNamed(firm, name);
+      expect((await owner.tryCall(expenses.setPolicy, { body: { ...rules, version, ledgerId, categories: policy.categories.map((one) => ({ ...one, accountId: id })) } })).body.fields?.[0]?.field).toBe('categories.0.accountId');
+    }
     const body = { version: own.version, transactionId: line.id };
     expect((await owner.tryCall(expenses.match, { params: { id: own.id }, body })).body.message).toMatch(/paid with own money/);
     // Nor by what it was before: entered as the company's, matched with its bank's line, and then called one's own.

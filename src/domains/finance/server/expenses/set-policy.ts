@@ -7,7 +7,7 @@ import type { ExpensePolicy, PolicyInput } from '../../contract.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
 import { EXPENSES } from '../../paths.ts';
 import { requireBooks } from '../books/books.ts';
-import { chartOf } from '../books/chart.ts';
+import { chartOf, requireFree } from '../books/chart.ts';
 import { moveOwed } from './books.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
 import { requireExpenseManager } from './who.ts';
@@ -46,4 +46,5 @@ async function requireAccounts(ledgerId: string, categories: PolicyInput['catego
     const type = account && ROLES[account.role].type;
     if (accountId && type !== 'expense' && type !== 'asset') throw invalid(`categories.${at}.accountId`, 'Choose an account of costs, or of what is owned.');
   });
+  await requireFree(ledgerId, categories.flatMap(({ accountId }, at) => (accountId ? [{ field: `categories.${at}.accountId`, id: accountId }] : [])));
 }

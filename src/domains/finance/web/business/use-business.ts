@@ -23,8 +23,8 @@ export function useBusinessSearch(): [BusinessSearch, (change: Partial<BusinessS
 
 const NONE: readonly BookAccount[] = [];
 
-/** Whether people post to it themselves: what customers and suppliers owe is what their documents leave open. */
-export const takesEntries = (one: BookAccount): boolean => !one.archivedAt && one.system !== 'receivable' && one.system !== 'payable';
+/** Whether people post to it themselves: what customers and suppliers owe is what their documents leave open, and a bank account holds what its lines come to. */
+export const takesEntries = (one: BookAccount): boolean => !one.archivedAt && one.accountId === null && one.system !== 'receivable' && one.system !== 'payable';
 
 /** The chart of the open ledger. */
 export function useChart() {
