@@ -4,7 +4,7 @@ import { decimal, roundMoney, sumOf } from '../../../kernel/money/index.ts';
 import type { TestClient } from '../../../testing/client.ts';
 import { type Household, openHousehold } from '../../../testing/household.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { type Account, accounts, bankImports, type BankImport, type CashFlow, categories, financeReports, ledgers, rates, reconciliations, recurring, transactions, transfers } from '../contract.ts';
+import { type Account, accounts, bankImports, type BankImport, budgets, type CashFlow, categories, financeReports, ledgers, rates, reconciliations, recurring, transactions, transfers } from '../contract.ts';
 import { asSystem } from '../../../server/db/index.ts';
 import { checkLedgers } from './reports/check.ts';
 import { putSumsTogether } from './reports/month-sums.ts';
@@ -229,7 +229,7 @@ describe('reconciliation', () => {
 
 describe('transfers', () => {
   it('are suggested, accepted, refused; and are neither income nor spending', async () => {
-    const { user, ledger, savings, add } = await books();
+    const { user, ledger, savings, add, category } = await books();
     const today = new Date().toISOString().slice(0, 10);
     const out = await add(today, '-200', 'Standing order');
     const into = await add(today, '200', 'Incoming', undefined, savings);
@@ -246,6 +246,12 @@ describe('transfers', () => {
     expect((await user.call(transactions.get, { params: { id: out.id } })).transfer).toEqual({ id: pair.id, transactionId: into.id, accountId: savings.id });
     expect((await user.tryCall(transfers.link, { body: { outId: out.id, inId: into.id } })).status).toBe(409);
     expect((await user.tryCall(transfers.link, { body: { outId: into.id, inId: out.id } })).status).toBe(400);
+    // A fee that was kept on the way is spending, of what the line that went out is for; the rest is none.
+    const change = async (id: string, body: object) => user.call(transactions.update, { params: { id }, body: { version: (await user.call(transactions.get, { params: { id } })).version, ...body } });
+    await change(into.id, { amount: '195' });
+    expect(await report()).toEqual({ income: '0', spending: '-5', net: '-5' });
+    await change(out.id, { categoryId: category('Fees and interest').id });
+    expect((await user.call(budgets.get, { query: { ...query, month: today.slice(0, 7) } })).lines.find((line) => line.categoryId === category('Fees and interest').id)!.moved).toBe('-5');
     const turned = await user.tryCall(transactions.update, { params: { id: out.id }, body: { version: (await user.call(transactions.get, { params: { id: out.id } })).version, amount: '200' } });
     expect([turned.status, turned.body.message]).toEqual([400, expect.stringContaining('one side of a transfer')]);
     await user.call(transactions.remove, { params: { id: into.id } });

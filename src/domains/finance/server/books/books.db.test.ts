@@ -78,6 +78,31 @@ describe('the books of a business', () => {
     await expectSound(one);
   });
 
+  it('see what a transfer cost as what it was for, and none of it reaches into closed days', async () => {
+    const one = await business();
+    const second = await one.user.call(accounts.create, { body: { ledgerId: one.ledgerId, name: 'Second', kind: 'savings', currency: 'USD' } });
+    const fees = await category(one, 'Bank fees');
+    const line = async (accountId: string, day: string, amount: string, more: object = {}) => one.user.call(transactions.create, { body: { accountId, day, amount, ...more } });
+    const change = async (id: string, amount: string) => one.user.tryCall(transactions.update, { params: { id }, body: { version: (await one.user.call(transactions.get, { params: { id } })).version, amount } });
+    // The bank that got it booked it first.
+    const into = await line(second.id, '2026-01-31', '100');
+    const out = await line(one.account.id, '2026-02-01', '-105', { categoryId: fees });
+    await one.user.call(transfers.link, { body: { outId: out.id, inId: into.id } });
+    const told = async () => (await one.user.call(journal.list, { query: { ledgerId: one.ledgerId, source: 'transaction' } })).items.map(short);
+    const before = await told();
+    expect(before).toEqual(['2026-02-01 Bank transaction: Money in transit 105, Main account -105', '2026-01-31 Bank transaction: Second 100, Bank fees 5, Money in transit -105']);
+    await closeBooks(one, '2026-01-31');
+    expect((await change(out.id, '-107')).status).toBe(200);
+    expect(await told()).toEqual(['2026-02-01 Bank transaction: Money in transit 105, Bank fees 2, Main account -107', before[1]]);
+    await expectSound(one, ['2026-01-31', '2026-02-28']);
+    expect((await change(into.id, '101')).status).toBe(409);
+    await closeBooks(one, null);
+    expect((await change(into.id, '101')).status).toBe(200);
+    expect((await named(one, 'Bank fees')).balance).toBe('6');
+    expect((await named(one, 'Money in transit')).balance).toBe('0');
+    await expectSound(one, ['2026-01-31', '2026-02-28']);
+  });
+
   it('take entries by hand that balance, and reverse them once', async () => {
     const one = await business();
     const [cash, capital] = [await named(one, 'Cash on hand'), await named(one, 'Owner’s capital')];

@@ -1,4 +1,4 @@
-/** Sums of flows by category, booked and without transfers, in one currency: the sums by month where one rate holds for all of it, from its transactions where the rate changes within. */
+/** Sums of flows by category, booked and without transfers but for what these cost, in one currency: the sums by month where one rate holds for all of it, from its transactions where the rate changes within. */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, type RateTable } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -98,6 +98,17 @@ function joined(spans: readonly Span[]): Span[] {
   return all;
 }
 
+/** What of transfers within one currency did not arrive, or came besides, on the day it arrived: of the category of the side that went out. */
+function unevenTransfers(ledgerId: string, accounts: readonly string[], from: string, to: string): Promise<(Row & { currency: string })[]> {
+  return query<Row & { currency: string }>(
+    `select i.day as at, coalesce(o.category_id, i.category_id) as category_id, greatest(f.difference, 0) as money_in, least(f.difference, 0) as money_out, 0 as lines, a.currency
+     from finance_transfers f join finance_transactions o on o.id = f.out_id and o.transfer_id = f.id and o.deleted_at is null and not o.pending
+     join finance_transactions i on i.id = f.in_id and i.transfer_id = f.id and i.deleted_at is null and not i.pending and i.account_id = any($3) join finance_accounts a on a.id = i.account_id
+     where f.workspace_id = $1 and f.ledger_id = $2 and f.difference <> 0 and i.day >= $4::date and i.day <= $5::date`,
+    [currentWorkspaceId(), ledgerId, accounts, from, to],
+  );
+}
+
 /** @param from null: from the beginning */
 export async function flowsOf(ledgerId: string, from: string | null, to: string, currency: string): Promise<{ flows: Flow[]; missing: string[] }> {
   // What a house gains is nobody's income.
@@ -123,6 +134,11 @@ export async function flowsOf(ledgerId: string, from: string | null, to: string,
     flows.set(key, { ...flow, in: flow.in.plus(rate ? into.times(rate) : into), out: flow.out.plus(rate ? out.times(rate) : out), count: flow.count + row.lines });
   };
   for (const row of rows) add(row, undefined);
+  for (const row of await unevenTransfers(ledgerId, accounts.map(({ id }) => id), start, to)) {
+    const rate = rates.rate(row.currency, currency, row.at);
+    if (rate) add(row, row.currency === currency ? undefined : rate);
+    else missing.add(row.currency);
+  }
   for (const own of new Set(others.values())) {
     const ids = [...others].flatMap(([id, one]) => (one === own ? [id] : []));
     for (const row of await foreignRows(ledgerId, ids, parts, changesBetween(rates, own, currency, changes))) {
