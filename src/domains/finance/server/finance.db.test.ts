@@ -6,6 +6,7 @@ import { InterruptedError } from '../../../server/jobs/run.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { type Account, accounts, type BankImport, bankImports, categories, type Category, type Ledger, ledgers, rules, type Transaction, transactions } from '../contract.ts';
 import { bankImportJob } from './imports/run.ts';
+import { findLeftLedgers } from './left-ledgers.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -70,7 +71,34 @@ describe('ledgers', () => {
     expect((await other.tryCall(transactions.create, { body: entry })).status).toBe(201);
     expect((await other.tryCall(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: me, role: 'owner' }] } })).status).toBe(403);
     expect((await user.tryCall(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: me, role: 'editor' }] } })).body.message).toBe('Somebody has to own the ledger.');
+    // Of two owners at once the second finds what the first decided, also about themselves: whoever was taken out stays out.
+    const third = await system.signedIn({ workspaceId });
+    for (let turn = 0; turn < 5; turn++) {
+      await user.call(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: owner, role: 'owner' }, { userId: me, role: 'owner' }] } });
+      await Promise.all([
+        user.tryCall(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: owner, role: 'owner' }] } }),
+        other.tryCall(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: owner, role: 'owner' }, { userId: me, role: 'owner' }, { userId: third.userId, role: 'viewer' }] } }),
+      ]);
+      expect((await user.call(ledgers.members, { params: { id: ledger.id } })).items.map((one) => one.userId)).toEqual([owner]);
+    }
     expect((await user.tryCall(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: owner, role: 'owner' }, { userId: newId(), role: 'viewer' }] } })).body.fields).toMatchObject([{ field: 'members.1.userId' }]);
+  });
+
+  it('whose owners have left are owned after a day by whom they are shared with, and a business’s that nobody sees by those who run the workspace', async () => {
+    const { user, ledger, workspaceId } = await books();
+    const [chief, other] = [await system.signedIn({ workspaceId, workspaceRole: 'owner' }), await system.signedIn({ workspaceId, workspaceRole: 'member' })];
+    await user.call(ledgers.create, { body: { name: 'Workshop', kind: 'business', currency: 'USD' } });
+    await user.call(ledgers.create, { body: { name: 'My own', kind: 'personal', currency: 'USD' } });
+    await user.call(ledgers.share, { params: { id: ledger.id }, body: { members: [{ userId: user.userId, role: 'owner' }, { userId: other.userId, role: 'viewer' }] } });
+    const look = (hours: number) => asSystem(() => findLeftLedgers(new Date(Date.now() + hours * 3_600_000)));
+    const seen = async (who: TestClient) => (await who.call(ledgers.list)).items.map((one) => [one.name, one.role]);
+    for (const hours of [0, 30]) await look(hours);
+    await asSystem(() => query('update users set active = false where id = $1', [user.userId]));
+    for (const hours of [31, 54]) await look(hours);
+    expect([await seen(chief), await seen(other)]).toEqual([[], [['Household', 'viewer']]]);
+    await look(56);
+    expect([await seen(chief), await seen(other)]).toEqual([[['Workshop', 'owner']], [['Household', 'owner']]]);
+    expect(await asSystem(() => query(`select title from notifications where kind = 'left_ledgers' and user_id = any($1) order by title`, [[chief.userId, other.userId]]))).toEqual([{ title: 'You own the ledger “Household” now' }, { title: 'You own the ledger “Workshop” now' }]);
   });
 
   it('of another workspace answer as absent ones', async () => {

@@ -7,7 +7,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../server/events/emit.ts';
 import type { BodyOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import type { Ledger, LedgerRole, ledgers, NewLedger } from '../contract.ts';
-import { FINANCE } from '../paths.ts';
+import { FINANCE, LIABILITIES, OPERATIONS, TAX, VALUATIONS } from '../paths.ts';
 import { requireLedger, requireVersion } from './access.ts';
 import { releaseHeld } from './bank/release.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
@@ -122,9 +122,19 @@ export async function listMembers(id: string): Promise<ResponseOf<typeof ledgers
   return { items };
 }
 
+/** What somebody sees by seeing a ledger: with whom it is shared no more, their open pages read it again, and find nothing. */
+const EVERYTHING = [...Object.values(FINANCE), '/api/investment', LIABILITIES, OPERATIONS, TAX, VALUATIONS];
+
+/** Tells that a ledger is shared with others than before, in the ambient transaction. */
+export function ledgerShared(id: string, members: readonly { userId: string; role: LedgerRole }[]): Promise<void> {
+  return emit({ type: 'finance.ledger.shared', subject: { type: 'ledger', id }, data: { members }, paths: EVERYTHING });
+}
+
 /** @throws AppError `not_found`, `forbidden`; `validation` without an owner, or for somebody who is not in the workspace */
 export function shareLedger(id: string, { members }: BodyOf<typeof ledgers.share>): Promise<ResponseOf<typeof ledgers.members>> {
   return transaction(async () => {
+    // Two owners at once: the second finds what the first decided, also about themselves.
+    await query('select 1 from finance_ledgers where workspace_id = $1 and id = $2 for update', [currentWorkspaceId(), id]);
     await requireLedger(id, 'owner');
     if (!members.some((member) => member.role === 'owner')) throw new AppError('validation', 'Somebody has to own the ledger.', { field: 'members' });
     const people = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [members.map((member) => member.userId)]);
@@ -137,7 +147,7 @@ export function shareLedger(id: string, { members }: BodyOf<typeof ledgers.share
        on conflict (ledger_id, user_id) do update set role = excluded.role`,
       [currentWorkspaceId(), id, JSON.stringify([...new Map(members.map((member) => [member.userId, member])).values()])],
     );
-    await emit({ type: 'finance.ledger.shared', subject: { type: 'ledger', id }, data: { members }, paths: [FINANCE.ledgers, FINANCE.accounts, FINANCE.transactions] });
+    await ledgerShared(id, members);
     return known.has(currentUserId() ?? '') ? listMembers(id) : { items: [] };
   });
 }

@@ -20,6 +20,7 @@ import { balanceAt, listReconciliations, reconcile, removeReconciliation } from 
 import { createRecurring, dismissRecurring, listRecurring, removeRecurring, suggestRecurring, updateRecurring } from './recurring.ts';
 import { cashFlow } from './reports/cash-flow.ts';
 import { latestCheck, startCheck } from './reports/check.ts';
+import './left-ledgers.ts';
 import './reports/month-sums.ts';
 import { forecast } from './reports/forecast.ts';
 import { netWorth } from './reports/net-worth.ts';
