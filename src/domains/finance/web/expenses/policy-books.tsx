@@ -34,7 +34,7 @@ function Accounts({ ledgerId }: { ledgerId: string }) {
   const { control } = useFormContext<Values>();
   const categories = useWatch({ control, name: 'categories' });
   if (!data) return null;
-  const options = [{ value: '', label: 'By its name' }, ...data.items.filter((one) => !one.archivedAt && (one.type === 'expense' || one.role === 'fixedAsset' || one.role === 'currentAsset') && !one.system?.startsWith('susp')).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))];
+  const options = [{ value: '', label: 'By its name' }, ...data.items.filter((one) => !one.archivedAt && one.accountId === null && (one.type === 'expense' || one.role === 'fixedAsset' || one.role === 'currentAsset') && !one.system?.startsWith('susp')).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))];
   return (
     <details className="rounded-md border border-line px-3 py-2">
       <summary className="cursor-pointer text-sm">Accounts of the categories</summary>
