@@ -14,7 +14,7 @@ const LINKS = [
   ['opportunityId', 'opportunities', 'This opportunity does not exist.'],
 ] as const;
 
-/** What does not exist among the links that `input` sets, each with its field. */
+/** What does not exist among the links that `input` sets, each with its field. The others become one with no other record until the transaction ends. */
 export async function linkErrors(data: ActivityData, input: Partial<Record<(typeof LINKS)[number][0] | 'ownerId', unknown>>): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   if (input.ownerId) {
@@ -23,7 +23,7 @@ export async function linkErrors(data: ActivityData, input: Partial<Record<(type
   }
   for (const [field, table, message] of LINKS) {
     if (!input[field]) continue;
-    const found = await query(`select 1 from ${table} where id = $1 and workspace_id = $2 and deleted_at is null`, [data[field], currentWorkspaceId()]);
+    const found = await query(`select 1 from ${table} where id = $1 and workspace_id = $2 and deleted_at is null for key share`, [data[field], currentWorkspaceId()]);
     if (found.length === 0) errors.push({ field, message });
   }
   return errors;

@@ -76,7 +76,7 @@ async function threadOf(kind: RecordKind, recordId: string, parentId: string | u
 /** An answer opens a settled thread again. @throws AppError `not_found`, `conflict` */
 export function createComment(kind: RecordKind, recordId: string, input: z.output<typeof NewComment>): Promise<Comment> {
   return transaction(async () => {
-    const recordName = await requireSubject(kind, recordId);
+    const recordName = await requireSubject(kind, recordId, true);
     const parentId = await threadOf(kind, recordId, input.parentId);
     const mentions = await peopleIn(input.text, input.mentions);
     const id = newId();

@@ -24,10 +24,14 @@ export const SUBJECTS: Record<RecordKind, Subject> = {
   business_license: { table: 'business_licenses', noun: 'The business licence', name: 'r.name', owner: 'r.responsible_id' },
 };
 
-/** A living record's name. @throws AppError `not_found` for an absent, a foreign and a deleted one alike. */
-export async function requireSubject(kind: RecordKind, id: string): Promise<string> {
+/**
+ * A living record's name.
+ * @param hold it becomes one with no other, and is deleted for good by nobody, until the transaction ends: what is attached to it would be left behind
+ * @throws AppError `not_found` for an absent, a foreign and a deleted one alike.
+ */
+export async function requireSubject(kind: RecordKind, id: string, hold = false): Promise<string> {
   const { table, noun, name } = SUBJECTS[kind];
-  const [row] = await query<{ name: string }>(`select ${name} as name from ${table} r where r.id = $1 and r.workspace_id = $2 and r.deleted_at is null`, [id, currentWorkspaceId()]);
+  const [row] = await query<{ name: string }>(`select ${name} as name from ${table} r where r.id = $1 and r.workspace_id = $2 and r.deleted_at is null${hold ? ' for key share of r' : ''}`, [id, currentWorkspaceId()]);
   if (!row) throw notFound(noun);
   return row.name;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { activities, assignmentRules, companies, contacts, conversion, leadBulk, leads, notes, opportunities, RECORD_CALLS, scoreRules } from '../../contract.ts';
+import { activities, assignmentRules, companies, contacts, conversion, leadBulk, leads, MERGE_CALLS, notes, opportunities, RECORD_CALLS, scoreRules } from '../../contract.ts';
 import { type API_SCOPES, settings } from '../../../identity/contract/settings.ts';
 import { scoreLeads } from './scoring.ts';
 import { runs } from '../../../../testing/runs.ts';
@@ -181,6 +181,21 @@ describe('a conversion', () => {
     expect(kept).toEqual(['the contact', 'the company']);
     expect(back.status).toBe('new');
     expect((await user.call(contacts.get, { params: { id: done.contact.id } })).title).toBe('Boss');
+  });
+
+  it('takes what is the lead\'s back from the contact and the company that its own have become', async () => {
+    const { user } = await people();
+    const lead = await user.call(leads.create, { body: { firstName: 'Ada', companyName: 'Engines' } });
+    await user.call(RECORD_CALLS.lead.notes.create, { params: { id: lead.id }, body: { text: 'Likes looms.' } });
+    const call = await user.call(activities.create, { body: { type: 'call', subject: 'First call', leadId: lead.id } });
+    const done = await user.call(conversion.convert, { params: { id: lead.id }, body: { version: 1, contact: { how: 'new' }, company: { how: 'named', name: 'Engines' } } });
+    const winner = await user.call(contacts.create, { body: { firstName: 'Ada' } });
+    const works = await user.call(companies.create, { body: { name: 'Works' } });
+    await user.call(MERGE_CALLS.contact.merge, { body: { keepId: winner.id, keepVersion: 1, mergeId: done.contact.id, mergeVersion: 1 } });
+    await user.call(MERGE_CALLS.company.merge, { body: { keepId: works.id, keepVersion: 1, mergeId: done.company!.id, mergeVersion: 1 } });
+    expect((await user.call(conversion.undo, { params: { id: lead.id } })).kept).toEqual(['the contact', 'the company']);
+    expect((await user.call(RECORD_CALLS.lead.notes.list, { params: { id: lead.id } })).items).toMatchObject([{ text: 'Likes looms.' }]);
+    expect(await user.call(activities.get, { params: { id: call.id } })).toMatchObject({ lead: { id: lead.id }, contact: null, company: null });
   });
 
   it('leaves what others did in between as they left it, whatever that was', async () => {

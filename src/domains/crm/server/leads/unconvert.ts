@@ -8,10 +8,13 @@ import { removeContact } from '../contacts/service.ts';
 import { removeCompany } from '../companies/service.ts';
 import { removeOpportunity } from '../opportunities/service.ts';
 import { withAllNotes } from '../records/all-notes.ts';
+import { mergedInto } from '../records/merged-into.ts';
 import { hasAttached, isReferredTo } from '../records/referrers.ts';
 import { CONVERSION_PATHS, type ConversionRecord } from './convert.ts';
 import { scoreLeads } from './scoring.ts';
 import { getLead, lockLeads } from './service.ts';
+
+type MergedInto = Awaited<ReturnType<typeof mergedInto>>;
 
 /**
  * Undoes a conversion. What it made goes to the trash unless it was changed since.
@@ -25,7 +28,8 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
     const done = row.conversion as ConversionRecord | null;
     if (row.status !== 'converted' || !done) throw new AppError('conflict', 'This lead has no conversion that could be undone.');
     const kept: string[] = [];
-    await moveBack(id, done);
+    const into = await mergedInto([done.contact.id, done.company?.id ?? null]);
+    await moveBack(id, done, into);
     const { status, statusReason, statusSince } = done.before;
     await query(
       `update leads set status = $3, status_reason = $4, status_since = $5, converted_at = null, contact_id = null, company_id = null, opportunity_id = null, conversion = null,
@@ -33,25 +37,27 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
       [id, currentWorkspaceId(), status, statusReason, statusSince, currentUserId()],
     );
     if (done.opportunity && !(await removeUntouched('opportunity', done.opportunity))) kept.push('the opportunity');
-    await undoContact(done, kept);
-    if (done.company?.isNew && !(await removeUntouched('company', { id: done.company.id, version: 1 }))) kept.push('the company');
+    await undoContact(done, into, kept);
+    if (done.company?.isNew && (into(done.company.id) !== done.company.id || !(await removeUntouched('company', { id: done.company.id, version: 1 })))) kept.push('the company');
     await scoreLeads([id]);
     await emit({ type: 'lead.reopened', subject: { type: 'lead', id }, data: { version: row.version + 1, detail: 'the conversion was undone' }, paths: CONVERSION_PATHS });
     return { lead: await getLead(id), kept };
   });
 }
 
-async function moveBack(leadId: string, done: ConversionRecord): Promise<void> {
-  const place = done.belongings === undefined ? done.contact.id : done.belongings?.id;
+/** What a conversion made or filled may have become one with another record since: what was the lead's is there then. */
+async function moveBack(leadId: string, done: ConversionRecord, into: MergedInto): Promise<void> {
+  const nowAndThen = (id: string | null) => (id === null ? [] : [id, into(id)]);
+  const place = done.belongings === undefined ? done.contact.id : done.belongings?.id ?? null;
   for (const [table, ids] of [['record_notes', done.notes], ['record_files', done.files]] as const) {
-    await withAllNotes(() => query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = $4`, [currentWorkspaceId(), ids, leadId, place]));
+    await withAllNotes(() => query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = any($4)`, [currentWorkspaceId(), ids, leadId, nowAndThen(place)]));
   }
   // Only what the conversion linked, and only where nobody has linked it to something else since.
-  const back = (column: string, place: number) => `${column} = case when b.${column} is null and a.${column} = $${place}::uuid then null else a.${column} end`;
+  const back = (column: string, place: number) => `${column} = case when b.${column} is null and a.${column} = any($${place}::uuid[]) then null else a.${column} end`;
   await query(
     `update activities a set ${back('contact_id', 3)}, ${back('company_id', 4)}, ${back('opportunity_id', 5)}
      from json_to_recordset($2::json) as b(id uuid, contact_id uuid, company_id uuid, opportunity_id uuid) where a.workspace_id = $1 and a.id = b.id`,
-    [currentWorkspaceId(), JSON.stringify(done.activities), done.contact.id, done.company?.id ?? null, done.opportunity?.id ?? null],
+    [currentWorkspaceId(), JSON.stringify(done.activities), nowAndThen(done.contact.id), nowAndThen(done.company?.id ?? null), nowAndThen(done.opportunity?.id ?? null)],
   );
 }
 
@@ -78,7 +84,11 @@ async function removeUntouched(kind: keyof typeof MADE, made: { id: string; vers
   return true;
 }
 
-async function undoContact({ contact }: ConversionRecord, kept: string[]): Promise<void> {
+async function undoContact({ contact }: ConversionRecord, into: MergedInto, kept: string[]): Promise<void> {
+  if (into(contact.id) !== contact.id) {
+    if (contact.isNew || contact.image) kept.push(contact.isNew ? 'the contact' : 'what the contact was given');
+    return;
+  }
   if (contact.isNew) {
     if (!(await removeUntouched('contact', contact))) kept.push('the contact');
     return;

@@ -10,6 +10,7 @@ import { sendStored } from '../../../../server/http/download.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { type RecordFile, MAX_FILE_SIZE } from '../../contract/record.ts';
 import { KINDS } from '../../contract/kinds.ts';
+import { requireSubject } from '../collaboration/subjects.ts';
 import type { KindBase } from './kind.ts';
 import { recordChanged, requireRecord } from './touch.ts';
 
@@ -53,6 +54,8 @@ export async function attachFile(kind: KindBase, recordId: string, request: Fast
 
 function keep(kind: KindBase, recordId: string, file: { key: string; size: number; sha256: string; name: string; type: string }): Promise<RecordFile> {
   return transaction(async () => {
+    // It was there when the upload began, which may have taken minutes.
+    await requireSubject(kind.kind, recordId, true);
     const [count] = await query<{ n: number }>('select count(*)::int as n from record_files where workspace_id = $1 and record_id = $2', [currentWorkspaceId(), recordId]);
     if (count!.n >= MAX_FILES) throw new AppError('conflict', `One ${KINDS[kind.kind].one} holds at most ${MAX_FILES} files.`);
     const id = newId();

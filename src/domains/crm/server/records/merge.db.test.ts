@@ -148,6 +148,44 @@ describe('a merge', () => {
     expect([await texts(one.id), await texts(two.id)]).toEqual([['new'], ['hers']]);
   });
 
+  it('leaves nothing behind that somebody writes at the same moment', async () => {
+    const user = await person();
+    for (let n = 0; n < 5; n++) {
+      const [keep, merge] = [await user.call(contacts.create, { body: { firstName: 'Ada' } }), await user.call(contacts.create, { body: { firstName: 'Adda' } })];
+      const params = { id: merge.id };
+      const [joined] = await Promise.all([
+        user.tryCall(MERGE_CALLS.contact.merge, { body: { keepId: keep.id, mergeId: merge.id, keepVersion: 1, mergeVersion: 1 } }),
+        user.tryCall(RECORD_CALLS.contact.notes.create, { params, body: { text: 'a note' } }), user.tryCall(COLLABORATION.contact.comments.create, { params, body: { text: 'a comment' } }),
+        user.tryCall(activities.create, { body: { type: 'call', subject: 'a call', contactId: merge.id } }),
+      ]);
+      expect(joined.status).toBe(200);
+      const left = await inWorkspace(user.workspaceId, null, () => query(
+        'select 1 from record_notes where record_id = $1 union all select 1 from record_comments where record_id = $1 union all select 1 from activities where contact_id = $1', [merge.id],
+      ));
+      expect(left).toEqual([]);
+    }
+  });
+
+  it('that follows another is undone before it; then both are without a trace', async () => {
+    const user = await person();
+    const [a, b, c] = [await user.call(contacts.create, { body: { firstName: 'Ada' } }), await user.call(contacts.create, { body: { firstName: 'Adda', tags: ['b'] } }), await user.call(contacts.create, { body: { firstName: 'Ado', title: 'Earl' } })];
+    await user.call(RECORD_CALLS.contact.notes.create, { params: { id: a.id }, body: { text: 'hers' } });
+    const into = async (keepId: string, mergeId: string) => {
+      const [keep, merge] = [await user.call(contacts.get, { params: { id: keepId } }), await user.call(contacts.get, { params: { id: mergeId } })];
+      return (await user.call(MERGE_CALLS.contact.merge, { body: { keepId, mergeId, keepVersion: keep.version, mergeVersion: merge.version } })).mergeId;
+    };
+    const undo = (mergeId: string) => user.tryCall(MERGE_CALLS.contact.undo, { params: { mergeId } });
+    const before = await everything(user.workspaceId);
+    // The second takes what the first made, then the second adds to what the first kept.
+    for (const pairs of [[[b, a], [c, b]], [[c, a], [c, b]]] as const) {
+      const first = await into(pairs[0][0].id, pairs[0][1].id);
+      const second = await into(pairs[1][0].id, pairs[1][1].id);
+      if (pairs[1][1] === pairs[0][0]) expect(await undo(first)).toMatchObject({ status: 409, body: { message: 'One of the two contacts has become one with another since. Undo that merge first.' } });
+      expect([(await undo(second)).body, (await undo(first)).body]).toEqual([{ kept: [] }, { kept: [] }]);
+      expect(await everything(user.workspaceId)).toBe(before);
+    }
+  });
+
   it('gives parts in deals back, except where somebody decided otherwise since', async () => {
     const user = await person();
     const [one, two] = [await user.call(contacts.create, { body: { firstName: 'Ada' } }), await user.call(contacts.create, { body: { firstName: 'Bea' } })];
@@ -164,11 +202,20 @@ describe('a merge', () => {
     expect([await roles(deals[0]!.id), await roles(deals[1]!.id), await roles(deals[2]!.id), await roles(both.id)]).toEqual([['Bea Decides'], ['Ada Signs'], [], ['Ada Pays', 'Bea Uses']]);
   });
 
-  it('of a converted lead is refused', async () => {
+  it('of a converted lead is refused, and taken apart only before that', async () => {
     const user = await person();
     const one = await user.call(leads.create, { body: { firstName: 'Ada' } });
     const two = await user.call(leads.create, { body: { firstName: 'Ada' } });
     await user.call(conversion.convert, { params: { id: one.id }, body: { version: 1, contact: { how: 'new' }, company: { how: 'none' } } });
     expect((await user.tryCall(MERGE_CALLS.lead.merge, { body: { keepId: two.id, keepVersion: 1, mergeId: one.id, mergeVersion: 2 } })).body).toMatchObject({ code: 'conflict' });
+    // And one that was merged before is taken apart only when it is a lead again.
+    const three = await user.call(leads.create, { body: { firstName: 'Ada' } });
+    await user.call(RECORD_CALLS.lead.notes.create, { params: { id: three.id }, body: { text: 'hers' } });
+    const { mergeId } = await user.call(MERGE_CALLS.lead.merge, { body: { keepId: two.id, keepVersion: 1, mergeId: three.id, mergeVersion: 1 } });
+    await user.call(conversion.convert, { params: { id: two.id }, body: { version: 2, contact: { how: 'new' }, company: { how: 'none' } } });
+    expect((await user.tryCall(MERGE_CALLS.lead.undo, { params: { mergeId } })).body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Undo the conversion first.') as string });
+    await user.call(conversion.undo, { params: { id: two.id } });
+    await user.call(MERGE_CALLS.lead.undo, { params: { mergeId } });
+    expect((await user.call(RECORD_CALLS.lead.notes.list, { params: { id: three.id } })).items).toMatchObject([{ text: 'hers' }]);
   });
 });

@@ -42,6 +42,8 @@ export interface MergeKind<Row extends { id: string }, Image> {
   afterMove?: (ids: readonly string[]) => Promise<unknown>;
   /** Throws when one of them cannot be merged. */
   refuse?: (ids: readonly string[]) => Promise<void>;
+  /** Why a merge cannot be undone now that the record that was kept is what it is; undefined when it can. */
+  held?: (keepId: string) => Promise<string | undefined>;
   /** What other screens show of it: API paths. */
   paths: readonly string[];
 }
@@ -218,6 +220,7 @@ export function undoMerge(kind: AnyMerge, id: string): Promise<{ kept: string[] 
     const there = await query<{ id: string }>(`select id from ${table} where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), [keepId, mergedId]]);
     if (there.length < 2) throw new AppError('gone', `${noun} was deleted for good meanwhile; the merge cannot be undone any more.`);
     const kept = (await restoreKept(kind, done)) ? [] : [`what was changed on this ${KINDS[kind.kind].one} since`];
+    await requireLast(kind, id, [keepId, mergedId]);
     if (kind.bulk.list.movable && (await kind.bulk.list.movable([mergedId], false)).length === 0 && (await isTrashed(table, mergedId))) {
       throw new AppError('conflict', `Another ${KINDS[kind.kind].one} has the name of the one that would come back. Rename it first.`);
     }
@@ -226,10 +229,29 @@ export function undoMerge(kind: AnyMerge, id: string): Promise<{ kept: string[] 
     await kind.afterMove?.([keepId, mergedId]);
     await query('update record_merges set undone_at = now() where workspace_id = $1 and id = $2', scope);
     if (restored !== undefined) {
+      // Two versions ago it went into the trash as it is now.
+      await asItWas(mergedId, restored - 2, restored);
       await emit({ type: `${kind.kind}.restored`, subject: { type: kind.kind, id: mergedId }, data: { version: restored, detail: 'a merge was undone' }, paths: [...kind.paths] });
     }
     return { kept };
   });
+}
+
+/**
+ * Of merges that follow one another the last is undone first: what the one before moved has gone on to another record since,
+ * and would come back to none. Asked when the record that was kept is locked.
+ * @throws AppError `conflict`
+ */
+async function requireLast(kind: AnyMerge, id: string, both: readonly [keepId: string, mergedId: string]): Promise<void> {
+  const later = await query('select 1 from record_merges where workspace_id = $1 and merged_id = any($2) and id <> $3 and undone_at is null', [currentWorkspaceId(), both, id]);
+  if (later.length > 0) throw new AppError('conflict', `One of the two ${KINDS[kind.kind].many} has become one with another since. Undo that merge first.`);
+  const held = await kind.held?.(both[0]);
+  if (held !== undefined) throw new AppError('conflict', held);
+}
+
+/** The record is what it was in an earlier version: a merge before, which left it like that, can be undone in full again. */
+async function asItWas(id: string, then: number, now: number): Promise<void> {
+  await execute('update record_merges set keep_version = $4 where workspace_id = $1 and keep_id = $2 and keep_version = $3 and undone_at is null', [currentWorkspaceId(), id, then, now]);
 }
 
 async function isTrashed(table: string, id: string): Promise<boolean> {
@@ -243,6 +265,7 @@ async function restoreKept(kind: AnyMerge, done: MergeRow): Promise<boolean> {
   if (found?.version !== done.keep_version) return false;
   const [image] = await keepPresentOwners(bulk.revive ? await bulk.revive([done.before]) : [done.before], [found.image]);
   await bulk.write([{ ...found, before: found.image, image }]);
+  await asItWas(found.id, done.keep_version - 1, found.version + 1);
   await execute(`update ${bulk.list.table} set last_activity_at = $3 where workspace_id = $1 and id = $2`, [currentWorkspaceId(), found.id, done.last_activity_at]);
   await emit({
     type: `${kind.kind}.updated`, subject: { type: kind.kind, id: found.id },

@@ -44,7 +44,7 @@ async function noteHappened(kind: KindBase, recordId: string, noteId: string, wh
 /** @throws AppError `not_found` when the record is not there; `validation` for readers who are not of the workspace. */
 export function createNote(kind: KindBase, recordId: string, input: z.output<typeof NewNote>): Promise<Note> {
   return transaction(async () => {
-    const recordName = await requireSubject(kind.kind, recordId);
+    const recordName = await requireSubject(kind.kind, recordId, true);
     const readers = await checkedReaders(input.readers ?? null);
     const mentions = whoMayRead(await peopleIn(input.text, input.mentions), readers);
     const id = newId();

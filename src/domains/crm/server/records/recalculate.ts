@@ -39,13 +39,14 @@ interface Calculated {
 
 /**
  * Writes what follows from other fields and other records into records of a kind, whatever state they are in. Nobody wrote
- * the records, so their versions stay. They are locked first: what a later statement reads is what holds when they are written.
+ * the records, so their versions stay. They are locked first: what a later statement reads is what holds when they are written. Not
+ * against those who only see to it that they stay, or two who add to one record at once would wait for each other.
  * @returns how many changed
  */
 export async function recalculate(kind: RecordKind, ids: readonly string[]): Promise<number> {
   const table = kindOf(kind)?.table;
   if (!table || ids.length === 0) return 0;
-  await query(`select id from ${table} where workspace_id = $1 and id = any($2) order by id for update`, [currentWorkspaceId(), ids]);
+  await query(`select id from ${table} where workspace_id = $1 and id = any($2) order by id for no key update`, [currentWorkspaceId(), ids]);
   const rollUps = (await customDefinitions(kind)).flatMap(({ key, rollup }) => (rollup ? [{ key, rollup }] : []));
   const rows = await readCalculated(kind, table, ids, rollUps);
   const { apply } = await calculationOf(kind);
