@@ -5,6 +5,6 @@ import './server/expiry.ts';
 export { approve, reject, undo as undoApproval, withdrawApproval, withdrawIdle } from './server/decide.ts';
 export { defineApprovalKind } from './server/kinds.ts';
 export { looksAfterWorkspace } from './server/managers.ts';
-export { outcomeOf } from './server/outcome.ts';
+export { settledOutcome } from './server/outcome.ts';
 export { type ApprovalRequest, requestApproval } from './server/request.ts';
 export { approvalRoutes } from './server/routes.ts';

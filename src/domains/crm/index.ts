@@ -30,6 +30,7 @@ export type { OpportunityData } from './engine/opportunities/opportunity-data.ts
 export { ranksBetween } from './engine/opportunities/rank.ts';
 export { aimAtStage, followAim, type StageAim } from './server/opportunities/bring.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';
+export { mergedFrom, mergedInto } from './server/records/merged-into.ts';
 export { changeRecords, createRecord, isRecordKind, ownValuesFromText, readRecord, readWholeRecord, recordFields, recordMatches, recordsOfKey, recordVersions, tagsInUse, undoRecordChange, updateRecord } from './server/records/port.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
 export { scoreLeads } from './server/leads/scoring.ts';

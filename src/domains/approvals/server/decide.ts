@@ -7,7 +7,8 @@ import { emit } from '../../../server/events/emit.ts';
 import type { Approval, BulkDecision } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
 import { findKind, shownContent } from './kinds.ts';
-import { type ApprovalRow, hasPassed, lockApproval, readApproval, searchText, toApproval } from './rows.ts';
+import { settleRefusal } from './outcome.ts';
+import { type ApprovalRow, hasPassed, isFinal, lockApproval, readApproval, searchText, toApproval } from './rows.ts';
 import { requireVisible } from './managers.ts';
 import { close, scheduleRun } from './run.ts';
 
@@ -138,7 +139,8 @@ export function undo(id: string): Promise<Approval> {
     const row = await lockForDecision(id);
     if (!toApproval(row).undoable) {
       const late = row.state === 'done' && findKind(row.kind)?.undo !== undefined;
-      throw new AppError(late ? 'gone' : 'conflict', late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} and cannot be undone.`, { details: { current: toApproval(row) } });
+      const why = isFinal(row) ? 'and what asked for it has gone on without it.' : 'and cannot be undone.';
+      throw new AppError(late ? 'gone' : 'conflict', late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} ${why}`, { details: { current: toApproval(row) } });
     }
     if (row.state === 'done') {
       await findKind(row.kind)!.undo!(row.content, row.result);
@@ -184,11 +186,12 @@ export async function withdrawApproval(id: string, reason: string): Promise<void
   await lapse(row, reason);
 }
 
-/** Takes back those of the requests that nothing has come of yet, held ones too, because what asked for them is over. In the ambient transaction. */
+/** Takes back those of the requests that nothing has come of yet, held ones too, because what asked for them is over; refusals stay. In the ambient transaction. */
 export async function withdrawIdle(ids: readonly string[], reason: string): Promise<void> {
   for (const id of ids.toSorted()) {
     const row = await lockApproval(id);
     if (row.state === 'pending' || (row.state === 'approved' && row.attempts === 0)) await lapse(row, reason);
+    else await settleRefusal(row);
   }
 }
 

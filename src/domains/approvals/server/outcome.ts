@@ -1,6 +1,9 @@
 /** How a request stands, for whoever asked for it and goes on when it is decided. */
+import { currentWorkspaceId, execute } from '../../../server/db/index.ts';
+import { publishPaths } from '../../../server/events/emit.ts';
 import type { ApprovalState } from '../contract.ts';
-import { readApproval } from './rows.ts';
+import { APPROVALS } from '../paths.ts';
+import { type ApprovalRow, lockApproval } from './rows.ts';
 
 export interface ApprovalOutcome {
   state: ApprovalState;
@@ -11,8 +14,21 @@ export interface ApprovalOutcome {
   error: string | null;
 }
 
-/** @throws AppError `not_found`. */
-export async function outcomeOf(approvalId: string): Promise<ApprovalOutcome> {
-  const { state, content, result, reason, error } = await readApproval(approvalId);
+/**
+ * How a request stands, for whoever goes on with that in the ambient transaction: nobody decides meanwhile, and a refusal is
+ * taken back no more.
+ * @throws AppError `not_found`.
+ */
+export async function settledOutcome(approvalId: string): Promise<ApprovalOutcome> {
+  const row = await lockApproval(approvalId);
+  await settleRefusal(row);
+  const { state, content, result, reason, error } = row;
   return { state, content, result, reason, error };
+}
+
+/** What asked goes on without it, or is over: another decision would come to nothing, or to what makes no sense any more. */
+export async function settleRefusal(row: ApprovalRow): Promise<void> {
+  if (row.state !== 'rejected' || row.undo_until !== null) return;
+  await execute('update approvals set undo_until = decided_at, version = version + 1 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId()]);
+  await publishPaths(currentWorkspaceId(), [APPROVALS.list]);
 }

@@ -45,9 +45,12 @@ export const SELECT = `select a.*, r.name as requester, d.name as decider, u.nam
 
 const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? 'Someone who has left' });
 
+/** Whether what asked has gone on without it: nothing would come of another decision, or what makes no sense any more. */
+export const isFinal = ({ state, undo_until: until }: ApprovalRow): boolean => state === 'rejected' && hasPassed(until);
+
 /** Whether the decision can still be taken back, or the act itself. */
 function isUndoable(row: ApprovalRow): boolean {
-  if (row.state === 'rejected') return !hasPassed(row.expires_at);
+  if (row.state === 'rejected') return !hasPassed(row.expires_at) && !isFinal(row);
   if (row.state === 'approved') return row.attempts === 0;
   return row.state === 'done' && findKind(row.kind)?.undo !== undefined && !hasPassed(row.undo_until);
 }

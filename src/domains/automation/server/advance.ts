@@ -9,7 +9,8 @@ import { currentWorkspaceId, execute, query, savepoint, transaction } from '../.
 import { type Cause, withCause } from '../../../server/events/cause.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';
-import { outcomeOf } from '../../approvals/index.ts';
+import { settledOutcome } from '../../approvals/index.ts';
+import { isRecordKind, mergedInto } from '../../crm/index.ts';
 import type { Step } from '../contract/definition.ts';
 import type { RunState } from '../contract/workflows.ts';
 import { findStep, nextStep } from '../engine/tree.ts';
@@ -71,6 +72,7 @@ interface StepRow {
   step_id: string;
   state: string;
   attempts: number;
+  input: Record<string, unknown>;
 }
 
 async function lockRun({ runId, claim }: Claim): Promise<RunRow | undefined> {
@@ -90,7 +92,7 @@ async function stepOnce(claim: Claim): Promise<Progress> {
   const step = findStep(definition, row.step_id);
   if (!step) return finish(row, 'failed', 'The step to do next is not in this version.');
   if (row.steps_done >= BUDGET) return finish(row, 'failed', `A run takes at most ${BUDGET} steps.`);
-  const [begun] = await query<StepRow>('select seq, step_id, state, attempts from workflow_steps where run_id = $1 and seq = $2', [row.id, row.steps_done + 1]);
+  const [begun] = await query<StepRow>('select seq, step_id, state, attempts, input from workflow_steps where run_id = $1 and seq = $2', [row.id, row.steps_done + 1]);
   try {
     const outcome = await savepoint(() => withCause(causeOf(row), () => perform(row, step, begun)));
     return await note(row, step, outcome);
@@ -103,12 +105,14 @@ async function stepOnce(claim: Claim): Promise<Progress> {
 async function perform(row: RunRow, step: Step, begun: StepRow | undefined): Promise<Outcome> {
   if (begun?.state === 'waiting' && step.kind === 'delay') return { done: {} };
   if (begun?.state === 'waiting' && row.approval_id) return decided(row, step);
-  const subject = row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : undefined;
+  const { subject, outputs } = await recordsOfNow(row);
   const run = { id: row.id, workflowId: row.workflow_id, workflowName: row.workflow_name, subject };
-  const { data, timeZone } = await dataFor(run, row.started_by, row.outputs);
+  const { data, timeZone } = await dataFor(run, row.started_by, outputs);
   const context: StepContext = { run, data, timeZone, now: new Date() };
   const executor = executorOf(step);
-  const input = await executor.input(step as never, context);
+  // What was begun outside is repeated as it was: the same key must not mean another mail because a record changed meanwhile.
+  const isRepeated = begun !== undefined && 'policy' in begun.input && begun.input['policy'] === 'direct';
+  const input = isRepeated ? begun.input : await executor.input(step as never, context);
   await query(
     `insert into workflow_steps (workspace_id, run_id, seq, step_id, kind, state, input, attempts) values ($1, $2, $3, $4, $5, 'running', $6, 1)
      on conflict (run_id, seq) do update set input = excluded.input, attempts = workflow_steps.attempts + 1, state = 'running', error = null`,
@@ -117,9 +121,24 @@ async function perform(row: RunRow, step: Step, begun: StepRow | undefined): Pro
   return executor.run(step as never, input, context);
 }
 
+/** What the run is about and what its steps made, as records that are there: one that was merged while the run waited is the one that it became. */
+async function recordsOfNow({ subject_type: type, subject_id: id, outputs }: RunRow): Promise<{ subject: StepContext['run']['subject']; outputs: Record<string, unknown> }> {
+  const made = Object.entries(outputs).flatMap(([step, output]) => (isMade(output) ? [{ step, output }] : []));
+  const into = await mergedInto([type !== null && isRecordKind(type) ? id : null, ...made.map(({ output }) => output.id)]);
+  return {
+    subject: type && id ? { type, id: into(id) } : undefined,
+    outputs: { ...outputs, ...Object.fromEntries(made.map(({ step, output }) => [step, { ...output, id: into(output.id) }])) },
+  };
+}
+
+const isMade = (output: unknown): output is { id: string; kind: string } => {
+  const { id, kind } = (output ?? {}) as Record<string, unknown>;
+  return typeof id === 'string' && typeof kind === 'string' && isRecordKind(kind);
+};
+
 /** How the approval stands that the step waited for. */
 async function decided(row: RunRow, step: Step): Promise<Outcome> {
-  const { state, result, reason, error } = await outcomeOf(row.approval_id!);
+  const { state, result, reason, error } = await settledOutcome(row.approval_id!);
   const isQuestion = step.kind === 'approval';
   switch (state) {
     case 'done': case 'undone': return { done: { approved: true, ...(result !== null && typeof result === 'object' ? result : {}) }, ...(isQuestion && { port: 'approved' }) };

@@ -13,6 +13,7 @@ import { initLog } from '../../../server/observability/log.ts';
 import { tablesWith } from '../../../testing/tables-with.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
+import { contacts } from '../../crm/contract.ts';
 import { type Draft, type Workflow, workflowRuns, workflows } from '../contract.ts';
 import { SEAL_KEPT } from './seal-kept.ts';
 import { WAKE } from './worker.ts';
@@ -270,4 +271,18 @@ it('secrets that were sealed under another key, or in another workspace, are sai
   const seen = await elsewhere.call(workflows.get, { params: { id: foreign } });
   expect(seen.problems).toMatchObject([{ message: LOST }]);
   expect(JSON.stringify(seen)).not.toContain(mark);
+});
+
+it('a call that is made again is the same call, whatever its record says by then', async () => {
+  const { id } = await here.publish([callStep('one', [{ name: 'X-Name', value: '{{record.firstName}}' }, { name: 'X-Api-Key', value: mark }])]);
+  answers = [() => [500, 'not now'], () => [200, '{}']];
+  const contact = await ada.call(contacts.create, { body: { firstName: 'Ada' } });
+  await here.runOf(id, 'waiting');
+  await ada.call(contacts.update, { params: { id: contact.id }, body: { version: 1, firstName: 'Bob' } });
+  await asSystem(() => execute('update workflow_runs set wake_at = now() where workflow_id = $1', [id]));
+  await runRecurring(WAKE);
+  await here.runOf(id, 'succeeded');
+  const [first, second, ...more] = received.map((headers) => [headers['x-name'], headers['x-api-key'], headers['idempotency-key']]);
+  expect(first).toEqual(['Ada', mark, expect.any(String)]);
+  expect([second, more]).toEqual([first, []]);
 });

@@ -4,7 +4,7 @@ import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
-import { contacts, customFields } from '../../crm/contract.ts';
+import { companies, contacts, customFields, MERGE_CALLS } from '../../crm/contract.ts';
 import { type API_SCOPES } from '../../identity/contract/settings.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { workflowRuns, workflows } from '../contract.ts';
@@ -95,6 +95,26 @@ describe('a workflow', () => {
     expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['later']);
   });
 
+  it('goes on with what its record became by a merge', async () => {
+    const winner = await newContact('Grace', { lastName: 'Hopper' });
+    await handled();
+    const { id } = await publish([
+      { id: 'firm', kind: 'create', record: 'company', fields: { name: 'Engines' } }, { id: 'w', kind: 'delay', wait: { kind: 'for', amount: 2, unit: 'hours' } },
+      { id: 't', kind: 'tag', add: ['welcome'] }, { id: 'u', kind: 'update', target: 'firm', fields: { industry: '{{record.lastName}}' } },
+    ]);
+    const works = await ada.call(companies.create, { body: { name: 'Works' } });
+    const later = await newContact('Grace');
+    const { steps } = await runOf(id, 'waiting');
+    const firm = (steps[0]!.output as { id: string }).id;
+    await ada.call(MERGE_CALLS.contact.merge, { body: { keepId: winner.id, keepVersion: 1, mergeId: later.id, mergeVersion: 1 } });
+    await ada.call(MERGE_CALLS.company.merge, { body: { keepId: works.id, keepVersion: 1, mergeId: firm, mergeVersion: 1 } });
+    await asSystem(() => execute('update workflow_runs set wake_at = now() where workflow_id = $1', [id]));
+    await runRecurring(WAKE);
+    await runOf(id, 'succeeded');
+    expect((await ada.call(contacts.get, { params: { id: winner.id } })).tags).toEqual(['welcome']);
+    expect((await ada.call(companies.get, { params: { id: works.id } })).industry).toBe('Hopper');
+  });
+
   it('asks a person and goes the way that they choose; nobody in time is a no', async () => {
     const { id } = await publish([{
       id: 'ask', kind: 'approval', title: 'Take {{record.firstName}}?', approved: [{ id: 'y', kind: 'tag', add: ['taken'] }], rejected: [{ id: 'n', kind: 'tag', add: ['refused'] }],
@@ -112,6 +132,9 @@ describe('a workflow', () => {
         await runRecurring(WAKE);
       }
       await runOf(id, 'succeeded');
+      // Nobody takes back what the run has gone on with.
+      expect(await ada.call(approvals.get, { params: { id: items[0]!.id } })).toMatchObject({ undoable: false });
+      expect((await ada.tryCall(approvals.undo, { params: { id: items[0]!.id } })).status).toBe(409);
       return (await ada.call(contacts.get, { params: { id: contact.id } })).tags;
     };
     expect(await decide('Ann', 'approve')).toEqual(['taken']);
@@ -202,6 +225,11 @@ describe('a workflow', () => {
     await ada.call(workflowRuns.cancel, { params: { id: one.run.id } });
     expect(await ada.call(approvals.get, { params: { id: one.asked.id } })).toMatchObject({ state: 'expired', reason: 'The run that asked was cancelled.', undoable: false });
     expect((await decide(one.asked)).status).toBe(409);
+    // Refused a moment ago: the run would have gone on without it, and goes nowhere now.
+    const refused = await askedBy('Refused');
+    await ada.call(approvals.reject, { params: { id: refused.asked.id }, body: { version: refused.asked.version } });
+    await ada.call(workflowRuns.cancel, { params: { id: refused.run.id } });
+    expect((await ada.tryCall(approvals.undo, { params: { id: refused.asked.id } })).body).toMatchObject({ code: 'conflict', message: 'This is rejected and what asked for it has gone on without it.' });
     // In the moment in which the decision can be taken back.
     const two = await askedBy('Two');
     expect((await decide(two.asked)).status).toBe(200);
