@@ -14,6 +14,8 @@ export interface OwnedKind {
   table: string;
   /** What counts: not deleted, still open. A condition on the table alone. */
   where: string;
+  /** What lies in the trash and would count if it came back. A condition on the table alone; absent: there is no trash. */
+  trashed?: string;
   /** Event of a record that changes hands; its data say so as a change of `ownerId`. */
   event: string;
   /** Subject type of that event. */
@@ -60,20 +62,45 @@ export async function countOwned(userIds: readonly string[]): Promise<Map<string
  * @returns how many; fewer than `limit` when there were no more.
  */
 export function handOver(kind: string, from: string, to: string | null, limit: number): Promise<number> {
-  const owned = kinds.get(kind);
-  if (!owned) throw new Error(`No kind of owned records is called ${kind}`);
+  const owned = ownedKind(kind);
   return transaction(async () => {
-    const by = currentUserId();
-    const rows = await withAllRecords(() => query<{ id: string; version: number; owner: string | null }>(
-      `update ${owned.table} r set owner_id = case when $3::uuid is null and $4::uuid <> $2::uuid and exists (select 1 from private_records p where p.record_id = r.id) then $4::uuid else $3::uuid end, version = version + 1, updated_at = now(), updated_by = $4
-       where workspace_id = $1 and id in (select id from ${owned.table} where workspace_id = $1 and owner_id = $2 and ${owned.where} order by id limit $5 for update)
-       returning id, version, owner_id as owner`,
-      [currentWorkspaceId(), from, to, by, limit],
-    ));
+    const rows = await giveAway(owned.table, owned.where, ', version = version + 1, updated_at = now(), updated_by = $4', { from, to, limit });
     await emit(...rows.map(({ id, version, owner }) => ({
       type: owned.event, subject: { type: owned.subject, id },
       data: { version, changes: [{ field: 'ownerId', from, to: owner }] }, paths: [...owned.paths],
     })));
     return rows.length;
   });
+}
+
+/**
+ * The same for what lies in the trash, or it would be owned by somebody who has left once it comes back. It stays as it was put
+ * there: whoever deleted it may still undo that, and nobody is told.
+ */
+export async function handOverTrash(kind: string, from: string, to: string | null, limit: number): Promise<number> {
+  const { table, trashed } = ownedKind(kind);
+  return trashed === undefined ? 0 : (await giveAway(table, trashed, '', { from, to, limit })).length;
+}
+
+/** Whether something that a person owns in the present workspace lies in the trash. */
+export async function ownsTrash(userId: string): Promise<boolean> {
+  const parts = ownedKinds().flatMap(({ table, trashed }) => (trashed === undefined ? [] : [`exists (select 1 from ${table} where workspace_id = $1 and owner_id = $2 and ${trashed})`]));
+  const [row] = await withAllRecords(() => query<{ some: boolean }>(`select ${parts.join(' or ') || 'false'} as some`, [currentWorkspaceId(), userId]));
+  return row!.some;
+}
+
+function ownedKind(kind: string): OwnedKind {
+  const owned = kinds.get(kind);
+  if (!owned) throw new Error(`No kind of owned records is called ${kind}`);
+  return owned;
+}
+
+/** @param more what else is written to them, where `$4` is who does it */
+function giveAway(table: string, where: string, more: string, { from, to, limit }: { from: string; to: string | null; limit: number }): Promise<{ id: string; version: number; owner: string | null }[]> {
+  return withAllRecords(() => query(
+    `update ${table} r set owner_id = case when $3::uuid is null and $4::uuid <> $2::uuid and exists (select 1 from private_records p where p.record_id = r.id) then $4::uuid else $3::uuid end${more}
+     where workspace_id = $1 and id in (select id from ${table} where workspace_id = $1 and owner_id = $2 and ${where} order by id limit $5 for update)
+     returning id, version, owner_id as owner`,
+    [currentWorkspaceId(), from, to, currentUserId(), limit],
+  ));
 }

@@ -14,7 +14,7 @@ const TABLES: Partial<Record<RecordKind, string>> = { contact: 'contacts', compa
 
 for (const [kind, where] of Object.entries(OPEN) as [RecordKind, string][]) {
   const { title, path, many } = KINDS[kind];
-  defineOwned({ kind: many, label: title, table: TABLES[kind]!, where, event: `${kind}.updated`, subject: kind, paths: [path] });
+  defineOwned({ kind: many, label: title, table: TABLES[kind]!, where, trashed: where.replace('deleted_at is null', 'deleted_at is not null'), event: `${kind}.updated`, subject: kind, paths: [path] });
 }
 
 // What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.

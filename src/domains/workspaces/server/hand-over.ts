@@ -5,7 +5,7 @@ import { currentWorkspaceId, query, transaction } from '../../../server/db/index
 import { emit } from '../../../server/events/emit.ts';
 import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
-import { countOwned, handOver, ownedKinds } from '../../../server/ownership/ownership.ts';
+import { countOwned, handOver, handOverTrash, ownedKinds, ownsTrash } from '../../../server/ownership/ownership.ts';
 import type { Receivers } from '../contract.ts';
 import { TEAM } from '../paths.ts';
 
@@ -36,6 +36,7 @@ const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
         progress(done, Math.max(done, total));
         if (count < STEP) break;
       }
+      while ((await handOverTrash(kind, from, receivers[kind] ?? null, STEP)) === STEP) signal.throwIfAborted();
     }
     await emit({ type: 'member.handed_over', subject: { type: 'user', id: from }, data: { moved }, paths: [TEAM.members] });
     return moved;
@@ -51,7 +52,7 @@ export async function startHandOver(from: { id: string; name: string }, receiver
   await checkReceivers(from.id, receivers);
   const owned = (await countOwned([from.id])).get(from.id)!;
   const total = Object.values(owned).reduce((sum, count) => sum + count, 0);
-  if (total === 0) return null;
+  if (total === 0 && !(await ownsTrash(from.id))) return null;
   return enqueue(handOverJob, { from: from.id, name: from.name, receivers, total });
 }
 

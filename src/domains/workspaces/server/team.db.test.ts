@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
-import { contacts } from '../../crm/contract.ts';
+import { bulk as bulkContacts, contacts } from '../../crm/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { account, availability, team } from '../contract.ts';
 
@@ -101,6 +101,8 @@ describe('deactivating', () => {
     const [leaver, heir] = [await system.signedIn({ name: 'Lea Leaver' }), await system.signedIn()];
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push((await leaver.call(contacts.create, { body: { firstName: 'C', lastName: String(n), ownerId: leaver.userId } })).id);
+    const thrown = await leaver.call(contacts.create, { body: { firstName: 'Thrown', ownerId: leaver.userId } });
+    const { id: batchId } = await leaver.call(bulkContacts.run, { body: { selection: { ids: [thrown.id] }, action: { kind: 'delete' } } });
     const { key } = await leaver.call(settings.createApiKey, { body: { name: 'k', scopes: ['contacts:read'] } });
     const withKey = () => system.visitor().send('GET', '/api/contacts', { headers: { authorization: `Bearer ${key}` } });
     expect((await withKey()).status).toBe(200);
@@ -114,6 +116,9 @@ describe('deactivating', () => {
     expect(contact.version).toBe(2);
     const [event] = await asSystem(() => query<{ data: unknown }>(`select data from events where subject_id = $1 and type = 'contact.updated'`, [ids[0]]));
     expect(event!.data).toMatchObject({ changes: [{ field: 'ownerId', from: leaver.userId, to: heir.userId }] });
+    // What lay in the trash went along quietly: its deletion is undone as before, and it is nobody's who has left.
+    expect(await admin.call(bulkContacts.undo, { params: { batchId: batchId! } })).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await admin.call(contacts.get, { params: { id: thrown.id } })).toMatchObject({ ownerId: heir.userId, version: 3 });
     expect(await trail(leaver.userId)).toContain('member.deactivated');
 
     await admin.call(team.reactivate, { params: { id: leaver.userId } });
