@@ -5,7 +5,9 @@ import { SYNC_KINDS } from '../../contract/sync.ts';
 import { DEFINITION, type DefinitionRow } from './rows.ts';
 import { startRun } from './run.ts';
 
-const CHANGES = ['created', 'updated', 'restored'];
+const CHANGES = ['created', 'updated', 'restored', 'merged'];
+/** A lead's status is told by what was done. */
+const STATUS_CHANGES = ['lead.converted', 'lead.reopened'];
 
 async function onChange(event: RecordedEvent): Promise<void> {
   const { subject, workspaceId } = event;
@@ -19,7 +21,11 @@ async function onChange(event: RecordedEvent): Promise<void> {
       // What the sync itself wrote is what the link says already: this is where a circle would begin, and ends.
       const [own] = await query(`select 1 from sync_links where definition_id = $1 and ${side}_record = $2 and ${side}_version = $3`, [definition.id, subject.id, Number(event.data['version'] ?? -1)]);
       if (own) continue;
-      await execute('insert into sync_dirty (definition_id, workspace_id, side, record_id) values ($1, $2, $3, $4) on conflict do nothing', [definition.id, definition.workspace_id, side, subject.id]);
+      await execute(
+        `insert into sync_dirty as d (definition_id, workspace_id, side, record_id, chain) values ($1, $2, $3, $4, $5)
+         on conflict (definition_id, side, record_id) do update set chain = d.chain || array(select unnest(excluded.chain) except select unnest(d.chain))`,
+        [definition.id, definition.workspace_id, side, subject.id, [...(event.cause?.chain ?? [])]],
+      );
       await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
       // A run that waits will see it. One that is at work may have passed it, and it is looked at once more.
       const [waiting] = await query(`select 1 from sync_runs r join jobs j on j.id = r.job_id and j.state = 'queued' where r.definition_id = $1 and r.cause = 'change'`, [definition.id]);
@@ -52,5 +58,5 @@ async function ofSynced(events: readonly RecordedEvent[]): Promise<readonly Reco
   return events.filter(({ workspaceId }) => synced.has(workspaceId));
 }
 
-subscribe(SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), 'clients.sync', onChange, { sift: ofSynced });
+subscribe([...SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), ...STATUS_CHANGES], 'clients.sync', onChange, { sift: ofSynced });
 subscribe(['import.finished', 'import.cancelled', 'import.reverted'], 'clients.sync_imports', onImport, { sift: ofSynced });

@@ -6,7 +6,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { execute, inWorkspace, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { withCause } from '../../../../server/events/cause.ts';
-import { createRecord, readWholeRecord, recordsOfKey, updateRecord } from '../../../crm/index.ts';
+import { createRecord, mergedFrom, mergedInto, readWholeRecord, recordsOfKey, updateRecord } from '../../../crm/index.ts';
 import type { LogEntry, Side } from '../../contract/sync.ts';
 import { isBlank, nextBases, type Pair, planPair, sameValue, type Value, type Values } from '../../engine/sync.ts';
 import { type Fields, inputOf, readValues, type SidedFields, textOf, toPair } from './fields.ts';
@@ -20,6 +20,8 @@ export interface Context {
   pairs: readonly Pair[];
   runId: string | null;
   dry: boolean;
+  /** The workflows that led to the change under way: what it does on the other side does not set them off again. */
+  chain?: readonly string[];
   /** Records that a dry run has found a partner for: the link is taken back, and a run would come upon it. */
   claimed: Record<Side, Set<string>>;
 }
@@ -39,12 +41,13 @@ export function contextOf(definition: DefinitionRow, fields: SidedFields, runId:
 }
 
 /** Code on one side, in nobody's name: timelines say that the sync did it, and with whom. */
-export function onSide<T>({ definition }: Pick<Context, 'definition'>, side: Side, act: () => Promise<T>): Promise<T> {
+export function onSide<T>({ definition, chain = [] }: Pick<Context, 'definition' | 'chain'>, side: Side, act: () => Promise<T>): Promise<T> {
   const by = { kind: 'sync', id: definition.id, name: side === 'ops' ? definition.client_name : definition.house_name } as const;
-  return inWorkspace(side === 'ops' ? definition.workspace_id : definition.client_id, null, () => withCause({ runId: definition.id, chain: [], by }, act));
+  return inWorkspace(side === 'ops' ? definition.workspace_id : definition.client_id, null, () => withCause({ runId: definition.id, chain, by }, act));
 }
 
 const other = (side: Side): Side => (side === 'ops' ? 'client' : 'ops');
+const recordOf = (link: Link, side: Side) => (side === 'ops' ? link.ops_record : link.client_record);
 const keysOf = ({ pairs }: Context, side: Side) => [...new Set(pairs.map((pair) => pair[side]))];
 const readSide = (context: Context, side: Side, id: string) => onSide(context, side, () => readWholeRecord(context.definition.kind, id));
 const valuesOf = (context: Context, side: Side, record: Whole) => readValues(context.fields[side], keysOf(context, side), record);
@@ -111,27 +114,58 @@ const titleAt = async (context: Context, side: Side, id: string) => titleOf((awa
 async function work(context: Context, side: Side, id: string, decided: Readonly<Record<string, Side>>, check?: (values: Record<Side, Values>) => void): Promise<Entry[]> {
   const { definition } = context;
   await hold(context);
-  const link = await readLink(definition.id, side, id);
   const here = await readSide(context, side, id);
   if (!here) return [];
+  const link = await readLink(definition.id, side, id);
   if (link) return update(context, link, decided, check);
+  const inherited = await inheritedLink(context, side, id);
+  if (inherited) return passOn(context, inherited, side, id);
   if ((side === 'ops' && definition.direction === 'to_ops') || (side === 'client' && definition.direction === 'to_client')) return [];
   const partner = await findPartner(context, other(side), here);
-  return partner ? join(context, { [side]: id, [other(side)]: partner } as Record<Side, string>) : create(context, side, id, here);
+  return partner ? join(context, { [side]: id, [other(side)]: partner } as Record<Side, string>, definition.kind === 'company' ? 'The same name' : 'The same e-mail address') : create(context, side, id, here);
 }
 
-/** The one unlinked record on the other side that is surely the same. Of several none is. */
+/** The one free record on the other side that is surely the same. Of several none is. One whose partner was deleted is free again. */
 async function findPartner(context: Context, side: Side, record: Whole): Promise<string | undefined> {
-  const found = await onSide(context, side, () => recordsOfKey(context.definition.kind, record));
-  return found.length === 1 && !context.claimed[side].has(found[0]!) && !(await readLink(context.definition.id, side, found[0]!)) ? found[0] : undefined;
+  const [found, ...more] = await onSide(context, side, () => recordsOfKey(context.definition.kind, record));
+  if (found === undefined || more.length > 0 || context.claimed[side].has(found)) return undefined;
+  const link = await readLink(context.definition.id, side, found);
+  if (link && (await readSide(context, other(side), recordOf(link, other(side))))) return undefined;
+  if (link) await forgetLink(context, link);
+  return found;
+}
+
+/** The link of a record that became one with this one, while there is something at its other end. */
+async function inheritedLink(context: Context, side: Side, id: string): Promise<Link | undefined> {
+  const [link] = await query<Link>(
+    `select * from sync_links where definition_id = $1 and ${side}_record = any($2) order by linked_at limit 1`, [context.definition.id, await onSide(context, side, () => mergedFrom(id))],
+  );
+  return link && (await readSide(context, other(side), recordOf(link, other(side)))) ? link : undefined;
+}
+
+/** Links what was linked to a record with the one that it became: what both hold is compared as if they had just met. */
+async function passOn(context: Context, link: Link, side: Side, heir: string): Promise<Entry[]> {
+  await forgetLink(context, link);
+  return join(context, { ops: link.ops_record, client: link.client_record, [side]: heir }, 'It was merged with another one');
+}
+
+async function forgetLink(context: Context, link: Link): Promise<void> {
+  await forgetConflict(context, link);
+  await execute('delete from sync_links where definition_id = $1 and ops_record = $2', [context.definition.id, link.ops_record]);
+}
+
+/** The living record that the one of a link became by a merge, unless that is linked itself. */
+async function heirOf(context: Context, side: Side, record: string): Promise<string | undefined> {
+  const heir = await onSide(context, side, async () => (await mergedInto([record]))(record));
+  return heir !== record && (await readSide(context, side, heir)) && !(await readLink(context.definition.id, side, heir)) ? heir : undefined;
 }
 
 /** Two that were there already and are the same. */
-async function join(context: Context, ids: Record<Side, string>): Promise<Entry[]> {
+async function join(context: Context, ids: Record<Side, string>, why: string): Promise<Entry[]> {
   const entries = await update(context, { ops_record: ids.ops, client_record: ids.client, ops_version: 0, client_version: 0, definition_version: 0, ops_base: {}, client_base: {} }, {});
   const title = await titleAt(context, 'ops', ids.ops);
   if (context.dry) for (const side of ['ops', 'client'] as const) context.claimed[side].add(ids[side]);
-  return [{ action: 'link', side: null, title, changes: [], opsRecord: ids.ops, clientRecord: ids.client, note: context.definition.kind === 'company' ? 'The same name' : 'The same e-mail address' }, ...entries];
+  return [{ action: 'link', side: null, title, changes: [], opsRecord: ids.ops, clientRecord: ids.client, note: why }, ...entries];
 }
 
 async function create(context: Context, from: Side, id: string, record: Whole): Promise<Entry[]> {
@@ -155,8 +189,11 @@ async function create(context: Context, from: Side, id: string, record: Whole): 
 async function update(context: Context, link: Link, decided: Readonly<Record<string, Side>>, check?: (values: Record<Side, Values>) => void): Promise<Entry[]> {
   const { definition, pairs } = context;
   const before = { ops: await readSide(context, 'ops', link.ops_record), client: await readSide(context, 'client', link.client_record) };
-  // One of them is in the trash: deletions do not travel, and what is left is left alone.
   if (!before.ops || !before.client) {
+    const gone = before.ops ? 'client' : 'ops';
+    const heir = before[other(gone)] && (await heirOf(context, gone, recordOf(link, gone)));
+    if (heir) return passOn(context, link, gone, heir);
+    // One of them is in the trash: deletions do not travel, and what is left is left alone.
     await forgetConflict(context, link);
     return [];
   }

@@ -160,9 +160,9 @@ function workOnChange(context: Context, side: Side, id: string): Promise<void> {
   return transaction(async () => {
     // Held first, as `syncRecord` will want it: who changes the record meanwhile puts it on the list again after this.
     await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
-    await execute('delete from sync_dirty where definition_id = $1 and side = $2 and record_id = $3', [definition.id, side, id]);
+    const [due] = await query<{ chain: string[] }>('delete from sync_dirty where definition_id = $1 and side = $2 and record_id = $3 returning chain', [definition.id, side, id]);
     const page = await onSide(context, side, () => recordVersions(definition.kind, { ids: [id], limit: 1 }));
-    for (const wantedId of await wanted(context, side, page)) await syncRecord(context, side, wantedId);
+    for (const wantedId of await wanted(context, side, page)) await syncRecord({ ...context, chain: due?.chain ?? [] }, side, wantedId);
   });
 }
 

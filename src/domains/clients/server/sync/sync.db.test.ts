@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { companies, contacts, customFields, imports, opportunities, recordCalls } from '../../../crm/contract.ts';
+import { publishWorkflow } from '../../../../testing/workflows.ts';
+import { companies, contacts, customFields, imports, MERGE_CALLS, opportunities, recordCalls } from '../../../crm/contract.ts';
 import { clientApps } from '../../contract/apps.ts';
 import { type NewSync, sync, type SyncRun } from '../../contract/sync.ts';
 import { RUN_DUE } from './run.ts';
@@ -166,6 +167,37 @@ describe('a sync between a client and operations', () => {
     expect(log.map(({ action }) => action)).toEqual(['sync.created', 'sync.resumed', 'sync.run', 'sync.run', 'sync.run', 'sync.conflict_decided', 'sync.run']);
   });
 
+  it('goes on with what a record became by a merge, and with what was made anew after a deletion, and doubles neither', async () => {
+    const { id, owner } = await synced({ conflictRule: 'client', filter: { match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: ['joined'] }] } });
+    const tags = ['joined'];
+    for (const name of ['Ada', 'Bob', 'Cem']) await owner.call(contacts.create, { body: { firstName: name, lastName: 'Joined', emails: [{ value: `${name}@joined.io` }], tags } });
+    expect(await run(id)).toMatchObject({ created: 3, errors: 0 });
+    const one = async (who: Person, firstName: string) => (await named(who, 'Joined')).find((row) => row.firstName === firstName)!;
+    const winnerOf = async (firstName: string, emails: { value: string }[]) => {
+      const [keep, merge] = [await boss.call(contacts.create, { body: { firstName, lastName: 'Winner', emails, tags } }), await one(boss, firstName)];
+      await boss.call(MERGE_CALLS.contact.merge, { body: { keepId: keep.id, keepVersion: 1, mergeId: merge.id, mergeVersion: merge.version } });
+      return keep.id;
+    };
+    // Of the first the client hears, of the second operations: either comes upon what the other end has become.
+    await winnerOf('Ada', []);
+    const bob = await winnerOf('Bob', [{ value: 'bob@joined.io' }]);
+    await asSystem(() => execute('update contacts set deleted_at = now() where id = $1', [bob]));
+    const gone = await one(boss, 'Cem');
+    await boss.call(contacts.remove, { params: { id: gone.id } });
+    await boss.call(contacts.create, { body: { firstName: 'Cem', lastName: 'Anew', emails: [{ value: 'cem@joined.io' }], tags } });
+    const joined = await run(id);
+    expect(joined).toMatchObject({ created: 0, linked: 2, errors: 0 });
+    expect(new Set((await logOf(id, joined.id)).flatMap(({ action, note }) => (action === 'link' ? note : [])))).toEqual(new Set(['It was merged with another one', 'The same e-mail address']));
+    expect((await named(owner, 'Joined')).map(({ firstName }) => firstName).sort()).toEqual(['Ada', 'Bob', 'Cem']);
+    // Only the client's end changes: the winner hears of it, once it is back.
+    await asSystem(() => execute('update contacts set deleted_at = null where id = $1', [bob]));
+    const theirs = await one(owner, 'Bob');
+    await owner.call(contacts.update, { params: { id: theirs.id }, body: { version: theirs.version, firstName: 'Robert' } });
+    expect(await run(id)).toMatchObject({ created: 0, linked: 1, errors: 0 });
+    expect((await boss.call(contacts.get, { params: { id: bob } })).firstName).toBe('Robert');
+    expect(await run(id)).toMatchObject({ created: 0, linked: 0, updated: 0, errors: 0 });
+  });
+
   it('runs on changes, and ends there: what it wrote itself sets nothing off', async () => {
     const { id, owner } = await synced({ schedule: 'change', conflictRule: 'newest' });
     await expect.poll(async () => (await boss.call(sync.get, { params: { id } })).lastRun?.state, { timeout: 20_000 }).toBe('done');
@@ -194,6 +226,22 @@ describe('a sync between a client and operations', () => {
     expect(await named(boss, 'Live')).toHaveLength(1);
     await boss.call(sync.resume, { params: { id } });
     await expect.poll(async () => (await named(boss, 'Live')).length, { timeout: 20_000 }).toBe(2);
+  });
+
+  it('that carries over what workflows of both sides do to one another is the end of that', async () => {
+    const { id, owner, clientId } = await synced({ schedule: 'change', conflictRule: 'newest', mapping: [{ ops: 'lastName', client: 'lastName' }, { ops: 'source', client: 'source' }] });
+    await expect.poll(async () => (await boss.call(sync.get, { params: { id } })).lastRun?.state, { timeout: 20_000 }).toBe('done');
+    const { id: contactId } = await owner.call(contacts.create, { body: { lastName: 'Echo', source: 'A' } });
+    await expect.poll(async () => (await named(boss, 'Echo')).length, { timeout: 20_000 }).toBe(1);
+    const onEcho = { kind: 'event', types: ['contact.updated'], filter: { match: 'all', conditions: [{ field: 'lastName', op: 'is', value: 'Echo' }] } };
+    const made: string[] = [];
+    for (const [who, letter] of [[boss, 'o'], [await system.signedIn({ role: 'admin', workspaceId: clientId }), 'c']] as const) made.push((await publishWorkflow(who, [{ id: 'u', kind: 'update', fields: { source: `{{record.source}}${letter}` } }], onEcho)).id);
+    await owner.call(contacts.update, { params: { id: contactId }, body: { version: 1, source: 'B' } });
+    await expect.poll(() => asSystem(() => query(`select 1 from workflow_runs where workflow_id = any($1) and error like '%run in a circle%' limit 1`, [made])), { timeout: 20_000 }).toHaveLength(1);
+    await asSystem(() => execute(`update workflows set state = 'off' where id = any($1)`, [made]));
+    // One beyond what each did for the change itself would be the circle.
+    const { source } = await owner.call(contacts.get, { params: { id: contactId } });
+    expect(source.length).toBeLessThan(6);
   });
 
   it('maps fields of their own and fields that can only be read, and keeps kinds of records to themselves', async () => {
