@@ -14,7 +14,7 @@ import { mailSender, sendMail } from '../../../../server/providers/mail/index.ts
 import { hmac, safeEqual } from '../../../../server/secrets/secrets.ts';
 import type { Activity, Attendee } from '../../contract/activities.ts';
 import type { Invitation } from '../../contract/invitations.ts';
-import { type CalendarEvent, calendarText } from '../../engine/icalendar.ts';
+import { type CalendarEvent, type CalendarGuest, calendarText, type Mailbox } from '../../engine/icalendar.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { peopleNames } from '../workspace.ts';
 import { eventOf, uidOf } from './calendar-events.ts';
@@ -38,7 +38,11 @@ function attendeeOf(token: string): string {
 
 const invitationMail = defineJob({
   name: 'crm.invitation',
-  payload: z.object({ activityId: z.uuid(), attendeeId: z.uuid(), method: z.enum(['REQUEST', 'CANCEL']), sequence: z.number().int() }),
+  payload: z.object({
+    activityId: z.uuid(), attendeeId: z.uuid(), method: z.enum(['REQUEST', 'CANCEL']), sequence: z.number().int(),
+    /** Who was taken off the list, and stands nowhere any more. */
+    gone: z.object({ name: z.string(), email: z.string() }).optional(),
+  }),
   title: ({ method }) => (method === 'REQUEST' ? 'Invitation by mail' : 'Cancellation by mail'),
   retry: { limit: 8, backoff: 10 },
   handler: async ({ payload }) => {
@@ -58,7 +62,7 @@ export function invite(id: string, attendeeIds?: readonly string[]): Promise<Act
     const guests = activity.attendees.filter((guest) => guest.email !== '' && guest.userId !== currentUserId() && (!attendeeIds || attendeeIds.includes(guest.id)));
     if (guests.length === 0) throw new AppError('validation', 'None of the attendees has an e-mail address.', { field: 'attendeeIds' });
     const sequence = (row.invitedSequence ?? -1) + 1;
-    await execute('update activities set invited_sequence = $3, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), sequence]);
+    await execute('update activities set invited_sequence = $3, invited_uid = coalesce(invited_uid, $4), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), sequence, uidOf(activity)]);
     await execute('update activity_attendees set invited_at = now() where activity_id = $1 and id = any($2)', [id, guests.map((guest) => guest.id)]);
     for (const guest of guests) await enqueue(invitationMail, { activityId: id, attendeeId: guest.id, method: 'REQUEST', sequence });
     await emit({ type: 'activity.invited', subject: { type: 'activity', id }, data: { version: row.version + 1, count: guests.length }, paths: ACTIVITIES_CHANGED });
@@ -75,27 +79,53 @@ export async function cancelInvitations(row: ActivityRow): Promise<void> {
   for (const { id } of invited) await enqueue(invitationMail, { activityId: row.id, attendeeId: id, method: 'CANCEL', sequence });
 }
 
+/** Somebody who has an invitation to what is still to come. */
+export interface InvitedGuest extends Mailbox {
+  id: string;
+  activityId: string;
+}
+
+/** Who was invited to an activity, or to any of its series. */
+export function invitedGuests({ id, seriesId }: Pick<ActivityRow, 'id' | 'seriesId'>): Promise<InvitedGuest[]> {
+  return query<InvitedGuest>(
+    `select t.id, t.activity_id as "activityId", t.name, t.email from activity_attendees t join activities a on a.id = t.activity_id
+     where a.workspace_id = $1 and (a.id = $2 or a.series_id = $3) and t.invited_at is not null and a.deleted_at is null and a.done_at is null and a.cancelled_at is null and a.due_at > now()`,
+    [currentWorkspaceId(), id, seriesId],
+  );
+}
+
+/** Tells those of them who were taken off the list since that it takes place without them. In the transaction that did it. */
+export async function cancelForGone(invited: readonly InvitedGuest[]): Promise<void> {
+  if (invited.length === 0) return;
+  const left = new Set((await query<{ id: string }>('select id from activity_attendees where id = any($1)', [invited.map(({ id }) => id)])).map(({ id }) => id));
+  const sequences = new Map((await query<{ id: string; sequence: number }>('select id, invited_sequence as sequence from activities where id = any($1)', [invited.map(({ activityId }) => activityId)])).map(({ id, sequence }) => [id, sequence]));
+  for (const { id, activityId, name, email } of invited) {
+    if (!left.has(id)) await enqueue(invitationMail, { activityId, attendeeId: id, method: 'CANCEL', sequence: sequences.get(activityId) ?? 0, gone: { name, email } });
+  }
+}
+
 interface Order {
   activityId: string;
   attendeeId: string;
   method: 'REQUEST' | 'CANCEL';
   sequence: number;
+  gone?: Mailbox | undefined;
 }
 
 /** The mail, or nothing when a later one has overtaken it or the attendee was taken off meanwhile. */
-async function compose({ activityId, attendeeId, method, sequence }: Order): Promise<Parameters<typeof sendMail>[0] | undefined> {
-  const [activity] = await query<Activity & { present: number | null }>(
-    ACTIVITIES.replace('select a.id', 'select a.invited_sequence as present, a.id') + ' where a.id = $1 and a.workspace_id = $2', [activityId, currentWorkspaceId()],
+async function compose({ activityId, attendeeId, method, sequence, gone }: Order): Promise<Parameters<typeof sendMail>[0] | undefined> {
+  const [activity] = await query<Activity & { present: number | null; uid: string | null }>(
+    ACTIVITIES.replace('select a.id', 'select a.invited_sequence as present, a.invited_uid as uid, a.id') + ' where a.id = $1 and a.workspace_id = $2', [activityId, currentWorkspaceId()],
   );
-  const guest = activity?.attendees.find((one) => one.id === attendeeId);
-  if (!activity || !guest || guest.email === '' || (activity.present ?? 0) > sequence) return undefined;
+  const guest = gone ?? activity?.attendees.find((one) => one.id === attendeeId);
+  if (!activity || !guest || guest.email === '' || (!gone && (activity.present ?? 0) > sequence)) return undefined;
   const owner = await ownerOf(activity);
-  const event = invitationEvent(activity, method, sequence, owner.name);
+  const event = invitationEvent(activity, method, sequence, owner.name, gone && { ...gone, answer: 'none' });
   if (!event) return undefined;
   const link = appLink('/meeting-invitation', { token: answerToken(attendeeId) });
   const when = timeInWords(activity);
   const text = method === 'CANCEL'
-    ? `Hello ${guest.name || guest.email},\n\n“${activity.subject}” (${when}) does not take place.\n\n${owner.name}\n`
+    ? `Hello ${guest.name || guest.email},\n\n“${activity.subject}” (${when}) ${gone ? 'takes place without you' : 'does not take place'}.\n\n${owner.name}\n`
     : `Hello ${guest.name || guest.email},\n\n${owner.name} invites you:\n\n${activity.subject}\n${when}\n${[activity.place, activity.link].filter(Boolean).join('\n')}\n\nAccept or decline: ${link}\n${activity.body ? `\n${activity.body}\n` : ''}`;
   return {
     to: [{ address: guest.email, ...(guest.name ? { name: guest.name } : {}) }], subject: oneLine(`${method === 'CANCEL' ? 'Cancelled: ' : sequence > 0 ? 'Updated: ' : 'Invitation: '}${activity.subject}`), text,
@@ -115,9 +145,9 @@ async function ownerOf(activity: Activity): Promise<{ name: string; email: strin
  * Each occurrence of a series is invited to by itself, so that one of them can be moved or called off alone. The
  * organizer must be the address that the mail comes from, or programs hide the buttons to answer.
  */
-function invitationEvent(activity: Activity, method: Order['method'], sequence: number, organizer: string): CalendarEvent | undefined {
-  const event = eventOf(activity, uidOf(activity), activity.updatedAt);
-  return event && { ...event, sequence, free: false, cancelled: method === 'CANCEL', organizer: { name: organizer, email: mailSender().address }, guests: activity.attendees, alarms: [] };
+function invitationEvent(activity: Activity & { uid: string | null }, method: Order['method'], sequence: number, organizer: string, alone?: CalendarGuest): CalendarEvent | undefined {
+  const event = eventOf(activity, activity.uid ?? uidOf(activity), activity.updatedAt);
+  return event && { ...event, sequence, free: false, cancelled: method === 'CANCEL', organizer: { name: organizer, email: mailSender().address }, guests: alone ? [alone] : activity.attendees, alarms: [] };
 }
 
 interface Found {

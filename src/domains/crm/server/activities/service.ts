@@ -12,7 +12,7 @@ import { staleRecord } from '../records/stale.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
 import { beginSeries, changeSeries } from './change-series.ts';
-import { cancelInvitations } from './invitations.ts';
+import { cancelForGone, cancelInvitations, invitedGuests } from './invitations.ts';
 import { linkErrors, resolveGuests } from './references.ts';
 import { tellAssigned } from './tell.ts';
 import { type ActivityRow, dataOf, lockActivity, lockOccurrences, readActivity } from './rows.ts';
@@ -93,6 +93,7 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
     const attended = guests ? usersAmong(await guestsOf(id)) : [];
     const same = activityChanges(before, data).length === 0 && !guests;
     if (same && rule === undefined) return getActivity(id);
+    const invited = guests ? await invitedGuests(row) : [];
     let changed = id;
     if (row.seriesId !== null && (reach !== 'this' || rule !== undefined)) changed = await changeSeries(row, data, guests, reach, rule);
     else if (rule) await beginSeries(row, data, guests, rule);
@@ -100,6 +101,7 @@ export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: numb
       await updateActivityRow(id, data, guests);
       await tellChange(row, before, data);
     }
+    await cancelForGone(invited);
     // Of a series people hear once: of the one on which it was said.
     await tellAssigned(changed, data, { ownerId: before.ownerId, attending: attended }, usersAmong(guests ?? []));
     return getActivity(changed);

@@ -131,6 +131,28 @@ describe('invitations', () => {
     expect((await guest.tryCall(invitations.answer, { body: { token, answer: 'declined' } })).status).toBe(409);
   });
 
+  it('stay one entry of the guests\' calendars when the series goes on as another one, and are taken back from whoever is taken off', async () => {
+    const user = await person();
+    const [eve, max] = [{ name: 'Eve', email: 'eve@example.com' }, { name: 'Max', email: 'max@example.com' }];
+    const made = await make(user, { subject: 'Jour fixe', dueAt: `${day(5)}T09:00:00.000Z`, attendees: [eve, max] });
+    const uidOf = (mail: Awaited<ReturnType<typeof mails>>[number]) => /UID:(\S+)/.exec(ics(mail))![1];
+    await user.call(invitations.send, { params: { id: made.id }, body: {} });
+    const [first] = await sent('Invitation: Jour fixe', 2);
+    const change = async (body: object) => {
+      const { version } = await user.call(activities.get, { params: { id: made.id } });
+      return user.call(activities.update, { params: { id: made.id }, body: { version, ...body } });
+    };
+    await change({ rule: 'FREQ=WEEKLY' });
+    await change({ dueAt: `${day(5)}T10:00:00.000Z`, apply: 'all' });
+    await user.call(invitations.send, { params: { id: made.id }, body: {} });
+    expect((await sent('Updated: Jour fixe', 2)).map(uidOf)).toEqual([uidOf(first!), uidOf(first!)]);
+    await change({ attendees: [eve], apply: 'all' });
+    const [off] = await sent('Cancelled: Jour fixe', 1);
+    expect([off!.recipients.to, uidOf(off!)]).toEqual([[expect.objectContaining({ address: 'max@example.com' })], uidOf(first!)]);
+    expect(off!.text).toContain('takes place without you');
+    expect(ics(off!)).not.toContain('eve@example.com');
+  });
+
   it('are taken back for what is deleted among many as for what is deleted alone, and a series goes on', async () => {
     const user = await person();
     const made = await make(user, { subject: 'Round table', dueAt: `${day(5)}T09:00:00.000Z`, rule: 'FREQ=WEEKLY', attendees: [{ name: 'Eve', email: 'eve@example.com' }] });
