@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { activities, type RecordImport, contacts, imports, notes, opportunities, type ImportMapping, type ImportState } from '../../contract.ts';
+import { activities, type RecordImport, contacts, customFields, imports, notes, opportunities, type ImportMapping, type ImportState } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -129,7 +130,7 @@ describe('an import', () => {
   });
 
   it('makes new fields with the choices that the file holds', async () => {
-    const user = await client();
+    const user = await system.signedIn({ workspaceId: await system.clientWorkspace(), role: 'admin' });
     const done = await run(user, 'name,status,born,score\nAda King,warm,10.12.1815,"1.234,5"\nBob Stone,cold,,\n', {
       columns: [
         { index: 0, target: 'fullName' }, { index: 1, target: null, newField: { label: 'Status', kind: 'select' } },
@@ -139,6 +140,17 @@ describe('an import', () => {
     });
     expect(done.counts).toMatchObject({ created: 2, rejected: 0 });
     expect((await all(user)).map((one) => one.custom)).toEqual([{ status: 'warm', born: '1815-12-10', score: 1234.5 }, { status: 'cold' }]);
+    // While it fills a field, that stays; and of whoever has left since it was stopped nothing becomes anybody's.
+    const { key, id: born } = (await user.call(customFields.list, { query: { object: 'contact' } })).items.find(({ label }) => label === 'Born')!;
+    const { id } = await upload(user, 'name,born\nCem Ay,01.02.1990\n');
+    await user.call(imports.setMapping, { params: { id }, body: { columns: [{ index: 0, target: 'fullName' }, { index: 1, target: `custom:${key}` }] } });
+    const move = (state: string) => asSystem(() => query(`update imports set state = $2, options = options || jsonb_build_object('ownerId', $3::text) where id = $1`, [id, state, newId()]));
+    await move('running');
+    expect((await user.tryCall(customFields.remove, { params: { id: born } })).body).toMatchObject({ code: 'conflict', message: 'The import of people.csv fills “Born” just now. Stop it first, or wait until it is through.' });
+    await move('cancelled');
+    await user.call(imports.start, { params: { id } });
+    expect(await untilOver(user, id)).toMatchObject({ state: 'done', counts: { created: 1 } });
+    expect((await all(user)).find(({ firstName }) => firstName === 'Cem')!.ownerId).toBeNull();
   });
 
   it('reads Windows-1252, and says what it cannot read', async () => {

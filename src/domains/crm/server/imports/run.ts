@@ -48,11 +48,15 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
 });
 
 export async function planContext(record: ImportRecord, columns = record.mapping, added: readonly CustomDefinition[] = []): Promise<PlanContext> {
-  const { kind, options } = record;
+  const { kind } = record;
   const of = importableOf(kind);
+  const people = await peopleByText();
+  // It may have been stopped for weeks: whoever has left since gets nothing.
+  const { ownerId } = record.options;
+  const options = ownerId !== null && !new Set(people.values()).has(ownerId) ? { ...record.options, ownerId: null } : record.options;
   const definitions = new Map([...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]));
   return {
-    importId: record.id, of, options, own: await of.context(options), people: await peopleByText(),
+    importId: record.id, of, options, own: await of.context(options), people,
     read: compileRowReader(of.rows, columns, options, definitions, record.columns.length),
   };
 }

@@ -91,5 +91,12 @@ describe('calculated fields', () => {
     const broken = await user.tryCall(customFields.update, { params: { id: one.id }, body: { formula: '"text"', version: 1 } });
     expect(broken).toMatchObject({ status: 400, body: { message: expect.stringContaining('“Two” could not be calculated') as string } });
     expect((await user.tryCall(customFields.remove, { params: { id: seats.id } })).status).toBe(409);
+    // One removes a field while another makes a formula of it: one of them is told no, or no field could ever be added again.
+    for (let n = 0; n < 6; n++) {
+      const { id } = await user.call(customFields.create, { body: { object: 'contact', label: `Rooms ${n}`, kind: 'number' } });
+      const both = await Promise.all([create(`Beds ${n}`, `{rooms_${n}} * 2`), user.tryCall(customFields.remove, { params: { id } })]);
+      expect(both.filter(({ status }) => status < 400)).toHaveLength(1);
+    }
+    expect((await create('Last', '{seats} + 2')).status).toBeLessThan(300);
   });
 });

@@ -228,11 +228,19 @@ export async function usersOfField({ object, key }: Pick<CustomField, 'object' |
 /** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula or a roll-up reads it. */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {
+    // Nobody makes a formula of it at the same moment: that could never be calculated, nor would any field come after it.
+    await query('select pg_advisory_xact_lock(hashtext($1))', [`${LOCK} ${currentWorkspaceId()}`]);
     const { key, object, label } = await readField(id);
     const reader = (await listCustomFields(object)).find((field) => field.kind === 'formula' && field.key !== key && fieldsIn(parseFormula(field.formula)).includes(key));
     if (reader) throw new AppError('conflict', `“${reader.label}” is calculated from “${label}”. Change its formula first.`);
     const rolled = (await rollUpsOver(object)).find(({ rollup }) => rollup && keysRead(rollup).includes(key));
     if (rolled) throw new AppError('conflict', `“${rolled.label}” of ${KINDS[rolled.object].many} is a roll-up of “${label}”. Change it first.`);
+    // It would go on filling it, for the next field of that name.
+    const [filling] = await query<{ name: string }>(
+      `select file_name as name from imports where workspace_id = $1 and kind = $2 and state in ('queued', 'running') and mapping @> $3::jsonb limit 1`,
+      [currentWorkspaceId(), object, JSON.stringify([{ target: `custom:${key}` }])],
+    );
+    if (filling) throw new AppError('conflict', `The import of ${filling.name} fills “${label}” just now. Stop it first, or wait until it is through.`);
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await query(
       `insert into removed_fields (workspace_id, object, key, label) values ($1, $2, $3, $4) on conflict (workspace_id, object, key) do update set label = excluded.label, removed_at = excluded.removed_at`,
