@@ -1,5 +1,5 @@
 /** What the CRM needs to know of the present workspace. */
-import { query } from '../../../server/db/index.ts';
+import { currentUserId, query } from '../../../server/db/index.ts';
 import type { RecordKind } from '../contract/kinds.ts';
 import type { CustomDefinition } from '../engine/custom-values.ts';
 
@@ -35,4 +35,10 @@ export async function presentPeople(ids: Iterable<string | null>): Promise<Set<s
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   if (wanted.length === 0) return new Set();
   return new Set((await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [wanted])).map(({ id }) => id));
+}
+
+/** Whose a record is that somebody makes without saying whose: theirs. An administrator on a visit is none of the people here, and nobody would ever hand it over. */
+export async function makerAsOwner(): Promise<string | null> {
+  const [me] = await query<{ id: string }>('select id from workspace_people where active and id = $1', [currentUserId()], 'crm_maker');
+  return me?.id ?? null;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { contacts } from '../../crm/contract.ts';
+import { activities, contacts, opportunities } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { workspaces } from '../contract.ts';
@@ -56,6 +56,15 @@ describe('stepping into a client', () => {
     await asSystem(() => execute(`update users set role = 'admin' where id = $1`, [admin.userId]));
     await expect.poll(async () => (await admin.call(identity.user)).role, { timeout: 3_000 }).toBe('admin');
     await admin.call(workspaces.stepOut);
+  });
+
+  it('leaves nothing behind that would be owned by somebody who is not there', async () => {
+    await step(admin);
+    const deal = await admin.call(opportunities.create, { body: { name: 'Roof' } });
+    const call = await admin.call(activities.create, { body: { type: 'call', subject: 'Ask about the roof', opportunityId: deal.id } });
+    expect([deal.ownerId, call.ownerId]).toEqual([null, null]);
+    await admin.call(workspaces.stepOut);
+    expect((await admin.call(opportunities.create, { body: { name: 'At home' } })).ownerId).toBe(admin.userId);
   });
 
   it('leaves no key behind that would outlast the visit', async () => {

@@ -9,7 +9,7 @@ import { endBefore, parseRule } from '../../engine/activities/recurrence.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { withMakers } from '../records/made-by.ts';
 import { staleRecord } from '../records/stale.ts';
-import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { customDefinitions, makerAsOwner, workspaceSettings } from '../workspace.ts';
 import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
 import { beginSeries, changeSeries } from './change-series.ts';
 import { cancelForGone, cancelInvitations, invitedGuests } from './invitations.ts';
@@ -53,7 +53,7 @@ function refuse(errors: readonly FieldError[]): void {
 /** Plans an activity, or logs one that was done. With a rule it is the first of a series. @throws AppError `validation` */
 export function createActivity(input: NewActivity): Promise<Activity> {
   return transaction(async () => {
-    const data = await checkActivity(blankActivity((await workspaceSettings()).timeZone, currentUserId()), input);
+    const data = await checkActivity(blankActivity((await workspaceSettings()).timeZone, await makerAsOwner()), input);
     const guests = await resolveGuests(input.attendees ?? []);
     const id = input.rule ? await createRepeating(data, guests, input.rule) : newId();
     if (!input.rule) await insertActivity({ id, data, guests });

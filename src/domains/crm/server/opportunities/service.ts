@@ -13,7 +13,7 @@ import { lockFirstStage, lockStage, type TargetStage } from '../pipelines/pipeli
 import { withMakers } from '../records/made-by.ts';
 import { forgetRecords, letGo } from '../records/purge.ts';
 import { beginPrivate } from '../records/readers.ts';
-import { peopleNames, workspaceSettings } from '../workspace.ts';
+import { makerAsOwner, peopleNames, workspaceSettings } from '../workspace.ts';
 import { type Applied, applyToOpportunity, requireFields } from './input.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
 import { readLines, readPeople, writeLines, writePeople } from './parts.ts';
@@ -102,7 +102,7 @@ export function createOpportunity({ pipelineId, stageId, readers, ...input }: Ne
   return transaction(async () => {
     const stage = stageId === undefined ? await lockFirstStage(pipelineId) : await lockStage(stageId);
     if (pipelineId !== undefined && stage.pipeline_id !== pipelineId) throw invalid('stageId', 'This stage belongs to another pipeline.');
-    const blank = { ...BLANK_OPPORTUNITY, currency: (await workspaceSettings()).currency, probability: stage.probability, ownerId: currentUserId() };
+    const blank = { ...BLANK_OPPORTUNITY, currency: (await workspaceSettings()).currency, probability: stage.probability, ownerId: await makerAsOwner() };
     const applied = await applyToOpportunity({ data: blank, names: { ...NO_NAMES, stage: stage.name } }, input, stage.outcome, []);
     await requireFields(stage, applied);
     const id = newId();

@@ -1,5 +1,5 @@
 /** Opportunities from files. They stand in their stages in the order of the file, below those that are there. */
-import { currentUserId, currentWorkspaceId, execute, query } from '../../../../../server/db/index.ts';
+import { currentWorkspaceId, execute, query } from '../../../../../server/db/index.ts';
 import { dayAt, startOfDay } from '../../../../../kernel/days.ts';
 import type { ImportOptions } from '../../../contract/imports.ts';
 import {
@@ -19,7 +19,7 @@ import { type DbRecord, toNamed } from '../../opportunities/rows.ts';
 import { lockOpportunities } from '../../opportunities/service.ts';
 import { insertOpportunities, type Placement, updateOpportunities } from '../../opportunities/write.ts';
 import { lockStages, type TargetStage } from '../../pipelines/pipelines.ts';
-import { customDefinitions, workspaceSettings } from '../../workspace.ts';
+import { customDefinitions, makerAsOwner, workspaceSettings } from '../../workspace.ts';
 import { isReferredTo } from '../../records/referrers.ts';
 import { defineImportable, type ImportChange } from '../importable.ts';
 import { removeUnusedCompanies } from './contacts.ts';
@@ -42,12 +42,14 @@ interface Context extends References {
   currency: string;
   /** Labels of custom fields that stages may demand. */
   labels: ReadonlyMap<string, string>;
+  /** Whose those are of which the file does not say. */
+  maker: string | null;
 }
 
 async function contextOf(options: ImportOptions): Promise<Context> {
   const { timeZone, currency } = await workspaceSettings();
   const labels = new Map((await customDefinitions('opportunity')).map(({ key, label }) => [`custom.${key}`, `“${label}”`]));
-  return { ...(await opportunityReferences(options)), timeZone, today: dayAt(new Date(), timeZone), currency: options.currency ?? currency, labels };
+  return { ...(await opportunityReferences(options)), timeZone, today: dayAt(new Date(), timeZone), currency: options.currency ?? currency, labels, maker: await makerAsOwner() };
 }
 
 /** Ids by name, alone or with the company. */
@@ -79,7 +81,7 @@ function fresh(entry: OpportunityEntry, _: ImportOptions, context: Context): Pla
   return {
     data: {
       ...BLANK_OPPORTUNITY, name: entry.name, amount: entry.amount || '0', currency: entry.currency || context.currency, probability: stage.outcome === 'open' ? (entry.probability ?? stage.probability) : stage.probability,
-      forecast: entry.forecast, expectedClose: entry.expectedClose ?? (stage.outcome === 'open' ? entry.closedOn : null), ownerId: entry.ownerId ?? currentUserId(), contactId: entry.contactId,
+      forecast: entry.forecast, expectedClose: entry.expectedClose ?? (stage.outcome === 'open' ? entry.closedOn : null), ownerId: entry.ownerId ?? context.maker, contactId: entry.contactId,
       source: entry.source, nextStep: entry.nextStep, description: entry.description, closeReasonId: entry.closeReasonId, closeNote: stage.outcome === 'open' ? '' : entry.closeNote,
       tags: entry.tags, custom: entry.custom,
     },
