@@ -27,6 +27,8 @@ test('an administrator looks after the system: health, jobs, recurring work, mai
 
   await page.getByRole('tab', { name: 'Jobs' }).click();
   await expect(page.getByTestId('row').first().or(page.getByText('No jobs yet'))).toBeVisible();
+  await page.getByRole('tab', { name: 'Failed reactions' }).click();
+  await expect(page.getByText('Nothing has failed')).toBeVisible();
   await page.getByRole('tab', { name: 'Kept mails' }).click();
   await expect(page.getByText('These mails were not sent to anyone')).toBeVisible();
 });

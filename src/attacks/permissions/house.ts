@@ -132,6 +132,9 @@ export const HOUSE = {
   // Administration
   ...rows(ADMINS, `
     GET /api/admin/accounts
+    GET /api/admin/failed-reactions
+    POST /api/admin/failed-reactions/retry
+    POST /api/admin/failed-reactions/leave-out
     GET /api/admin/jobs
     POST /api/admin/jobs/{id}/cancel
     POST /api/admin/jobs/{id}/retry

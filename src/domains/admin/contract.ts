@@ -53,6 +53,25 @@ export type RecurringJob = z.infer<typeof RecurringJob>;
 
 const Named = z.object({ id: Id, name: z.string() });
 
+/** Something that happened, and a reaction of the server to it that failed. */
+export const FailedReaction = z.object({
+  /** Number of the event. */
+  event: z.number().int(),
+  /** What happened: `contact.created`. */
+  type: z.string(),
+  subject: z.object({ type: z.string(), id: z.string() }).nullable(),
+  workspace: Named.nullable(),
+  happenedAt: Instant,
+  /** What failed: `automation.triggers`. */
+  subscriber: z.string(),
+  error: z.string(),
+  tries: z.number().int(),
+  failedAt: Instant,
+  /** When it is tried again; null: when an administrator says so. */
+  retryAt: Instant.nullable(),
+});
+export type FailedReaction = z.infer<typeof FailedReaction>;
+
 /** A job of any workspace, with whose it is. */
 export const InstallationJob = Job.omit({ result: true }).extend({ workspace: Named.nullable(), creator: Named.nullable() });
 export type InstallationJob = z.infer<typeof InstallationJob>;
@@ -75,6 +94,8 @@ export const SystemFigures = z.object({
   jobs: z.object({ queued: z.number().int(), running: z.number().int(), failed: z.number().int() }),
   recurring: z.object({ failing: z.number().int(), paused: z.number().int() }),
   keptMails: z.number().int(),
+  /** Reactions to events that failed: to be tried again by themselves, or only when somebody says so. */
+  reactions: z.object({ waiting: z.number().int(), resting: z.number().int() }),
 });
 export type SystemFigures = z.infer<typeof SystemFigures>;
 
@@ -159,6 +180,23 @@ export const recurringJobs = {
   run: endpoint({
     method: 'POST', path: '/api/admin/recurring-jobs/{name}/run', tag: 'Administration', access: 'admin', summary: 'Run one of them now',
     params: z.object({ name: z.string().max(100) }), response: z.object({ items: z.array(RecurringJob) }), errors: ['not_found'],
+  }),
+} as const;
+
+const OneReaction = z.strictObject({ event: z.number().int().min(1), subscriber: z.string().min(1).max(100) });
+
+export const reactions = {
+  list: endpoint({
+    ...administration, method: 'GET', path: '/api/admin/failed-reactions', summary: 'What the server could not do about something that happened, newest first',
+    query: z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    response: pageOf(FailedReaction), errors: ['validation', 'bad_request'],
+  }),
+  retry: endpoint({
+    ...administration, method: 'POST', path: '/api/admin/failed-reactions/retry', summary: 'Try one of them again now, or without a word which all of them',
+    body: z.strictObject({ one: OneReaction.optional() }), response: z.object({ retried: z.number().int() }), errors: ['validation', 'not_found'],
+  }),
+  leaveOut: endpoint({
+    ...administration, method: 'POST', path: '/api/admin/failed-reactions/leave-out', summary: 'Leave one of them out for good', body: OneReaction, errors: ['validation', 'not_found'],
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 /**
- * Reactions to events, in order and at least once, by the worker.
+ * Reactions to events, in order and at least once, by the worker; what one fails on comes later (`aside.ts`).
  *
  * A subscriber has a cursor, and moves it in the transaction in which it handles the events: what a handler writes to
  * the database happens exactly once; what it does elsewhere (it should enqueue a job for that) at least once.
@@ -14,7 +14,8 @@
 import { UUID } from '../../kernel/ids.ts';
 import { asSystem, database, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
 import { log } from '../observability/log.ts';
-import { countFault, setSubscriberLag } from '../observability/metrics.ts';
+import { countFault } from '../observability/metrics.ts';
+import { doneAfterAll, failedAgain, putAside } from './aside.ts';
 import { bus } from './bus.ts';
 import type { Cause } from './cause.ts';
 import { EVENTS_CHANNEL } from './emit.ts';
@@ -51,9 +52,8 @@ const BATCH_EMBEDDED = 20;
 const LONGEST_EMBEDDED = 40;
 /** Also how long an event may wait for an older transaction to end, which nobody announces. */
 const POLL_EVERY = 2_000;
-const MAX_FAILURES = 8;
-/** Retention of events that everyone has handled; long enough for a browser that comes back after a weekend. */
-const KEEP = '30 days';
+/** How long the line of a subscriber stands still that fails at everything. */
+const STANDSTILL = '10 seconds';
 
 const subscribers = new Map<string, Subscriber>();
 
@@ -69,6 +69,9 @@ export function subscribe(types: string | readonly string[], name: string, handl
   if (subscribers.has(name)) throw new Error(`There are two subscribers called ${name}`);
   subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift, seesPrivate });
 }
+
+/** Of all that this version declares. */
+export const subscriberNames = (): string[] => [...subscribers.keys()];
 
 /** Forgets a subscriber in this process; its cursor stays. For tests. */
 export function unsubscribe(name: string): void {
@@ -113,17 +116,18 @@ async function oldestOpenHere(): Promise<string> {
 /**
  * Handles one batch of what a subscriber has not seen.
  * @param openHere as for `oldestOpen`
+ * @param sifting false: the handler is asked about each
  * @returns whether there may be more at once.
  */
-async function runOnce(subscriber: Subscriber, openHere: string | null): Promise<boolean> {
+async function runOnce(subscriber: Subscriber, openHere: string | null, sifting = true): Promise<boolean> {
   const isEmbedded = database().engine === 'pglite';
   const most = isEmbedded ? BATCH_EMBEDDED : BATCH;
   return asSystem(() => transaction(async () => {
-    const [cursor] = await query<{ xid: string; event_id: number; failures: number }>(
-      `select xid::text as xid, event_id, failures from event_cursors
+    const [cursor] = await query<{ xid: string; event_id: number }>(
+      `select xid::text as xid, event_id from event_cursors
        where subscriber = $1 and (retry_at is null or retry_at <= now()) for update skip locked`, [subscriber.name],
     );
-    // Another worker is at it, or it waits after a failure.
+    // Another worker is at it, or the line stands still.
     if (!cursor) return false;
     const events = await query<Row>(
       // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
@@ -132,40 +136,59 @@ async function runOnce(subscriber: Subscriber, openHere: string | null): Promise
       [cursor.xid, cursor.event_id, most, openHere],
     );
     if (events.length === 0) return false;
-    const ended = await handleAll(subscriber, events, cursor.failures, isEmbedded ? LONGEST_EMBEDDED : Infinity);
+    const ended = await handleAll(subscriber, events, sifting, isEmbedded ? LONGEST_EMBEDDED : Infinity);
     return ended === 'cut' || (ended === 'done' && events.length === most);
   }));
 }
 
-/** @returns `waits` where an event has to be tried again later, `cut` where the time was over before the end. */
-async function handleAll(subscriber: Subscriber, events: Row[], failuresBefore: number, longest: number): Promise<'done' | 'cut' | 'waits'> {
+/** @returns `waits` where the line stands still, `cut` where the time was over before the end. */
+async function handleAll(subscriber: Subscriber, events: Row[], sifting: boolean, longest: number): Promise<'done' | 'cut' | 'waits'> {
   const begun = performance.now();
-  let failures = failuresBefore;
   let last: Row | undefined;
-  const typed = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
-  const own = subscriber.seesPrivate ? typed : await withoutPrivate(typed);
-  const wanted = new Map((subscriber.sift && own.length > 1 ? await subscriber.sift(own) : own).map((event) => [event.id, event]));
+  const wanted = await wantedOf(subscriber, events, sifting);
   for (const row of events) {
     const event = wanted.get(row.id);
     const error = event && (await handle(subscriber, event));
-    if (error && ++failures < MAX_FAILURES) {
+    if (error && !(await putAside(subscriber.name, event, error))) {
       if (last) await moveTo(subscriber, last);
-      await execute(
-        `update event_cursors set failures = $2, retry_at = now() + least(power(2, $2::int), 300) * interval '1 second' where subscriber = $1`,
-        [subscriber.name, failures],
-      );
+      await execute(`update event_cursors set retry_at = now() + interval '${STANDSTILL}' where subscriber = $1`, [subscriber.name]);
       return 'waits';
     }
-    if (error) {
-      await execute('insert into event_failures (subscriber, event_id, error) values ($1, $2, $3) on conflict do nothing', [subscriber.name, row.id, error.message]);
-      log().error({ subscriber: subscriber.name, event: row.id }, 'a subscriber gave up on an event');
-    }
-    failures = 0;
     last = row;
     if (event && performance.now() - begun > longest) break;
   }
   if (last) await moveTo(subscriber, last);
   return last === events.at(-1) ? 'done' : 'cut';
+}
+
+/** Those of the events that the subscriber is for. */
+async function wantedOf(subscriber: Subscriber, events: readonly Row[], sifting: boolean): Promise<Map<number, RecordedEvent>> {
+  const typed = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
+  const own = subscriber.seesPrivate ? typed : await withoutPrivate(typed);
+  return new Map((sifting && subscriber.sift && own.length > 1 ? await subscriber.sift(own) : own).map((event) => [event.id, event]));
+}
+
+/** Tries again what was put aside and is due. One worker at a time, as with the line itself. @returns whether there may be more at once. */
+async function retryAside(subscriber: Subscriber): Promise<boolean> {
+  const isEmbedded = database().engine === 'pglite';
+  const most = isEmbedded ? BATCH_EMBEDDED : BATCH;
+  return asSystem(() => transaction(async () => {
+    const free = await query('select 1 from event_cursors where subscriber = $1 for update skip locked', [subscriber.name]);
+    if (free.length === 0) return false;
+    const due = await query<Row>(
+      `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, e.at, data, cause
+       from event_failures f join events e on e.id = f.event_id where f.subscriber = $1 and f.retry_at <= now() order by f.event_id limit $2`, [subscriber.name, most],
+    );
+    const begun = performance.now();
+    const wanted = await wantedOf(subscriber, due, false);
+    for (const { id } of due) {
+      const event = wanted.get(id);
+      const error = event && (await handle(subscriber, event));
+      await (error ? failedAgain(subscriber.name, event, error) : doneAfterAll(subscriber.name, id));
+      if (isEmbedded && performance.now() - begun > LONGEST_EMBEDDED) return true;
+    }
+    return due.length === most;
+  }));
 }
 
 /** Leaves out what happened to records that not everybody may see. Runs as system. */
@@ -178,7 +201,7 @@ async function withoutPrivate(events: RecordedEvent[]): Promise<RecordedEvent[]>
 
 async function moveTo(subscriber: Subscriber, row: Row): Promise<void> {
   await execute(
-    `update event_cursors set xid = $2::text::xid8, event_id = $3, failures = 0, retry_at = null, updated_at = now() where subscriber = $1`,
+    `update event_cursors set xid = $2::text::xid8, event_id = $3, retry_at = null, updated_at = now() where subscriber = $1`,
     [subscriber.name, row.xid, row.id],
   );
 }
@@ -296,7 +319,7 @@ async function anyBehind(openHere: string | null): Promise<boolean> {
     `select exists (
        select 1 from event_cursors c where c.subscriber = any($1) and (c.retry_at is null or c.retry_at <= now())
          and exists (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < ${oldestOpen('$2')})
-     ) as behind`, [[...subscribers.keys()], openHere],
+     ) or exists (select 1 from event_failures f where f.subscriber = any($1) and f.retry_at <= now()) as behind`, [[...subscribers.keys()], openHere],
   ));
   return found!.behind;
 }
@@ -308,22 +331,25 @@ async function runAll(stopping: () => boolean, thorough: boolean): Promise<void>
   if (!(await anyBehind(openHere))) return;
   for (const subscriber of subscribers.values()) {
     let more = true;
-    while (more && !stopping()) more = await runOnce(subscriber, openHere);
+    while (more && !stopping()) more = await oneStep(subscriber, openHere);
+    more = true;
+    while (more && !stopping()) more = await retryAside(subscriber).catch((error: unknown) => failed(subscriber, error));
   }
 }
 
-/** Figures for the metrics: how many events each subscriber is behind, counted up to 10,000. */
-export async function measureLag(): Promise<void> {
-  const rows = await asSystem(() => query<{ subscriber: string; behind: number }>(
-    `select c.subscriber, (select count(*)::int from (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) limit 10000) x) as behind from event_cursors c`,
-  ));
-  for (const row of rows) setSubscriberLag(row.subscriber, row.behind);
+/** One batch; where that fails as a whole, once more without the sifting, which only saves time. Whatever fails holds up no other subscriber. */
+async function oneStep(subscriber: Subscriber, openHere: string | null): Promise<boolean> {
+  try {
+    return await runOnce(subscriber, openHere);
+  } catch (error) {
+    failed(subscriber, error);
+    return subscriber.sift ? runOnce(subscriber, openHere, false).catch((again: unknown) => failed(subscriber, again)) : false;
+  }
 }
 
-/** Removes old events that every subscriber has handled. @returns how many. */
-export async function forgetOldEvents(): Promise<number> {
-  return asSystem(() => execute(
-    `delete from events e where e.at < now() - interval '${KEEP}'
-     and not exists (select 1 from event_cursors c where (c.xid, c.event_id) < (e.xid, e.id))`,
-  ));
+/** @returns false: nothing more at once. */
+function failed(subscriber: Subscriber, error: unknown): false {
+  countFault('event');
+  log().error({ err: error, subscriber: subscriber.name }, 'events could not be handled');
+  return false;
 }

@@ -37,6 +37,13 @@ const subscriberLag = new Gauge({
   registers: [registry],
 });
 
+const asideEvents = new Gauge({
+  name: 'event_failures',
+  help: 'Events that a subscriber failed on: waiting for another try, or resting until an administrator decides',
+  labelNames: ['state'],
+  registers: [registry],
+});
+
 const faults = new Counter({ name: 'faults_total', help: 'Errors that nobody threw on purpose', labelNames: ['where'], registers: [registry] });
 
 /**
@@ -73,6 +80,10 @@ export function startLiveStream(): () => void {
 
 export function setSubscriberLag(subscriber: string, events: number): void {
   subscriberLag.set({ subscriber }, events);
+}
+
+export function setAside(events: { waiting: number; resting: number }): void {
+  for (const [state, count] of Object.entries(events)) asideEvents.set({ state }, count);
 }
 
 export function countFault(where: 'http' | 'job' | 'event' | 'database' | 'process'): void {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { inWorkspace } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace } from '../../../server/db/index.ts';
 import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { installation, jobs, mailOutbox, recurringJobs } from '../contract.ts';
+import { installation, jobs, mailOutbox, reactions, recurringJobs } from '../contract.ts';
 
 let gate = Promise.withResolvers<void>();
 const work = defineJob({
@@ -150,6 +150,28 @@ describe('the page of administrators', () => {
     expect((await admin.tryCall(recurringJobs.pause, { params: { name: 'nothing' }, body: { paused: true } })).status).toBe(404);
   });
 
+  it('shows what the server could not do about something, page by page, has it tried again or leaves it out', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    await asSystem(() => execute(
+      `with made as (insert into events (workspace_id, type, actor_kind, data, paths) select $1, 'thing.happened', 'system', '{}', '{}' from generate_series(1, 3) returning id)
+       insert into event_failures (subscriber, event_id, error) select 'gone.subscriber', id, 'It broke' from made`, [admin.workspaceId],
+    ));
+    const first = await admin.call(reactions.list, { query: { limit: 2 } });
+    const second = await admin.call(reactions.list, { query: { limit: 2, cursor: first.next! } });
+    const all = [...first.items, ...second.items];
+    expect(all).toHaveLength(3);
+    expect(all[0]).toMatchObject({ type: 'thing.happened', workspace: { name: 'Operations' }, subscriber: 'gone.subscriber', error: 'It broke', tries: 8, retryAt: null });
+    expect((await admin.call(installation.system)).reactions).toEqual({ waiting: 0, resting: 3 });
+    const [one, other] = all.map(({ event, subscriber }) => ({ event, subscriber }));
+    expect(await admin.call(reactions.retry, { body: { one: one! } })).toEqual({ retried: 1 });
+    await admin.call(reactions.leaveOut, { body: other! });
+    expect((await admin.call(installation.system)).reactions).toEqual({ waiting: 1, resting: 1 });
+    expect((await admin.tryCall(reactions.leaveOut, { body: other! })).status).toBe(404);
+    expect((await admin.tryCall(reactions.retry, { body: { one: other! } })).status).toBe(404);
+    expect(await admin.call(reactions.retry, { body: {} })).toEqual({ retried: 2 });
+    expect((await admin.tryCall(reactions.list, { query: { cursor: 'nonsense' } })).status).toBe(400);
+  });
+
   it('knows the installation in figures, and its accounts by name, page by page', async () => {
     const admin = await system.signedIn({ role: 'admin' });
     for (const name of ['Zz Anna', 'Zz Bert', 'Zz Cleo']) await system.signedIn({ name });
@@ -167,7 +189,8 @@ describe('the page of administrators', () => {
     const params = { id: user.userId };
     const answers = [
       await user.tryCall(installation.system), await user.tryCall(installation.accounts), await user.tryCall(installation.jobs), await user.tryCall(installation.cancelJob, { params }),
-      await user.tryCall(installation.retryJob, { params }), await user.tryCall(recurringJobs.pause, { params: { name: 'notifications.forget' }, body: { paused: true } }),
+      await user.tryCall(installation.retryJob, { params }), await user.tryCall(reactions.list), await user.tryCall(reactions.retry, { body: {} }),
+      await user.tryCall(reactions.leaveOut, { body: { event: 1, subscriber: 'x' } }), await user.tryCall(recurringJobs.pause, { params: { name: 'notifications.forget' }, body: { paused: true } }),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
   });

@@ -1,6 +1,7 @@
 /** How the installation is doing, in figures that an administrator asks for. */
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { asSystem, database, query } from '../../../server/db/index.ts';
+import { countAside } from '../../../server/events/aside.ts';
 import { listRecurring } from '../../../server/jobs/recurring.ts';
 import type { SystemFigures } from '../contract.ts';
 
@@ -35,6 +36,6 @@ export async function systemFigures(): Promise<SystemFigures> {
     database: row!.version, databaseSize: row!.size, memory: process.memoryUsage().rss, accounts: row!.accounts, online: row!.online, workspaces: row!.workspaces,
     jobs: { queued: row!.queued, running: row!.running, failed: row!.failed },
     recurring: { failing: recurring.filter(({ failures }) => failures > 0).length, paused: recurring.filter(({ paused }) => paused).length },
-    keptMails: row!.mails,
+    keptMails: row!.mails, reactions: await countAside(),
   };
 }

@@ -1,12 +1,13 @@
 import { notFound } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
+import { leaveOut, listAside, retryAsideNow } from '../../../server/events/aside.ts';
 import { cancelAnyJob, cancelJob, getJob, listAllJobs, listJobs, retryAnyJob, retryJob } from '../../../server/jobs/jobs.ts';
 import { hastenRecurring, listRecurring, pauseRecurring } from '../../../server/jobs/recurring.ts';
 import { getKeptMail, listKeptMail } from '../../../server/providers/mail/outbox.ts';
-import { packCursor, unpackCursor, UUID } from '../../../server/paging.ts';
+import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { listAccounts } from '../../identity/index.ts';
-import { installation, jobs, mailOutbox, recurringJobs } from '../contract.ts';
+import { installation, jobs, mailOutbox, reactions, recurringJobs } from '../contract.ts';
 import { systemFigures } from './figures.ts';
 
 export function adminRoutes(): BoundRoute[] {
@@ -37,12 +38,32 @@ export function adminRoutes(): BoundRoute[] {
       await audit({ action: 'recurring_job.run', subject: { type: 'recurring_job', id: params.name } });
       return { items: await listRecurring() };
     }),
+    route(reactions.list, ({ query }) => reactionPage(query)),
+    route(reactions.retry, async ({ body }) => {
+      const retried = await retryAsideNow(body.one);
+      if (body.one && retried === 0) throw notFound('The failed reaction');
+      await audit({ action: 'reaction.retried', subject: { type: 'reaction', id: body.one ? nameOf(body.one) : 'all' } });
+      return { retried };
+    }),
+    route(reactions.leaveOut, async ({ body }) => {
+      if (!(await leaveOut(body))) throw notFound('The failed reaction');
+      await audit({ action: 'reaction.left_out', subject: { type: 'reaction', id: nameOf(body) } });
+    }),
     route(mailOutbox.list, async ({ query }) => ({ ...page(await listKeptMail({ before: query.cursor, limit: query.limit + 1 }), query.limit), sent: false as const })),
     route(mailOutbox.get, async ({ params }) => ({ ...(await getKeptMail(params.id)), sent: false as const })),
   ];
 }
 
 const ANY_TEXT = /^/;
+const NUMBER = /^\d{1,15}$/;
+
+const nameOf = ({ event, subscriber }: { event: number; subscriber: string }) => `${subscriber}:${event}`;
+
+async function reactionPage({ cursor, limit }: { cursor?: string | undefined; limit: number }) {
+  const [event, subscriber] = unpackCursor(cursor, NUMBER, ANY_TEXT) ?? [];
+  const after = event !== undefined && subscriber !== undefined ? { event: Number(event), subscriber } : undefined;
+  return pageFrom(await listAside({ after, limit: limit + 1 }), limit, (row) => packCursor(row.event, row.subscriber));
+}
 
 async function accountPage({ search, cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number }) {
   const rows = await listAccounts({ search, after: unpackCursor(cursor, ANY_TEXT, UUID), limit: limit + 1 });

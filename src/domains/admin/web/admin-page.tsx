@@ -7,11 +7,12 @@ import { SystemTab } from './system-tab.tsx';
 
 const JobsTab = lazy(() => import('./jobs-tab.tsx'));
 const RecurringTab = lazy(() => import('./recurring-tab.tsx'));
+const ReactionsTab = lazy(() => import('./reactions-tab.tsx'));
 const MailsTab = lazy(() => import('./mails-tab.tsx'));
 const AccountsTab = lazy(() => import('./accounts-tab.tsx'));
 
-const CONTENTS = { system: SystemTab, jobs: JobsTab, recurring: RecurringTab, mails: MailsTab, accounts: AccountsTab } as const;
-const LABELS = { system: 'System', jobs: 'Jobs', recurring: 'Recurring work', mails: 'Kept mails', accounts: 'Accounts' } as const;
+const CONTENTS = { system: SystemTab, jobs: JobsTab, recurring: RecurringTab, reactions: ReactionsTab, mails: MailsTab, accounts: AccountsTab } as const;
+const LABELS = { system: 'System', jobs: 'Jobs', recurring: 'Recurring work', reactions: 'Failed reactions', mails: 'Kept mails', accounts: 'Accounts' } as const;
 
 /** Looking after the installation, at /admin. */
 export default function AdminPage() {

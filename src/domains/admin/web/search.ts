@@ -2,7 +2,7 @@
 import type { RawSearch } from '../../../web/router/page.ts';
 import type { JobState } from '../contract.ts';
 
-export const TABS = ['system', 'jobs', 'recurring', 'mails', 'accounts'] as const;
+export const TABS = ['system', 'jobs', 'recurring', 'reactions', 'mails', 'accounts'] as const;
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const satisfies readonly JobState[];
 
 export interface AdminSearch {

@@ -64,7 +64,7 @@ function Beneath({ figures, notices }: { figures: UseQueryResult<SystemFigures>;
 }
 
 function Figures({ figures }: { figures: SystemFigures }) {
-  const { jobs, recurring } = figures;
+  const { jobs, recurring, reactions } = figures;
   return (
     <>
       <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
@@ -73,6 +73,7 @@ function Figures({ figures }: { figures: SystemFigures }) {
         <Figure label="Jobs under way" value={jobs.running} search={{ tab: 'jobs', state: 'running' }}>{jobs.queued.toLocaleString()} waiting</Figure>
         <Figure label="Jobs failed in a week" value={jobs.failed} alarming={jobs.failed > 0} search={{ tab: 'jobs', state: 'failed' }} />
         <Figure label="Recurring work that fails" value={recurring.failing} alarming={recurring.failing > 0} search={{ tab: 'recurring' }}>{recurring.paused.toLocaleString()} paused</Figure>
+        <Figure label="Failed reactions" value={reactions.waiting + reactions.resting} alarming={reactions.resting > 0} search={{ tab: 'reactions' }}>{reactions.waiting.toLocaleString()} tried again by themselves</Figure>
         <Figure label="Mails kept" value={figures.keptMails} search={{ tab: 'mails' }} />
         <Figure label="Size of the database" value={fileSize(figures.databaseSize)} />
         <Figure label="Memory of this process" value={fileSize(figures.memory)} />
