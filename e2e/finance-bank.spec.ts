@@ -19,7 +19,7 @@ test('a bank is connected, its accounts come by themselves, and a sync says what
   await expect(page.getByRole('slider', { name: 'Net worth over time' })).toBeVisible();
   await expectAccessible(page);
   await banks.getByRole('button', { name: 'Sync now' }).click();
-  await expect(page.getByText('Sync Successful', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sync Successful', { exact: true }).first()).toBeVisible();
   await expect(banks.getByText(/Synced (now|just|\d)/)).toBeVisible();
 
   // What the bank tells becomes a tax estimate, and a plan out of debt.

@@ -62,7 +62,7 @@ test('a valuation is begun from the books and changed', async ({ page, signIn })
   await assets.getByLabel('Book value').fill('12000');
   await assets.getByLabel(/Weight/).fill('100');
   await assets.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved as version 2')).toBeVisible();
+  await expect(page.getByText('Saved as version 2').first()).toBeVisible();
   await page.getByRole('button', { name: 'Value', exact: true }).click();
   await expect(page.getByRole('link', { name: '$12,000' })).toBeVisible();
 });
