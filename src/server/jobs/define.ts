@@ -1,6 +1,9 @@
 /** Declaring what kinds of jobs there are. */
 import type * as z from 'zod';
 
+/** What a handler answers that let others have their turn: the job goes to the end of the queue, and on from its checkpoint. */
+export const AGAIN = Symbol('again');
+
 /** What a handler is given. */
 export interface JobContext<Payload, State> {
   jobId: string;
@@ -22,6 +25,19 @@ export interface JobContext<Payload, State> {
    * @throws Error when the job was cancelled, stopped or taken over meanwhile: the transaction must not commit.
    */
   checkpoint(state: State): Promise<void>;
+  /**
+   * Whether it has worked for a while and jobs of other workspaces wait for it. A handler that finds its place again
+   * asks between two pieces of its work and answers `AGAIN` then, so that nobody's long work keeps everybody else waiting.
+   */
+  turnIsOver(): boolean;
+}
+
+/** How a job ended that was not done. */
+export interface JobEnd {
+  jobId: string;
+  state: 'cancelled' | 'failed';
+  /** Why, in words for people. */
+  error: string;
 }
 
 export interface JobDefinition<Payload = unknown, State = unknown, Result = unknown> {
@@ -34,17 +50,26 @@ export interface JobDefinition<Payload = unknown, State = unknown, Result = unkn
   retry: { limit: number; backoff: number };
   /** How many of them one process works on at a time. */
   concurrency: number;
+  /** Seconds after which its turn is over where others wait. */
+  turn: number;
   /** Runs in the workspace and in the name of the person who enqueued the job. The result must be JSON. */
-  handler: (context: JobContext<Payload, State>) => Promise<Result>;
+  handler: (context: JobContext<Payload, State>) => Promise<Result | typeof AGAIN>;
+  /**
+   * For domains with a state of their own: the job was stopped, waiting or running, or has given up. Runs in the
+   * transaction that says so, in the job's workspace and name. A handler that was broken off may still be in a step.
+   */
+  ended?: (payload: Payload, how: JobEnd) => Promise<void>;
+  /** Somebody starts it again after that. What it throws keeps it from starting. */
+  revived?: (payload: Payload, jobId: string) => Promise<void>;
 }
 
 const definitions = new Map<string, JobDefinition>();
 
-export interface JobOptions<Payload, State, Result> extends Partial<Pick<JobDefinition<Payload, State, Result>, 'retry' | 'concurrency'>> {
+export interface JobOptions<Payload, State, Result> extends Partial<Pick<JobDefinition<Payload, State, Result>, 'retry' | 'concurrency' | 'turn' | 'ended' | 'revived'>> {
   name: string;
   payload: z.ZodType<Payload>;
   title: string | ((payload: Payload) => string);
-  handler: (context: JobContext<Payload, State>) => Promise<Result>;
+  handler: (context: JobContext<Payload, State>) => Promise<Result | typeof AGAIN>;
 }
 
 /** Declares a kind of job; by default it is tried three more times from 5 seconds on, one at a time in each process. */
@@ -54,6 +79,7 @@ export function defineJob<Payload, State = never, Result = void>(options: JobOpt
   const definition: JobDefinition<Payload, State, Result> = {
     retry: { limit: 3, backoff: 5 },
     concurrency: 1,
+    turn: 5,
     ...options,
     title: typeof title === 'string' ? () => title : title,
   };

@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
 import { closeBus, openBus } from '../events/bus.ts';
-import { defineJob, pauseAfter, type JobContext } from './define.ts';
+import { AGAIN, defineJob, pauseAfter, type JobContext } from './define.ts';
 import { cancelJob, enqueue, getJob, listJobs, retryJob, type Job } from './jobs.ts';
 import { closeQueue, openQueue } from './queue.ts';
 import { recoverOrphans, startWorker, type Worker } from './worker.ts';
@@ -17,6 +17,8 @@ type Behaviour = (context: Context) => Promise<unknown>;
 
 let behave: Behaviour = async () => undefined;
 const started = vi.fn<(context: Context) => void>();
+const told: unknown[] = [];
+let refusal: AppError | undefined;
 
 const work = defineJob({
   name: 'test.work',
@@ -27,6 +29,32 @@ const work = defineJob({
   handler: async (context: Context) => {
     started(context);
     return behave(context);
+  },
+  ended: async ({ n }, { state, error }) => {
+    const [row] = await query<{ workspace: string }>(`select current_setting('app.workspace_id') as workspace`);
+    told.push([n, state, error, row!.workspace === WORKSPACE]);
+    if (n === 13) await query('select 1 / 0');
+  },
+  revived: async ({ n }) => {
+    if (refusal) throw refusal;
+    told.push([n, 'again']);
+  },
+});
+
+const turns: string[] = [];
+let isLast = true;
+const longWork = defineJob({
+  name: 'test.long-work',
+  title: 'Long work',
+  payload: z.object({ n: z.string() }),
+  turn: 0.1,
+  handler: async ({ payload: { n }, state, checkpoint, turnIsOver }: JobContext<{ n: string }, number>) => {
+    turns.push(n);
+    if (n !== 'long') return n;
+    await vi.waitUntil(() => turnIsOver() || isLast, { timeout: 10_000, interval: 20 });
+    if (isLast) return `after ${state ?? 0} turns`;
+    await checkpoint((state ?? 0) + 1);
+    return AGAIN;
   },
 });
 
@@ -59,6 +87,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   started.mockClear();
+  told.length = 0;
   behave = async () => undefined;
   worker ??= await startWorker();
 });
@@ -124,6 +153,19 @@ describe('a job', () => {
     expect(performance.now() - before).toBeLessThan(8_000);
   });
 
+  it('lets those of other workspaces have their turn, and goes on from its checkpoint then', async () => {
+    isLast = false;
+    const long = await asUser(() => enqueue(longWork, { n: 'long' }));
+    await untilState(long, 'running');
+    // One of its own workspace does not end its turn, but comes before it then.
+    await asUser(() => enqueue(longWork, { n: 'own' }));
+    await inWorkspace(newId(), USER, () => enqueue(longWork, { n: 'other' }));
+    await vi.waitFor(() => expect(turns).toContain('other'), { timeout: 15_000, interval: 20 });
+    isLast = true;
+    expect(await untilState(long, 'succeeded')).toMatchObject({ result: 'after 1 turns', error: null });
+    expect(turns).toEqual(['long', 'own', 'other', 'long']);
+  });
+
   it('does not exist when the transaction that asked for it is undone, nor before it commits', async () => {
     await expect(asUser(() => transaction(async () => {
       await enqueue(work, { n: 1 });
@@ -165,6 +207,37 @@ describe('a job', () => {
     });
     const id = await asUser(() => enqueue(work, { n: 1 }));
     await untilState(id, 'succeeded');
+  });
+});
+
+describe('a job that ends without being done', () => {
+  it('says so to whose work it is, in the same transaction, and again when it is started again', async () => {
+    const waiting = await asUser(() => enqueue(work, { n: 1 }, { delaySeconds: 3_600 }));
+    await asUser(() => cancelJob(waiting));
+    const { open: finish, wait } = gate();
+    behave = ({ signal }) => wait(signal);
+    const running = await asUser(() => enqueue(work, { n: 2 }));
+    await untilState(running, 'running');
+    await asUser(() => cancelJob(running));
+    await untilState(running, 'cancelled');
+    behave = async () => { throw new AppError('validation', 'Not like this.'); };
+    await untilState(await asUser(() => enqueue(work, { n: 3 })), 'failed');
+    expect(told).toEqual([[1, 'cancelled', 'It was stopped.', true], [2, 'cancelled', 'It was stopped.', true], [3, 'failed', 'Not like this.', true]]);
+    refusal = new AppError('conflict', 'Somebody else is at it.');
+    await expect(asUser(() => retryJob(running))).rejects.toThrow('Somebody else is at it.');
+    expect((await job(running)).state).toBe('cancelled');
+    refusal = undefined;
+    finish();
+    behave = async () => 'done';
+    await asUser(() => retryJob(running));
+    await untilState(running, 'succeeded');
+    expect(told.at(-1)).toEqual([2, 'again']);
+  });
+
+  it('ends although its domain cannot be told', async () => {
+    const id = await asUser(() => enqueue(work, { n: 13 }, { delaySeconds: 3_600 }));
+    expect((await asUser(() => cancelJob(id))).state).toBe('cancelled');
+    expect((await job(id)).state).toBe('cancelled');
   });
 });
 

@@ -5,6 +5,7 @@ import { asSystem, currentUserId, currentWorkspaceId, query, transaction } from 
 import { notify } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import type { JobDefinition } from './define.ts';
+import { type Ending, STOPPED, tellEnded, tellRevived } from './ended.ts';
 import { deliver, newDeliveryId } from './queue.ts';
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -121,14 +122,15 @@ export const cancelJob = (id: string): Promise<Job> => cancel(id, mine());
 
 async function cancel(id: string, { sql, values }: Whose): Promise<Job> {
   return transaction(async () => {
-    const [row] = await query<Row & { workspace_id: string }>(
+    const [row] = await query<Row & Ending>(
       `update jobs set cancel_requested = true,
          state = case when state = 'queued' then 'cancelled' else state end,
          finished_at = case when state = 'queued' then now() else null end
-       where id = $1 ${sql} and state in ('queued', 'running') returning ${COLUMNS}, workspace_id`,
+       where id = $1 ${sql} and state in ('queued', 'running') returning ${COLUMNS}, workspace_id, payload`,
       [id, ...values],
     );
     if (!row) throw overOrAbsent(await stateOf(id, { sql, values }), 'cancelled');
+    if (row.state === 'cancelled') await tellEnded(row, { state: 'cancelled', error: STOPPED });
     await notify(CANCEL_CHANNEL, id);
     await publishPaths(row.workspace_id, [JOBS_PATH]);
     return toJob(row);
@@ -137,19 +139,20 @@ async function cancel(id: string, { sql, values }: Whose): Promise<Job> {
 
 /**
  * Starts a failed or cancelled job of the present user again, from its last checkpoint.
- * @throws AppError `not_found`; `conflict` when it did not fail.
+ * @throws AppError `not_found`; `conflict` when it did not fail, or what it worked on is worked on otherwise by now.
  */
 export const retryJob = (id: string): Promise<Job> => retry(id, mine());
 
 async function retry(id: string, { sql, values }: Whose): Promise<Job> {
   return transaction(async () => {
     const deliveryId = newDeliveryId();
-    const [row] = await query<Row & { workspace_id: string }>(
+    const [row] = await query<Row & Ending>(
       `update jobs set state = 'queued', delivery_id = $${values.length + 2}, failures = 0, interruptions = 0, error = null, cancel_requested = false, finished_at = null
-       where id = $1 ${sql} and state in ('failed', 'cancelled') returning ${COLUMNS}, workspace_id`,
+       where id = $1 ${sql} and state in ('failed', 'cancelled') returning ${COLUMNS}, workspace_id, payload`,
       [id, ...values, deliveryId],
     );
     if (!row) throw overOrAbsent(await stateOf(id, { sql, values }), 'started again');
+    await tellRevived(row);
     await deliver(row.kind, id, deliveryId);
     await publishPaths(row.workspace_id, [JOBS_PATH]);
     return toJob(row);

@@ -5,7 +5,8 @@ import { bus } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, startJob, type JobOutcome } from '../observability/metrics.ts';
-import { pauseAfter, type JobContext, type JobDefinition } from './define.ts';
+import { AGAIN, pauseAfter, type JobContext, type JobDefinition } from './define.ts';
+import { type Ending, STOPPED, tellEnded } from './ended.ts';
 import { JOBS_PATH } from './jobs.ts';
 import { deliver, newDeliveryId, type Delivery } from './queue.ts';
 
@@ -26,12 +27,15 @@ export class InterruptedError extends Error {
 const FLUSH_EVERY = 500;
 /** How often a run without progress shows that it is alive, in milliseconds. */
 const BEAT_EVERY = 5_000;
+/** How often one whose turn could be over looks whether anybody waits, in milliseconds. */
+const LOOK_EVERY = 1_000;
+/** Whether a job of the kind waits that belongs to another workspace. One that a free worker takes at once does not count. */
+const OTHERS_WAIT = `select exists (
+  select 1 from jobs j join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
+  where j.state = 'queued' and j.id <> $1 and j.kind = $2 and j.workspace_id <> $3 and d.state::text = 'created' and greatest(d.start_after, d.created_on) <= now() - interval '1 second'
+) as wait`;
 
-interface Claim {
-  id: string;
-  workspace_id: string;
-  created_by: string | null;
-  payload: unknown;
+interface Claim extends Ending {
   checkpoint: unknown;
   attempts: number;
   failures: number;
@@ -68,7 +72,7 @@ async function takeClaim({ jobId, deliveryId }: Delivery): Promise<Claim | undef
     const [claim] = await query<Claim>(
       `update jobs set state = 'running', attempts = attempts + 1, node = $3, started_at = coalesce(started_at, now()), heartbeat_at = now()
        where id = $1 and delivery_id = $2 and state = 'queued'
-       returning id, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message`,
+       returning id, kind, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message`,
       [jobId, deliveryId, bus().node],
     );
     if (claim) await publishPaths(claim.workspace_id, [JOBS_PATH]);
@@ -78,13 +82,13 @@ async function takeClaim({ jobId, deliveryId }: Delivery): Promise<Claim | undef
 
 async function perform(definition: JobDefinition, claim: Claim, control: AbortController): Promise<void> {
   const ended = startJob(definition.name);
-  const journal = keepJournal(claim, control);
+  const journal = keepJournal(definition, claim, control);
   let outcome: JobOutcome = 'failed';
   try {
     const context = makeContext(definition, claim, control.signal, journal);
     const result = await inWorkspace(claim.workspace_id, claim.created_by, () => definition.handler(context));
     await journal.stop();
-    outcome = await succeed(claim, result);
+    outcome = await (result === AGAIN ? giveWay(definition, claim) : succeed(claim, result));
   } catch (error) {
     await journal.stop();
     const reason: unknown = control.signal.aborted ? control.signal.reason : error;
@@ -103,6 +107,7 @@ function makeContext(definition: JobDefinition, claim: Claim, signal: AbortSigna
     attempt: claim.attempts,
     signal,
     progress: journal.progress,
+    turnIsOver: journal.turnIsOver,
     async checkpoint(state) {
       signal.throwIfAborted();
       const written = await execute(
@@ -118,6 +123,7 @@ function makeContext(definition: JobDefinition, claim: Claim, signal: AbortSigna
 interface Journal {
   progress: JobContext<unknown, unknown>['progress'];
   figures(): [done: number, total: number | null, message: string | null];
+  turnIsOver: JobContext<unknown, unknown>['turnIsOver'];
   stop(): Promise<void>;
 }
 
@@ -125,13 +131,20 @@ interface Journal {
  * Writes progress and heartbeats from a timer, never from the handler: the handler may be inside a transaction, which
  * on the embedded engine holds the only connection.
  */
-function keepJournal(claim: Claim, control: AbortController): Journal {
+function keepJournal(definition: JobDefinition, claim: Claim, control: AbortController): Journal {
   let figures: [number, number | null, string | null] = [claim.done, claim.total, claim.message];
   let changed = false;
   let written = performance.now();
   let writing: Promise<void> = Promise.resolve();
   let busy = false;
+  let turnEnds = performance.now() + definition.turn * 1_000;
+  let turnIsOver = false;
 
+  const lookForOthers = async () => {
+    turnEnds = performance.now() + LOOK_EVERY;
+    const [found] = await query<{ wait: boolean }>(OTHERS_WAIT, [claim.id, definition.name, claim.workspace_id]);
+    turnIsOver = found!.wait;
+  };
   const write = async () => {
     const moved = changed;
     changed = false;
@@ -145,10 +158,10 @@ function keepJournal(claim: Claim, control: AbortController): Journal {
     else if (state.cancel_requested) control.abort(new InterruptedError('cancelled'));
     if (moved) await publishPaths(claim.workspace_id, [JOBS_PATH]);
   };
-  const flush = () => {
+  const flush = (what = write) => {
     if (busy) return;
     busy = true;
-    writing = asSystem(() => outsideTransaction(write))
+    writing = asSystem(() => outsideTransaction(what))
       .catch((error: unknown) => log().warn({ err: error }, 'progress of a job could not be written'))
       .finally(() => {
         busy = false;
@@ -156,6 +169,7 @@ function keepJournal(claim: Claim, control: AbortController): Journal {
   };
   const timer = setInterval(() => {
     if (changed || performance.now() - written >= BEAT_EVERY) flush();
+    else if (performance.now() >= turnEnds) flush(lookForOthers);
   }, FLUSH_EVERY);
   return {
     progress(done, total, message) {
@@ -163,6 +177,7 @@ function keepJournal(claim: Claim, control: AbortController): Journal {
       changed = true;
     },
     figures: () => figures,
+    turnIsOver: () => turnIsOver,
     async stop() {
       clearInterval(timer);
       await writing;
@@ -193,9 +208,15 @@ async function succeed(claim: Claim, result: unknown): Promise<JobOutcome> {
   return ended ? 'succeeded' : 'interrupted';
 }
 
+/** To the end of the queue: it goes on when those who wait have had a turn. */
+async function giveWay(definition: JobDefinition, claim: Claim): Promise<JobOutcome> {
+  await requeue(definition, claim, 0, 'error = null', []);
+  return 'interrupted';
+}
+
 async function breakOff(definition: JobDefinition, claim: Claim, why: Interruption): Promise<JobOutcome> {
   if (why === 'cancelled') {
-    await end(claim, `state = 'cancelled', finished_at = now()`, []);
+    await end(claim, `state = 'cancelled', finished_at = now()`, [], () => tellEnded(claim, { state: 'cancelled', error: STOPPED }));
     return 'cancelled';
   }
   // Stopping is no failure of the job's: it goes back into the queue for the next process.
@@ -209,7 +230,7 @@ async function fail(definition: JobDefinition, claim: Claim, error: unknown): Pr
   if (isHopeless(error) || failures > definition.retry.limit) {
     log().error({ err: error }, 'a job failed');
     countFault('job');
-    await end(claim, `state = 'failed', failures = $3, error = $4, finished_at = now()`, [failures, message]);
+    await end(claim, `state = 'failed', failures = $3, error = $4, finished_at = now()`, [failures, message], () => tellEnded(claim, { state: 'failed', error: message }));
     return 'failed';
   }
   const pause = pauseAfter(failures, definition.retry);

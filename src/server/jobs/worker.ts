@@ -4,6 +4,7 @@ import { bus, deadNodeCondition } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
+import { type Ending, tellEnded } from './ended.ts';
 import { CANCEL_CHANNEL, JOBS_PATH } from './jobs.ts';
 import { deliver, newDeliveryId, stopWorkingOff, workOff } from './queue.ts';
 import { startRun, type Run } from './run.ts';
@@ -21,6 +22,7 @@ const SILENT_FOR = '60 seconds';
 const GRACE = '3 seconds';
 /** A job that ends its process again and again is stopped, or it would end them for ever. */
 const MAX_INTERRUPTIONS = 20;
+const ENDED_US = 'The server stopped again and again while it worked on this.';
 /** How long handlers get to notice that the process stops, in milliseconds. */
 const STOP_WITHIN = 8_000;
 
@@ -69,10 +71,7 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   clearTimeout(timer);
 }
 
-interface Orphan {
-  id: string;
-  kind: string;
-  workspace_id: string;
+interface Orphan extends Ending {
   state: 'queued' | 'running';
   interruptions: number;
 }
@@ -87,7 +86,7 @@ export async function recoverOrphans(): Promise<number> {
   const gone = `${deadNodeCondition('j.node')}${bus().isShared ? ` and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')` : ''}`;
   return asSystem(() => transaction(async () => {
     const orphans = await query<Orphan>(
-      `select j.id, j.kind, j.workspace_id, j.state, j.interruptions from jobs j
+      `select j.id, j.kind, j.workspace_id, j.created_by, j.payload, j.state, j.interruptions from jobs j
        left join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
        where j.kind = any($1) and (
          (j.state = 'running' and ((${gone}) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')))
@@ -102,10 +101,8 @@ export async function recoverOrphans(): Promise<number> {
 
 async function takeOver(orphan: Orphan): Promise<void> {
   if (orphan.interruptions >= MAX_INTERRUPTIONS) {
-    await execute(
-      `update jobs set state = 'failed', node = null, error = 'The server stopped again and again while it worked on this.', finished_at = now() where id = $1`,
-      [orphan.id],
-    );
+    await execute(`update jobs set state = 'failed', node = null, error = $2, finished_at = now() where id = $1`, [orphan.id, ENDED_US]);
+    await tellEnded(orphan, { state: 'failed', error: ENDED_US });
   } else {
     const deliveryId = newDeliveryId();
     await execute(

@@ -18,6 +18,11 @@ const DAY = 86_400;
 const runJob = defineJob({
   name: 'approvals.run', title: 'Doing what was approved', payload: z.object({ approvalId: z.uuid() }),
   retry: { limit: MAX_TRIES, backoff: 10 }, concurrency: 2, handler: runApproval,
+  async ended({ approvalId }, { error }) {
+    const row = await lockApproval(approvalId);
+    const under = row.state === 'running' && findKind(row.kind)?.effect === 'once';
+    if (row.state === 'approved' || row.state === 'running') await close(row, under ? 'uncertain' : 'failed', { error: under ? `${error} It may have happened: please look before you repeat it.` : error });
+  },
 });
 
 /** Lets an approved act run after the given seconds; in the ambient transaction. Nobody's job in particular: it shows in nobody's tray. */

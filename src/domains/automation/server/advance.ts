@@ -8,6 +8,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { type Cause, withCause } from '../../../server/events/cause.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
+import type { JobContext } from '../../../server/jobs/define.ts';
 import { log } from '../../../server/observability/log.ts';
 import { settledOutcome } from '../../approvals/index.ts';
 import { isRecordKind, mergedInto } from '../../crm/index.ts';
@@ -28,13 +29,14 @@ const BUDGET = 200;
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE = 10;
 
-/** Works off all runs of the present workspace that are due. */
-export async function advanceAll(signal: AbortSignal): Promise<void> {
+/** Works off the runs of the present workspace that are due. @returns whether it left off because its turn was over. */
+export async function advanceAll({ signal, turnIsOver }: Pick<JobContext<unknown, unknown>, 'signal' | 'turnIsOver'>): Promise<boolean> {
   for (;;) {
     signal.throwIfAborted();
+    if (turnIsOver()) return true;
     const claim = await claimRun();
-    if (!claim) return;
-    await advance(claim, signal);
+    if (!claim) return false;
+    await advance(claim, signal, turnIsOver);
   }
 }
 
@@ -58,13 +60,19 @@ function claimRun(): Promise<Claim | undefined> {
 
 type Progress = { state: 'on' } | { state: 'rest' } | { state: 'outside'; row: RunRow; seq: number; act: (key: string, signal: AbortSignal) => Promise<unknown> };
 
-async function advance(claim: Claim, signal: AbortSignal): Promise<void> {
+async function advance(claim: Claim, signal: AbortSignal, turnIsOver: () => boolean): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
+    if (turnIsOver()) return giveBack(claim);
     const progress = await transaction(() => stepOnce(claim));
     if (progress.state === 'rest') return;
     if (progress.state === 'outside' && !(await actOutside(claim, progress, signal))) return;
   }
+}
+
+/** It is due at once, for whoever takes it up. */
+async function giveBack({ runId, claim }: Claim): Promise<void> {
+  await execute(`update workflow_runs set wake_at = now() where id = $1 and claim = $2 and state = 'running'`, [runId, claim]);
 }
 
 interface StepRow {

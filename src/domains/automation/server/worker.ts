@@ -1,14 +1,14 @@
 /** Who works runs off: a job for each workspace, woken when there is something to do, and every few seconds for what waited. */
 import * as z from 'zod';
 import { asSystem, currentWorkspaceId, inWorkspace, query } from '../../../server/db/index.ts';
-import { defineJob } from '../../../server/jobs/define.ts';
+import { AGAIN, defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { advanceAll } from './advance.ts';
 
 const workJob = defineJob({
   name: 'automation.work', title: 'Working off workflows', payload: z.object({}), concurrency: 2, retry: { limit: 3, backoff: 5 },
-  handler: ({ signal }) => advanceAll(signal),
+  handler: async (job) => ((await advanceAll(job)) ? AGAIN : undefined),
 });
 
 /** Sees to it that the present workspace's runs are worked off, after the ambient transaction has committed. */

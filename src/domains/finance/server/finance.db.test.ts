@@ -250,7 +250,7 @@ describe('files of banks', () => {
       const control = new AbortController();
       await execute(`update finance_imports set state = 'queued' where id = $1`, [sent.id]);
       const progress = (done: number) => { if (done > 0) control.abort(new InterruptedError('cancelled')); };
-      await bankImportJob.handler({ jobId: newId(), payload: { importId: sent.id, fileName: 'bank.csv' }, state: undefined, attempt: 1, signal: control.signal, progress, checkpoint: () => Promise.resolve() }).catch(() => undefined);
+      await bankImportJob.handler({ jobId: newId(), payload: { importId: sent.id, fileName: 'bank.csv' }, state: undefined, attempt: 1, signal: control.signal, progress, turnIsOver: () => false, checkpoint: () => Promise.resolve() }).catch(() => undefined);
     });
     await expect.poll(async () => (await user.call(bankImports.get, { params: { id: sent.id } })).state, { timeout: 20_000, interval: 50 }).toBe('failed');
     expect(await all(user, ledger.id)).toEqual([]);
@@ -269,7 +269,7 @@ describe('files of banks', () => {
     const { id } = await upload(user, account, STATEMENT);
     const stop = (why: 'cancelled' | 'stopping') => inWorkspace(workspaceId, user.userId, async () => {
       await execute(`update finance_imports set state = 'queued' where id = $1`, [id]);
-      await bankImportJob.handler({ jobId: newId(), payload: { importId: id, fileName: 'bank.csv' }, state: undefined, attempt: 1, signal: AbortSignal.abort(new InterruptedError(why)), progress: () => undefined, checkpoint: () => Promise.resolve() }).catch(() => undefined);
+      await bankImportJob.handler({ jobId: newId(), payload: { importId: id, fileName: 'bank.csv' }, state: undefined, attempt: 1, signal: AbortSignal.abort(new InterruptedError(why)), progress: () => undefined, turnIsOver: () => false, checkpoint: () => Promise.resolve() }).catch(() => undefined);
       const [row] = await query<{ state: string; error: string | null }>('select state, error from finance_imports where id = $1', [id]);
       return row;
     });

@@ -16,6 +16,7 @@ const accountMail = defineJob({
   payload: z.object({ sealed: z.string() }),
   title: 'Mail about an account',
   retry: { limit: 8, backoff: 10 },
+  concurrency: 2,
   handler: async ({ payload, jobId }) => {
     const { name, address, subject, text } = AccountMail.parse(JSON.parse(open(payload.sealed, CONTEXT)));
     // The same Message-ID at each try: a mailbox can tell a repetition.

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem, query } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { cancelAnyJob, enqueue, retryAnyJob } from '../../../server/jobs/jobs.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 
 import { contacts, customFields, leads, opportunities, pipelines, scoreRules, views } from '../../crm/contract.ts';
 import { type Install, installs, library, PARTS, templates } from '../contract.ts';
 import { runs } from '../../../testing/runs.ts';
+import { undoJob } from './undo-job.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -199,6 +201,24 @@ describe('stamping a template', () => {
     const { items } = await boss.call(installs.targets, { query: { search: 'walls' } });
     expect(items).toMatchObject([{ id: workspaceId, own: false }]);
     expect((await boss.call(installs.targets)).items[0]).toMatchObject({ own: true });
+  });
+
+  it('stands in nobody’s way when its job was stopped, and goes on when that is started again', async () => {
+    const boss = await admin();
+    const workspaceId = await system.clientWorkspace('Halted');
+    await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    const { id } = await applied(boss, 'real-estate-agency', workspaceId, ['pipelines']);
+    const job = await inWorkspace(workspaceId, boss.userId, () => enqueue(undoJob, { installId: id, name: 'Real estate' }, { delaySeconds: 3_600 }));
+    await asSystem(() => execute(`update template_installs set state = 'undoing', act = 'undo', done_parts = '{}' where id = $1`, [id]));
+    const other = () => boss.tryCall(installs.apply, { params: { ref: 'insurance-broker' }, body: { workspaceId, parts: ['fields'] } });
+    expect((await other()).status).toBe(409);
+    await cancelAnyJob(job);
+    expect(await boss.call(installs.get, { params: { id } })).toMatchObject({ state: 'failed', error: 'It was stopped.' });
+    const second = await other();
+    expect(second.status).toBeLessThan(300);
+    await settled(boss, (second.body as Install).id);
+    await retryAnyJob(job);
+    expect((await settled(boss, id)).state).toBe('undone');
   });
 
   it('goes on where it was after the server stopped in the middle', async () => {

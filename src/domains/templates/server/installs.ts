@@ -13,7 +13,7 @@ import { TEMPLATES } from '../paths.ts';
 import { startOnboarding } from './onboarding/start.ts';
 import { madeBefore, placeOf } from './parts/index.ts';
 import { planOf } from './plan.ts';
-import { stampJob } from './stamp-job.ts';
+import { lockWorkspace, stampJob } from './stamp-job.ts';
 import { atHome, getTemplate } from './store.ts';
 import { requireTarget, tellHome } from './targets.ts';
 import { undoItems, undoJob } from './undo-job.ts';
@@ -83,15 +83,6 @@ export async function preview(caller: Caller, ref: string, { workspaceId, parts 
     for (const { state } of planned) counts[state] += 1;
     return { items: planned.map(({ part, key, label, detail, state, note }) => ({ part, key, label, detail, state, note })), counts, installed: install?.id ?? null };
   });
-}
-
-const BUSY: readonly InstallState[] = ['queued', 'running', 'undoing'];
-
-/** One stamping at a time in a workspace: they look for the same names. @throws AppError `conflict` */
-async function lockWorkspace(): Promise<void> {
-  await query('select pg_advisory_xact_lock(hashtext($1))', [`templates ${currentWorkspaceId()}`]);
-  const [busy] = await query<{ template_name: string }>('select template_name from template_installs where workspace_id = $1 and state = any($2) limit 1', [currentWorkspaceId(), BUSY]);
-  if (busy) throw new AppError('conflict', `“${busy.template_name}” is being worked on in this workspace. Wait until that is through.`);
 }
 
 async function told(type: string, id: string, details: Record<string, unknown>): Promise<void> {

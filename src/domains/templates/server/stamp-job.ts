@@ -4,9 +4,10 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
-import { defineJob, type JobContext } from '../../../server/jobs/define.ts';
+import { defineJob, type JobContext, type JobEnd } from '../../../server/jobs/define.ts';
 import { type DiscardableKind, versionsOf } from '../../crm/index.ts';
 import { type Part, PARTS, TemplateContent } from '../contract/content.ts';
+import type { InstallState } from '../contract/installs.ts';
 import { TEMPLATES } from '../paths.ts';
 import { madeBefore, placeOf, workOf } from './parts/index.ts';
 import type { Place } from './parts/part.ts';
@@ -17,8 +18,30 @@ export const InstallPayload = z.object({ installId: z.uuid(), name: z.string() }
 export type InstallPayload = z.infer<typeof InstallPayload>;
 
 export const stampJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, stampAll),
+  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, stampAll), ended: installEnded, revived: installRevived,
 });
+
+/** Its job was stopped, or gave up: the workspace is free for others, and it can go on. */
+export async function installEnded({ installId }: InstallPayload, { error }: JobEnd): Promise<void> {
+  await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2 and state = any($4)`, [installId, currentWorkspaceId(), error, BUSY]);
+  await tellHome(TEMPLATES.installs);
+}
+
+/** @throws AppError `conflict` while another one is worked on there */
+export async function installRevived({ installId }: InstallPayload): Promise<void> {
+  await lockWorkspace();
+  await execute(`update template_installs set state = case act when 'undo' then 'undoing' else 'queued' end, error = null where id = $1 and workspace_id = $2 and state = 'failed'`, [installId, currentWorkspaceId()]);
+  await tellHome(TEMPLATES.installs);
+}
+
+const BUSY: readonly InstallState[] = ['queued', 'running', 'undoing'];
+
+/** One stamping at a time in a workspace: they look for the same names. @throws AppError `conflict` */
+export async function lockWorkspace(): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtext($1))', [`templates ${currentWorkspaceId()}`]);
+  const [busy] = await query<{ template_name: string }>('select template_name from template_installs where workspace_id = $1 and state = any($2) limit 1', [currentWorkspaceId(), BUSY]);
+  if (busy) throw new AppError('conflict', `“${busy.template_name}” is being worked on in this workspace. Wait until that is through.`);
+}
 
 export interface InstallRow {
   parts: Part[];

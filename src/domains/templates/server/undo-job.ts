@@ -8,7 +8,7 @@ import type { UndoItem } from '../contract/installs.ts';
 import { TEMPLATES } from '../paths.ts';
 import { placeOf, workOf } from './parts/index.ts';
 import type { Place, StampRow } from './parts/part.ts';
-import { failing, InstallPayload, lockInstall } from './stamp-job.ts';
+import { failing, installEnded, InstallPayload, installRevived, lockInstall } from './stamp-job.ts';
 import { tellHome } from './targets.ts';
 
 const BACKWARDS = PARTS.toReversed();
@@ -41,7 +41,7 @@ export async function undoItems(installId: string): Promise<UndoItem[]> {
 }
 
 export const undoJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, undoAll),
+  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, undoAll), ended: installEnded, revived: installRevived,
 });
 
 async function undoAll({ payload: { installId }, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {

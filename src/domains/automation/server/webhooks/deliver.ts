@@ -8,7 +8,7 @@ import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction 
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
-import { defineJob } from '../../../../server/jobs/define.ts';
+import { AGAIN, defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
@@ -61,8 +61,11 @@ subscribe('*', 'automation.webhooks', onEvent, { sift: ofListening });
 
 const sendJob = defineJob({
   name: 'automation.webhooks', title: 'Sending webhooks', payload: z.object({}), concurrency: 4, retry: { limit: 3, backoff: 5 },
-  async handler({ signal }) {
-    while (await sendNext(signal)) signal.throwIfAborted();
+  async handler({ signal, turnIsOver }) {
+    while (await sendNext(signal)) {
+      signal.throwIfAborted();
+      if (turnIsOver()) return AGAIN;
+    }
   },
 });
 

@@ -28,8 +28,24 @@ const syncJob = defineJob<{ runId: string; client: string }>({
   payload: z.object({ runId: z.uuid(), client: z.string() }),
   title: ({ client }) => `Sync with ${client}`,
   retry: { limit: 3, backoff: 10 },
+  // A whole sync of one client does not keep the changes of the others waiting.
+  concurrency: 2,
   handler: runSync,
+  ended: ({ runId }, { error }) => setRun(runId, 'failed', error),
+  revived: ({ runId }) => setRun(runId, 'queued', null),
 });
+
+/** The job was stopped or gave up, or is started again. */
+async function setRun(id: string, state: 'failed' | 'queued', error: string | null): Promise<void> {
+  await asSystem(async () => {
+    const [run] = await query<{ definition_id: string }>(
+      `update sync_runs set state = $2, error = $3, finished_at = case when $2 = 'failed' then now() end where id = $1 and state = any($4) returning definition_id`,
+      [id, state, error, state === 'failed' ? ['queued', 'running'] : ['failed']],
+    );
+    const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
+    if (definition) await tell(definition);
+  });
+}
 
 /** Puts a run into the queue. In a transaction, with the definition locked. */
 export async function startRun(definition: DefinitionRow, cause: SyncRun['cause'], { dry = false, userId = null as string | null } = {}): Promise<string> {

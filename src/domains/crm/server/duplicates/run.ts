@@ -18,7 +18,16 @@ import { type FoundPair, keepPairs } from './store.ts';
 const Payload = z.object({ runId: z.uuid() });
 type Payload = z.infer<typeof Payload>;
 
-export const duplicatesJob = defineJob<Payload>({ name: 'crm.duplicates', payload: Payload, title: 'Looking for duplicates', retry: { limit: 1, backoff: 10 }, handler: runSearch });
+export const duplicatesJob = defineJob<Payload>({
+  name: 'crm.duplicates', payload: Payload, title: 'Looking for duplicates', retry: { limit: 1, backoff: 10 }, handler: runSearch,
+  ended: ({ runId }) => setState(runId, 'failed'),
+  revived: ({ runId }) => setState(runId, 'running'),
+});
+
+async function setState(runId: string, state: 'failed' | 'running'): Promise<void> {
+  await query(`update duplicate_runs set state = $3, finished_at = case when $3 = 'failed' then now() end where workspace_id = $1 and id = $2`, [currentWorkspaceId(), runId, state]);
+  await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
+}
 
 /** A run that says nothing for this long broke off: another may begin. */
 const LOST = '15 minutes';
@@ -55,8 +64,7 @@ async function runSearch({ payload: { runId }, signal, progress }: JobContext<Pa
   try {
     await search(runId, report, signal);
   } catch (error) {
-    await query(`update duplicate_runs set state = 'failed', finished_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), runId]);
-    await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
+    await setState(runId, 'failed');
     throw error;
   }
 }

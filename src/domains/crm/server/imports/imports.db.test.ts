@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, query } from '../../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { cancelJob, enqueue, retryJob } from '../../../../server/jobs/jobs.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, type RecordImport, contacts, customFields, imports, notes, opportunities, type ImportMapping, type ImportState } from '../../contract.ts';
+import { revertJob } from './revert.ts';
+import { importJob } from './run.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -33,7 +36,7 @@ async function run(user: TestClient, content: string, mapping?: ImportMapping): 
   return untilOver(user, id);
 }
 
-async function client(): Promise<TestClient> {
+async function client() {
   return system.signedIn({ workspaceId: await system.clientWorkspace() });
 }
 
@@ -127,6 +130,31 @@ describe('an import', () => {
     await user.call(imports.revert, { params: { id } });
     expect((await untilOver(user, id)).revert).toMatchObject({ deleted: 1, kept: 3 });
     expect((await all(user)).map((one) => one.firstName).sort()).toEqual(['In', 'Invited', 'Noted']);
+  });
+
+  it('says that it was stopped when that was done in the list of jobs, waiting or reverting, and goes on from there', async () => {
+    const user = await client();
+    const mine = <T>(fn: () => Promise<T>) => inWorkspace(user.workspaceId, user.userId, fn);
+    const { id, fileName } = await upload(user, 'First Name,Last Name\nAda,King\nGrace,Hopper\n');
+    const stateOf = async () => (await user.call(imports.get, { params: { id } })).state;
+    /** As long as a worker has not come to it. */
+    const later = { delaySeconds: 3_600 };
+    const waiting = (enqueued: () => Promise<string>, state: ImportState) => mine(() => transaction(async () => {
+      const jobId = await enqueued();
+      await execute('update imports set state = $2, job_id = $3 where id = $1', [id, state, jobId]);
+      return jobId;
+    }));
+    const first = await waiting(() => enqueue(importJob, { importId: id, fileName }, later), 'queued');
+    await mine(() => cancelJob(first));
+    expect(await stateOf()).toBe('cancelled');
+    await mine(() => retryJob(first));
+    expect(await untilOver(user, id)).toMatchObject({ state: 'done', counts: { created: 2 } });
+    const second = await waiting(() => enqueue(revertJob, { importId: id, fileName }, later), 'reverting');
+    await mine(() => cancelJob(second));
+    expect(await stateOf()).toBe('done');
+    await mine(() => retryJob(second));
+    await expect.poll(stateOf, { timeout: 20_000, interval: 50 }).toBe('reverted');
+    expect(await all(user)).toEqual([]);
   });
 
   it('makes new fields with the choices that the file holds', async () => {

@@ -26,6 +26,14 @@ export const revertJob = defineJob<{ importId: string; fileName: string }>({
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
   title: ({ fileName }) => `Reverting the import of ${fileName}`,
   handler: runRevert,
+  async ended({ importId }) {
+    await query(`update imports set state = 'done' where id = $1 and workspace_id = $2 and state = 'reverting'`, [importId, currentWorkspaceId()]);
+    await publishPaths(currentWorkspaceId(), [CRM.imports]);
+  },
+  async revived({ importId }) {
+    await query(`update imports set state = 'reverting' where id = $1 and workspace_id = $2 and state = 'done'`, [importId, currentWorkspaceId()]);
+    await publishPaths(currentWorkspaceId(), [CRM.imports]);
+  },
 });
 
 /** @throws AppError `not_found`, `conflict`; `forbidden` where others may not know what it made */

@@ -10,7 +10,7 @@ import { asSystem, currentUserId, currentWorkspaceId, database, execute, query, 
 import { storableJson } from '../../../../server/db/storable.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
-import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { compileRowReader } from '../../engine/imports/row-reader.ts';
 import { saidText } from '../../engine/said-words.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
@@ -45,7 +45,21 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
   title: ({ fileName }) => `Import of ${fileName}`,
   handler: runImport,
+  ended: ({ importId }, { jobId, state, error }) => endImport(importId, jobId, state, error),
+  async revived({ importId }, jobId) {
+    await query(`update imports set state = 'queued', error = null, finished_at = null where id = $1 and workspace_id = $2 and job_id = $3 and state in ('cancelled', 'failed')`, [importId, currentWorkspaceId(), jobId]);
+    await publishPaths(currentWorkspaceId(), [CRM.imports]);
+  },
 });
+
+/** The job was stopped from the list of jobs, or gave up: the import says so, and can go on from where it is. */
+async function endImport(id: string, jobId: string, state: 'cancelled' | 'failed', error: string): Promise<void> {
+  const [row] = await query<Pick<ImportRecord, 'kind'>>(
+    `update imports set state = $4, error = $5, finished_at = now() where id = $1 and workspace_id = $2 and job_id = $3 and state in ('queued', 'running') returning kind`,
+    [id, currentWorkspaceId(), jobId, state, state === 'failed' ? error : null],
+  );
+  if (row) await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, ...importableOf(row.kind).changed] });
+}
 
 export async function planContext(record: ImportRecord, columns = record.mapping, added: readonly CustomDefinition[] = []): Promise<PlanContext> {
   const { kind } = record;
@@ -61,24 +75,26 @@ export async function planContext(record: ImportRecord, columns = record.mapping
   };
 }
 
-async function runImport(job: JobContext<{ importId: string }, RunState>): Promise<void> {
+async function runImport(job: JobContext<{ importId: string }, RunState>): Promise<typeof AGAIN | undefined> {
   const { importId } = job.payload;
-  const begun = await begin(importId);
-  if (!begun) return;
+  const begun = await begin(importId, job.jobId);
+  if (!begun) return undefined;
   try {
-    await work(begun, job);
+    return await work(begun, job);
   } catch (error) {
     // Cut off from outside, or the database away: the job comes back by itself and goes on.
     if (job.signal.aborted || (error instanceof AppError && error.code === 'unavailable')) throw error;
     await fail(importId, error);
     if (!(error instanceof CsvSyntaxError)) throw error;
+    return undefined;
   }
 }
 
-async function begin(id: string): Promise<ImportRecord | undefined> {
+/** Only the job that was enqueued for it last: an older one that somebody starts again would do the same rows beside it. */
+async function begin(id: string, jobId: string): Promise<ImportRecord | undefined> {
   const [row] = await query(
-    `update imports set state = 'running', error = null, started_at = coalesce(started_at, now()) where id = $1 and workspace_id = $2 and state in ('queued', 'running') returning id`,
-    [id, currentWorkspaceId()],
+    `update imports set state = 'running', error = null, started_at = coalesce(started_at, now()) where id = $1 and workspace_id = $2 and job_id = $3 and state in ('queued', 'running') returning id`,
+    [id, currentWorkspaceId(), jobId],
   );
   return row ? readImport(id) : undefined;
 }
@@ -89,19 +105,21 @@ async function fail(id: string, error: unknown): Promise<void> {
   await publishPaths(currentWorkspaceId(), [CRM.imports]);
 }
 
-async function work(record: ImportRecord, job: JobContext<unknown, RunState>): Promise<void> {
+async function work(record: ImportRecord, job: JobContext<unknown, RunState>): Promise<typeof AGAIN | undefined> {
   const context = await planContext(record);
   // It is done when the records are there: they are found among the words put aside, too.
-  await sortingWordsBeside(searched(context.of), async () => {
-    if (await importAll(record, context, job)) await finish(record.id);
+  return sortingWordsBeside(searched(context.of), async () => {
+    const ended = await importAll(record, context, job);
+    if (ended === 'done') await finish(record.id);
+    return ended === 'again' ? AGAIN : undefined;
   });
 }
 
 /** Tables that an import fills and people search. */
 const searched = ({ tables }: AnyImportable) => tables.filter((table) => SEARCHED.has(table));
 
-/** Answers false when the import was stopped meanwhile. */
-async function importAll(record: ImportRecord, context: PlanContext, job: JobContext<unknown, RunState>): Promise<boolean> {
+/** Answers `stopped` when somebody stopped the import meanwhile, `again` when its turn was over. */
+async function importAll(record: ImportRecord, context: PlanContext, job: JobContext<unknown, RunState>): Promise<'done' | 'stopped' | 'again'> {
   const batches = checkedBatches(record, context);
   const isTwoAtOnce = database().engine === 'postgres' && context.of.besides === true && context.options.onMatch !== 'update';
   let shown = 0;
@@ -120,12 +138,13 @@ async function importAll(record: ImportRecord, context: PlanContext, job: JobCon
     let upcoming = batches.next();
     for (;;) {
       const { value: batch, done } = await upcoming;
-      if (done) return !last || (await over(last));
+      if (done) return !last || (await over(last)) ? 'done' : 'stopped';
+      if (job.turnIsOver()) return 'again';
       upcoming = batches.next();
       upcoming.catch(() => undefined);
       const before = last;
       last = beginBatch(record.id, batch, context, job, before);
-      if (before && !(await over(before))) return false;
+      if (before && !(await over(before))) return 'stopped';
       await (isTwoAtOnce ? last.planned : last.over);
     }
   } finally {

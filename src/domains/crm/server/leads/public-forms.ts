@@ -131,6 +131,7 @@ const confirmationMail = defineJob({
   payload: z.object({ sealed: z.string() }),
   title: 'Mail that confirms an entry of a web form',
   retry: { limit: 6, backoff: 10 },
+  concurrency: 2,
   handler: async ({ payload, jobId }) => {
     const mail = z.object({ address: z.string(), name: z.string(), token: z.string() }).parse(JSON.parse(open(payload.sealed, MAIL_CONTEXT)));
     const link = appLink(`/api/public/form-confirmations/${mail.token}`);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Filter } from '../../../../kernel/filter.ts';
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
-import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { Parameters } from '../records/sort.ts';
@@ -49,7 +49,7 @@ export const scoreJob = defineJob<Record<string, never>, { after: string; done: 
   handler: (context) => withAllRecords(() => scoreAll(context)),
 });
 
-async function scoreAll({ state, signal, progress, checkpoint }: JobContext<Record<string, never>, { after: string; done: number }>): Promise<void> {
+async function scoreAll({ state, signal, progress, checkpoint, turnIsOver }: JobContext<Record<string, never>, { after: string; done: number }>): Promise<typeof AGAIN | undefined> {
   let { after, done } = state ?? { after: '00000000-0000-0000-0000-000000000000', done: 0 };
   for (;;) {
     signal.throwIfAborted();
@@ -64,8 +64,10 @@ async function scoreAll({ state, signal, progress, checkpoint }: JobContext<Reco
     });
     progress(done);
     if (count < STEP) break;
+    if (turnIsOver()) return AGAIN;
   }
   await publishPaths(currentWorkspaceId(), LEADS_CHANGED);
+  return undefined;
 }
 
 /** Scores all leads anew in the background; in the transaction of the change that makes it necessary. */

@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, database, execute, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { BULK_MAX, type BulkAction, type BulkBatch, type BulkCalls, type BulkRequest, type BulkSelection } from '../../contract.ts';
@@ -198,32 +198,32 @@ export const bulkJob = defineJob<Payload>({
   handler: runBatch,
 });
 
-async function runBatch({ payload: { batchId, kind: name = 'contact' }, signal, progress }: JobContext<Payload, never>): Promise<void> {
+async function runBatch(job: JobContext<Payload, never>): Promise<typeof AGAIN | undefined> {
+  const { batchId, kind: name = 'contact' } = job.payload;
   const kind = kinds.get(name)?.bulk;
   if (!kind) throw new Error(`No bulk actions for ${name}`);
   // Read once: a hundred thousand ids weigh four megabytes.
   const [chosen] = await query<{ selection: string[] }>('select selection from record_batches where id = $1 and workspace_id = $2', [batchId, currentWorkspaceId()]);
-  await sortingWordsBeside([kind.list.table], () => allSteps(kind, batchId, chosen?.selection ?? [], signal, progress));
+  return sortingWordsBeside([kind.list.table], () => allSteps(kind, batchId, chosen?.selection ?? [], job));
 }
 
-type Progress = JobContext<Payload, never>['progress'];
-
 /** A thousand after a thousand. Two at once where that is possible: while the database writes one, the server works out the next. */
-async function allSteps(kind: AnyBulk, batchId: string, selection: readonly string[], signal: AbortSignal, progress: Progress): Promise<void> {
+async function allSteps(kind: AnyBulk, batchId: string, selection: readonly string[], { signal, progress, turnIsOver }: JobContext<Payload, never>): Promise<typeof AGAIN | undefined> {
   const batch = await readBatch(kind, batchId);
-  if (batch.state !== 'running') return;
+  if (batch.state !== 'running') return undefined;
   const isTwoAtOnce = database().engine === 'postgres' && kind.besides === true;
   let last: Promise<boolean> | undefined;
   try {
     for (let at = batch.processed; at < selection.length; at += STEP) {
       signal.throwIfAborted();
+      if (turnIsOver()) return AGAIN;
       const before: Promise<boolean> | undefined = last;
       last = oneStep(kind, batchId, batch.action, at, selection.slice(at, at + STEP), before);
       last.catch(() => undefined);
-      if (!(await (isTwoAtOnce ? before ?? true : last))) return;
+      if (!(await (isTwoAtOnce ? before ?? true : last))) return undefined;
       progress(Math.min(isTwoAtOnce ? at : at + STEP, selection.length), selection.length);
     }
-    if (last && !(await last)) return;
+    if (last && !(await last)) return undefined;
   } finally {
     await last?.catch(() => undefined);
   }
@@ -232,6 +232,7 @@ async function allSteps(kind: AnyBulk, batchId: string, selection: readonly stri
     await finishBatch(kind, batchId);
     await publishPaths(currentWorkspaceId(), [`${KINDS[kind.list.kind].path}/bulk`]);
   });
+  return undefined;
 }
 
 /** Ends the transaction of a step whose batch was ended meanwhile. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { asSystem, currentWorkspaceId, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { subscribe } from '../../../../server/events/subscribers.ts';
-import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
@@ -24,7 +24,7 @@ export const formulaJob = defineJob<z.infer<typeof Payload>, Place>({
   handler: (context) => withAllRecords(() => calculateAll(context)),
 });
 
-async function calculateAll({ payload: { kind }, state, signal, progress, checkpoint }: JobContext<z.infer<typeof Payload>, Place>): Promise<void> {
+async function calculateAll({ payload: { kind }, state, signal, progress, checkpoint, turnIsOver }: JobContext<z.infer<typeof Payload>, Place>): Promise<typeof AGAIN | undefined> {
   const total = state?.total ?? (await countAll(kind));
   let { after, done } = state ?? { after: '00000000-0000-0000-0000-000000000000', done: 0 };
   progress(done, total);
@@ -40,8 +40,10 @@ async function calculateAll({ payload: { kind }, state, signal, progress, checkp
     });
     progress(done, Math.max(done, total));
     if (count < STEP) break;
+    if (turnIsOver()) return AGAIN;
   }
   await publishPaths(currentWorkspaceId(), [KINDS[kind].path]);
+  return undefined;
 }
 
 /** For the bar and the time that is left: some may come or go meanwhile. */

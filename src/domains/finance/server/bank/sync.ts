@@ -28,7 +28,10 @@ export const bankSyncJob = defineJob<z.infer<typeof Payload>>({
   payload: Payload,
   title: ({ kind }) => (kind === 'all' ? 'Sync of bank data' : 'Sync of investments'),
   retry: { limit: 0, backoff: 5 },
+  // Most of its time it waits for banks, some of which take a minute.
+  concurrency: 3,
   handler: async ({ payload, signal, progress }) => runSync(payload.syncId, payload.kind, signal, progress),
+  ended: ({ syncId }, { error }) => finishSync(syncId, 'failed', { connections: 0, ...NO_CHANGES }, [{ institutionName: '', message: error }]),
 });
 
 /** Of one connection, because the provider or the clock said so; nobody waits for it. */
@@ -36,6 +39,7 @@ export const connectionSyncJob = defineJob<{ connectionId: string }>({
   name: 'finance.bank-connection-sync',
   payload: z.object({ connectionId: z.uuid() }),
   title: 'Sync of a bank connection',
+  concurrency: 3,
   handler: async ({ payload, signal }) => {
     const connection = await readConnection(payload.connectionId);
     if (connection) await syncConnection(connection, 'all', signal);

@@ -113,7 +113,7 @@ describe('invoices', () => {
     const { id } = await issue(one, await draft(one));
     const [provider, from] = [mailProvider(), mailSender()];
     const attempt = (number: number) => inWorkspace(one.workspaceId, null, () => jobDefinitions().get('finance.document_mail')!.handler({
-      payload: { documentId: id, to: 'pay@calder.example', subject: 'Invoice', message: 'Attached.', reminder: false }, jobId: newId(), attempt: number, state: undefined, signal: new AbortController().signal, progress: () => undefined, checkpoint: () => Promise.resolve(),
+      payload: { documentId: id, to: 'pay@calder.example', subject: 'Invoice', message: 'Attached.', reminder: false }, jobId: newId(), attempt: number, state: undefined, signal: new AbortController().signal, progress: () => undefined, turnIsOver: () => false, checkpoint: () => Promise.resolve(),
     }));
     await inWorkspace(one.workspaceId, null, () => query(`update finance_documents set sent_at = now(), sent_to = 'pay@calder.example', sent_how = 'queued' where id = $1`, [id]));
     useMailProvider({ name: provider.name, delivers: true, send: () => Promise.reject(new Error('no room')), verify: () => Promise.resolve(), close: () => Promise.resolve() }, from);

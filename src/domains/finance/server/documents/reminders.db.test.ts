@@ -57,7 +57,7 @@ describe('reminders', () => {
     let sent = 0;
     useMailProvider({ name: provider.name, delivers: true, send: (mail) => { if (mail.to.some(({ address }) => address === to)) sent++; return provider.send(mail); }, verify: () => Promise.resolve(), close: () => Promise.resolve() }, from);
     const remind = () => inWorkspace(one.workspaceId, null, () => jobDefinitions().get('finance.document_mail')!.handler({
-      payload: { documentId: made.id, to, subject: 'Reminder', message: 'Attached.', reminder: true }, jobId: newId(), attempt: 1, state: undefined, signal: new AbortController().signal, progress: () => undefined, checkpoint: () => Promise.resolve(),
+      payload: { documentId: made.id, to, subject: 'Reminder', message: 'Attached.', reminder: true }, jobId: newId(), attempt: 1, state: undefined, signal: new AbortController().signal, progress: () => undefined, turnIsOver: () => false, checkpoint: () => Promise.resolve(),
     }));
     try {
       await remind();

@@ -103,7 +103,7 @@ describe('the books', () => {
     // Many are moved by a job: what stands rightly it leaves, what stands elsewhere it brings.
     const places: unknown[] = [];
     const move = () => inWorkspace(first.workspaceId, owner.userId, () => jobDefinitions().get('finance.expenses_to_books')!.handler({
-      payload: {}, jobId: newId(), attempt: 1, state: undefined, signal: new AbortController().signal, progress: () => undefined, checkpoint: (state: unknown) => { places.push(state); return Promise.resolve(); },
+      payload: {}, jobId: newId(), attempt: 1, state: undefined, signal: new AbortController().signal, progress: () => undefined, turnIsOver: () => false, checkpoint: (state: unknown) => { places.push(state); return Promise.resolve(); },
     }));
     await move();
     expect(await held(other, 'Owed to employees', 'Meals')).toEqual(['-15', '15']);

@@ -14,6 +14,7 @@ import { readDocument, type ReadPage } from './read.ts';
 
 interface Payload { receiptId: string; name: string }
 interface State { pages: ReadPage[] }
+type ReadingState = 'queued' | 'reading' | 'read' | 'failed' | 'cancelled';
 
 /** A file that took the server down with it twice is not touched a third time. */
 const MOST_STARTS = 2;
@@ -21,6 +22,8 @@ const MOST_TEXT = 40_000;
 
 export const receiptJob = defineJob<Payload, State>({
   name: 'finance.receipt', title: ({ name }) => `Reading ${name}`, payload: z.object({ receiptId: z.uuid(), name: z.string() }), retry: { limit: 3, backoff: 2 }, concurrency: 1, handler: readOne,
+  ended: ({ receiptId }, { state, error }) => settle(receiptId, state, { error: state === 'failed' ? error : null }),
+  revived: ({ receiptId }) => settle(receiptId, 'queued', {}, ['cancelled', 'failed']),
 });
 
 async function readOne({ payload: { receiptId }, state, attempt, signal, progress, checkpoint }: JobContext<Payload, State>): Promise<void> {
@@ -61,10 +64,10 @@ async function keep(receiptId: string, pages: readonly ReadPage[]): Promise<void
   await settle(receiptId, 'read', { text, proposal, error: text ? null : 'No text was found on it. Enter the expense by hand; the file stays attached.' });
 }
 
-async function settle(receiptId: string, state: 'reading' | 'read' | 'failed', { text = '', proposal = null, error = null }: { text?: string; proposal?: object | null; error?: string | null } = {}): Promise<void> {
+async function settle(receiptId: string, state: ReadingState, { text = '', proposal = null, error = null }: { text?: string; proposal?: object | null; error?: string | null } = {}, from: readonly ReadingState[] = ['queued', 'reading', 'read', 'failed']): Promise<void> {
   await query(
-    `update expense_receipts set state = $3, text = $4, proposal = $5, error = $6, read_at = case when $3 = 'read' then now() end where id = $1 and workspace_id = $2 and state <> 'cancelled'`,
-    [receiptId, currentWorkspaceId(), state, text, proposal ? JSON.stringify(proposal) : null, error],
+    `update expense_receipts set state = $3, text = $4, proposal = $5, error = $6, read_at = case when $3 = 'read' then now() end where id = $1 and workspace_id = $2 and state = any($7)`,
+    [receiptId, currentWorkspaceId(), state, text, proposal ? JSON.stringify(proposal) : null, error, from],
   );
   await publishPaths(currentWorkspaceId(), [EXPENSES.receipts]);
 }
