@@ -49,6 +49,8 @@ export type PlannedAction =
 export interface ImportPlanOptions {
   /** Different ids of the bank always mean different movements (the default). Without it, a line may be linked to any known one near it. */
   strict?: boolean;
+  /** Lines that another source told of, under names of its own: one of this source may be the same as one of them near it. */
+  elsewhere?: (one: StoredLine) => boolean;
   /** Whether what was deleted is added again. */
   reimportDeleted?: boolean;
 }
@@ -61,7 +63,7 @@ const POST_DAYS = 14;
 const POST_CHANGE = '0.3';
 
 /** @returns one action for each incoming line, in order */
-export function planImport(stored: readonly StoredLine[], incoming: readonly IncomingLine[], { strict = true, reimportDeleted = false }: ImportPlanOptions = {}): PlannedAction[] {
+export function planImport(stored: readonly StoredLine[], incoming: readonly IncomingLine[], { strict = true, elsewhere = () => false, reimportDeleted = false }: ImportPlanOptions = {}): PlannedAction[] {
   const actions: (PlannedAction | undefined)[] = matchByName(stored, incoming, reimportDeleted);
   const used = new Set(actions.flatMap((action) => (action && 'id' in action ? [action.id] : [])));
   const free = (): StoredLine[] => stored.filter((one) => !one.deleted && !used.has(one.id));
@@ -73,7 +75,7 @@ export function planImport(stored: readonly StoredLine[], incoming: readonly Inc
   };
   // A file of 100,000 lines is not held against everything that the account holds: by day, or by amount, few can fit.
   assign('post', nearInTime(free().filter((one) => one.pending), POST_DAYS, 1), (line, one) => (line.pending ? undefined : postDistance(line, one)));
-  assign('link', ofSameAmount(free().filter((one) => (!one.fingerprint && !one.pending) || !strict)), linkDistance);
+  assign('link', ofSameAmount(free().filter((one) => (!one.fingerprint && !one.pending) || !strict || elsewhere(one))), linkDistance);
   return actions.map((action) => action ?? { kind: 'add' });
 }
 

@@ -12,7 +12,7 @@ import type { BankAccountData, BankLiabilityData } from './port.ts';
 export interface FedAccount {
   accountId: string;
   currency: string;
-  /** It is the ledger's since before the bank told of it: what it holds may be what the bank tells. */
+  /** It is the ledger's since before the bank told of it: what it was opened with is its own. */
   isOlder: boolean;
 }
 
@@ -37,11 +37,11 @@ export async function keepAccounts(connection: ConnectionRow, told: readonly Ban
     const known = await knownAccount(connection, one);
     const accountId = known?.id ?? (await addAccount(connection, one));
     await query(
-      `insert into bank_accounts (id, workspace_id, connection_id, account_id, external_id, name, official_name, mask, type, subtype, currency, current, available, credit_limit)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      `insert into bank_accounts (id, workspace_id, connection_id, account_id, external_id, name, official_name, mask, type, subtype, currency, current, available, credit_limit, is_older)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
        on conflict (workspace_id, connection_id, external_id) do update set name = excluded.name, official_name = excluded.official_name, mask = excluded.mask, type = excluded.type, subtype = excluded.subtype,
          current = excluded.current, available = excluded.available, credit_limit = excluded.credit_limit, told_at = now()`,
-      [newId(), currentWorkspaceId(), connection.id, accountId, one.externalId, one.name.slice(0, 120), one.officialName.slice(0, 200), one.mask, one.type, one.subtype, one.currency, one.current, one.available, one.limit],
+      [newId(), currentWorkspaceId(), connection.id, accountId, one.externalId, one.name.slice(0, 120), one.officialName.slice(0, 200), one.mask, one.type, one.subtype, one.currency, one.current, one.available, one.limit, known?.isOlder ?? false],
     );
     fed.set(one.externalId, { accountId, currency: one.currency, isOlder: known?.isOlder ?? false });
   }
@@ -50,8 +50,8 @@ export async function keepAccounts(connection: ConnectionRow, told: readonly Ban
 
 /** The account that the connection fed before, or the only one of the ledger that bears its number and that no bank feeds. */
 async function knownAccount(connection: ConnectionRow, told: BankAccountData): Promise<{ id: string; isOlder: boolean } | undefined> {
-  const [before] = await query<{ id: string }>('select account_id as id from bank_accounts where workspace_id = $1 and connection_id = $2 and external_id = $3', [currentWorkspaceId(), connection.id, told.externalId]);
-  if (before) return { id: before.id, isOlder: false };
+  const [before] = await query<{ id: string; isOlder: boolean }>('select account_id as id, is_older as "isOlder" from bank_accounts where workspace_id = $1 and connection_id = $2 and external_id = $3', [currentWorkspaceId(), connection.id, told.externalId]);
+  if (before) return before;
   if (told.mask.length < 4) return undefined;
   const same = await query<{ id: string }>(
     `select a.id from finance_accounts a where a.workspace_id = $1 and a.ledger_id = $2 and a.archived_at is null and a.kind = $3 and a.currency = $4 and right(a.number, $6) = $5

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, bank, financeReports, ledgers, liabilities, plaid, transactions, transfers } from '../../contract.ts';
+import { accounts, bank, bankImports, financeReports, ledgers, liabilities, plaid, transactions, transfers } from '../../contract.ts';
 import { asSystem, inWorkspace, transaction } from '../../../../server/db/index.ts';
 import { checkLedgers } from '../reports/check.ts';
 import type { BankTransactionData } from './port.ts';
@@ -15,11 +15,13 @@ type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
 let system: TestSystem;
 let ada: Client;
 let today = '2026-11-16';
+/** Of customers whose lives are the same. */
+let twin: string | undefined;
 
 beforeAll(async () => {
   system = await startTestSystem();
   let customers = 0;
-  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`), () => `customer-${customers++}`);
+  useBankProviders(undefined, () => new Date(`${today}T12:00:00Z`), () => twin ?? `customer-${customers++}`);
   ada = await system.signedIn();
 });
 afterAll(() => system.destroy());
@@ -126,6 +128,48 @@ describe('a connection to the sandbox bank', () => {
     expect(told.id).toBe(mine.id);
     const saved = (await cleo.call(transactions.list, { query: { ledgerId: ledger.id, accountId: mine.id, from: '2026-11-10', limit: 200 } })).items;
     expect(saved).toMatchObject([{ payee: 'Put aside', bank: { payee: 'Transfer from checking' } }]);
+  });
+
+  it('tells nothing twice beside files, whichever came first, and leaves an account that was there its opening balance', { timeout: 120_000 }, async () => {
+    twin = 'twin';
+    const [eve, fay] = [await system.signedIn({ workspaceId: await system.clientWorkspace() }), await system.signedIn({ workspaceId: await system.clientWorkspace() })];
+    const [first, second] = [await newLedger(eve), await newLedger(fay)];
+    await connected(eve, first.id);
+    const fed = (await eve.call(plaid.accounts, { query: {} })).items.find(({ subtype }) => subtype === 'checking')!;
+    const linesOf = async (client: Client, ledgerId: string, accountId: string) => {
+      const all = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await client.call(transactions.list, { query: { ledgerId, accountId, limit: 200, ...(cursor ? { cursor } : {}) } });
+        all.push(...page.items);
+        cursor = page.next;
+      }
+      return all;
+    };
+    const told = await linesOf(eve, first.id, fed.id);
+    const file = async (client: Client, accountId: string) => {
+      const form = new FormData();
+      form.set('file', new Blob([`Date,Payee,Amount\n${told.filter((one) => !one.pending).map((one) => `${one.day},"${one.payee}",${one.amount}`).join('\n')}\n`]), 'checking.csv');
+      const { id } = (await client.send<{ id: string }>('POST', `/api/finance/accounts/${accountId}/imports`, { raw: form })).body;
+      await client.call(bankImports.start, { params: { id } });
+      return vi.waitFor(async () => {
+        const one = await client.call(bankImports.get, { params: { id } });
+        expect(one.state).toBe('done');
+        return one;
+      }, { timeout: 20_000, interval: 50 });
+    };
+    // A file of what the bank told; and the bank, in several pages, of what a file told.
+    expect((await file(eve, fed.id)).counts).toMatchObject({ added: 0, linked: 0, posted: 0 });
+    expect(await linesOf(eve, first.id, fed.id)).toEqual(told);
+    const mine = await fay.call(accounts.create, { body: { ledgerId: second.id, name: 'Mine', kind: 'checking', currency: 'USD', number: fed.mask, openingBalance: '123.45' } });
+    const imported = await file(fay, mine.id);
+    await connected(fay, second.id);
+    twin = undefined;
+    const moves = (lines: typeof told): string[] => lines.map((one) => `${one.day} ${one.amount}`).sort();
+    expect(moves(await linesOf(fay, second.id, mine.id))).toEqual(moves(told));
+    expect(await fay.call(accounts.get, { params: { id: mine.id } })).toMatchObject({ openingBalance: '123.45', openingDay: null });
+    // What is the bank's by now stays when the file is taken back.
+    expect((await fay.call(bankImports.revert, { params: { id: imported.id } })).state).toBe('reverted');
+    expect(await linesOf(fay, second.id, mine.id)).toHaveLength(told.length);
   });
 
   it('ends, and what it brought stays', async () => {

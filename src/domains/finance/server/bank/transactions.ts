@@ -84,15 +84,16 @@ async function categoriesByName(ledgerId: string): Promise<Map<string, string>> 
   return new Map(rows.map((row) => [row.name.toLowerCase(), row.id]));
 }
 
-async function plan({ accountId, isOlder }: FedAccount, lines: readonly BankTransactionData[]): Promise<{ actions: PlannedAction[]; stored: Map<string, StoredLine> }> {
+async function plan({ accountId }: FedAccount, lines: readonly BankTransactionData[]): Promise<{ actions: PlannedAction[]; stored: Map<string, StoredLine> }> {
   const incoming = lines.map((line): IncomingLine => ({
     fingerprint: fingerprintOf(line.externalId), day: line.day, amount: decimal(line.amount), payee: line.payee, bankId: line.externalId, pending: line.pending, ...(line.pendingId ? { pendingBankId: line.pendingId } : {}),
   }));
   const days = lines.map(({ day }) => day).sort();
   const ids = lines.flatMap(({ externalId, pendingId }) => (pendingId ? [externalId, pendingId] : [externalId]));
-  const rows = await query<{ id: string; day: string; amount: string; payee: string; fingerprint: string | null; bank_id: string | null; pending: boolean; deleted: boolean }>(
-    `select id, day, amount, payee, fingerprint, bank_id, pending, deleted_at is not null as deleted from finance_transactions
-     where workspace_id = $1 and account_id = $2 and (bank_id = any($3) or (day between $4::date and $5::date and deleted_at is null))`,
+  const rows = await query<{ id: string; day: string; amount: string; payee: string; fingerprint: string | null; bank_id: string | null; pending: boolean; deleted: boolean; elsewhere: boolean }>(
+    `select id, day, amount, payee, fingerprint, bank_id, pending, deleted_at is not null as deleted,
+       fingerprint is not null and (fingerprint not like 'bank:%' or created_at < (select max(b.linked_at) from bank_accounts b where b.workspace_id = $1 and b.account_id = $2)) as elsewhere
+     from finance_transactions where workspace_id = $1 and account_id = $2 and (bank_id = any($3) or (day between $4::date and $5::date and deleted_at is null))`,
     [currentWorkspaceId(), accountId, ids, addDays(days[0]!, -MARGIN), addDays(days.at(-1)!, MARGIN)],
   );
   const stored = rows.map((row): StoredLine => ({
@@ -100,8 +101,9 @@ async function plan({ accountId, isOlder }: FedAccount, lines: readonly BankTran
   }));
   // A correction may change day and amount both: the bank's id decides, whatever else differs.
   const byBankId = new Map(stored.flatMap((one) => (one.bankId ? [[one.bankId, one] as const] : [])));
-  // An account that was there before may hold the same movements from files, under other names.
-  const planned = planImport(stored, incoming, { strict: !isOlder });
+  // The account may hold the same movements from files, or from a connection before this one, under other names.
+  const elsewhere = new Set(rows.filter((row) => row.elsewhere).map(({ id }) => id));
+  const planned = planImport(stored, incoming, { elsewhere: ({ id }) => elsewhere.has(id) });
   const actions = planned.map((action, index): PlannedAction => {
     const known = byBankId.get(lines[index]!.externalId);
     return known && action.kind === 'add' ? { kind: known.deleted ? 'deleted' : 'same', id: known.id } : action;

@@ -10,6 +10,9 @@ import { type BankFile, type BankLine, type CsvBankFile, fingerprints } from '..
 import { type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
 import { readFileBytes } from './reading/read.ts';
 
+/** How names of lines begin that a connected bank told. */
+const BANK = 'bank:';
+
 export interface PlannedLine {
   line: BankLine;
   fingerprint: string;
@@ -61,7 +64,10 @@ export async function planFile(file: BankFile | CsvBankFile, account: { id: stri
   }));
   const stored = await storedLines(account.id, incoming);
   await turn();
-  const actions = planImport(stored, incoming, { strict: !options.loose, reimportDeleted: options.reimportDeleted ?? false });
+  const byBank = new Set(stored.filter((one) => one.fingerprint?.startsWith(BANK)).map(({ id }) => id));
+  const actions = planImport(stored, incoming, { strict: !options.loose, elsewhere: ({ id }) => byBank.has(id), reimportDeleted: options.reimportDeleted ?? false })
+    // What a connected bank told stays the bank's, under its name: there it is booked, changed and taken back.
+    .map((action): PlannedAction => ((action.kind === 'link' || action.kind === 'post') && byBank.has(action.id) ? { kind: 'same', id: action.id } : action));
   await turn();
   const planned = lines.map((line, index): PlannedLine => ({ line, fingerprint: names[index]!, action: actions[index]! }));
   const skipped = file.problems.filter((problem) => problem.kind === 'skipped').length;

@@ -209,9 +209,12 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
 const REVERT_BATCH = 5000;
 const REVERT_PIECE = 500;
 
+/** What a connected bank has told of since is the bank's by now, and stays. */
+const NOT_THE_BANKS = `(t.fingerprint is null or t.fingerprint not like 'bank:%')`;
+
 /** Removes what the import added and puts back what it changed. In batches: the checks of every reference to so many lines outlast what one statement may take. */
 export async function undoLines(importId: string, watched?: Watched): Promise<void> {
-  const rows = await query<{ id: string }>('select id from finance_transactions where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+  const rows = await query<{ id: string }>(`select t.id from finance_transactions t where t.workspace_id = $1 and t.import_id = $2 and ${NOT_THE_BANKS}`, [currentWorkspaceId(), importId]);
   const ids = rows.map((row) => row.id);
   const size = isShared() ? REVERT_PIECE : REVERT_BATCH;
   for (let at = 0; at < ids.length; at += size) {
@@ -222,6 +225,7 @@ export async function undoLines(importId: string, watched?: Watched): Promise<vo
   watched?.signal.throwIfAborted();
   watched?.progress(ids.length, ids.length);
   await transaction(async () => {
+    await query('update finance_transactions set import_id = null where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
     await restoreImages(importId);
     // Activities whose cash was among these lines move it themselves again.
     const [record] = await query<{ account_id: string }>('select account_id from finance_imports where workspace_id = $1 and id = $2', [currentWorkspaceId(), importId]);
@@ -233,7 +237,7 @@ async function restoreImages(importId: string): Promise<void> {
   const back = await query<{ id: string }>(
     `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
        bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number', deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
-     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1 and t.id = i.transaction_id returning t.id`,
+     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1 and t.id = i.transaction_id and ${NOT_THE_BANKS} returning t.id`,
     [currentWorkspaceId(), importId],
   );
   await settleParts(back.map(({ id }) => id));
