@@ -4,6 +4,7 @@ export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, typ
 export { type CsvKind, type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
 export { distinctSplits, inNewUnits, type KnownSplits, PriceSeries, quantityNow, type UnitSplit } from './prices.ts';
 export { type GainFigures, gainBetween, type HoldingPerformance, holdingPerformance } from './performance.ts';
+export { type ToldActivity, toldAlready } from './same.ts';
 export { type HeldUnits, holdingsOn, joinTimeline, portfolioTimeline, type Timeline, timelinePart, type TimelinePart } from './timeline.ts';
 export { annualised, type Contribution, dailyTimeWeightedReturn, modifiedDietz, moneyWeightedReturn, simpleReturn, type SubPeriod, timeWeightedReturn, type ValuedDay } from './returns.ts';
 export { type DatedFlow, type InternalRate, irr, mirr, npv, xirr, xnfv, xnpv } from './irr.ts';

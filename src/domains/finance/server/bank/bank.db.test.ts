@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, bank, bankImports, financeReports, ledgers, liabilities, plaid, transactions, transfers } from '../../contract.ts';
+import { accounts, activityCalls, bank, bankImports, financeReports, investmentImports, ledgers, liabilities, plaid, portfolio, transactions, transfers } from '../../contract.ts';
 import { asSystem, inWorkspace, transaction } from '../../../../server/db/index.ts';
 import { checkLedgers } from '../reports/check.ts';
 import type { BankTransactionData } from './port.ts';
-import { useBankProviders } from './providers.ts';
-import { readConnection } from './connections.ts';
+import { keepAccounts } from './accounts.ts';
+import { readConnection, tokenOf } from './connections.ts';
+import { keepInvestments } from './investments.ts';
+import { bankProvider, useBankProviders } from './providers.ts';
 import { syncConnection } from './sync.ts';
 import { keepTransactions } from './transactions.ts';
 
@@ -160,13 +162,32 @@ describe('a connection to the sandbox bank', () => {
     // A file of what the bank told; and the bank, in several pages, of what a file told.
     expect((await file(eve, fed.id)).counts).toMatchObject({ added: 0, linked: 0, posted: 0 });
     expect(await linesOf(eve, first.id, fed.id)).toEqual(told);
+    // The same of investments: trades of a file and of a broker are one, and what falls out of the broker's records was bought all the same.
+    const heldIn = async (client: Client, ledgerId: string) => new Map((await client.call(portfolio.summary, { query: { ledgerId } })).holdings.map((one) => [one.ticker, one.quantity]));
+    const held = await heldIn(eve, first.id);
+    expect(held.size).toBe(3);
+    const { items: trades } = await eve.call(activityCalls.list, { query: { ledgerId: first.id, limit: 200 } });
+    const text = `Date,Action,Symbol,Quantity,Price,Amount\n${trades.map((one) => `${one.day},${one.kind},${one.security?.ticker ?? ''},${one.quantity ?? ''},${one.price ?? ''},${one.amount ?? ''}`).join('\n')}\n`;
+    const broker = (client: Client, accountId: string) => client.tryCall(investmentImports.run, { body: { content: 'activities', accountId, fileName: 'broker.csv', text } });
+    const depot = (await eve.call(plaid.investmentAccounts, { query: {} })).items[0]!;
     const mine = await fay.call(accounts.create, { body: { ledgerId: second.id, name: 'Mine', kind: 'checking', currency: 'USD', number: fed.mask, openingBalance: '123.45' } });
     const imported = await file(fay, mine.id);
+    const shares = await fay.call(accounts.create, { body: { ledgerId: second.id, name: 'Shares', kind: 'investment', currency: 'USD', number: depot.mask } });
+    expect((await broker(fay, shares.id)).status).toBe(201);
     await connected(fay, second.id);
     twin = undefined;
     const moves = (lines: typeof told): string[] => lines.map((one) => `${one.day} ${one.amount}`).sort();
     expect(moves(await linesOf(fay, second.id, mine.id))).toEqual(moves(told));
     expect(await fay.call(accounts.get, { params: { id: mine.id } })).toMatchObject({ openingBalance: '123.45', openingDay: null });
+    expect((await broker(eve, depot.id)).body.message).toMatch(/known already/);
+    expect(await heldIn(fay, second.id)).toEqual(held);
+    const connectionId = (await eve.call(bank.connections, {})).items[0]!.id;
+    await inWorkspace(eve.workspaceId, eve.userId, () => transaction(async () => {
+      const connection = (await readConnection(connectionId))!;
+      const data = await bankProvider(connection.provider).investments(tokenOf(connection));
+      await keepInvestments(connection, await keepAccounts(connection, data.accounts), { ...data, transactions: [] });
+    }));
+    expect(await heldIn(eve, first.id)).toEqual(held);
     // What is the bank's by now stays when the file is taken back.
     expect((await fay.call(bankImports.revert, { params: { id: imported.id } })).state).toBe('reverted');
     expect(await linesOf(fay, second.id, mine.id)).toHaveLength(told.length);

@@ -8,6 +8,7 @@ import { decimal, type Decimal, notNegative, sumOf, ZERO } from '../../../../ker
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import type { ActivityKind } from '../../contract.ts';
+import { quantityNow, type ToldActivity, toldAlready } from '../../engine/investments/index.ts';
 import { touchAccount } from '../investments/changed.ts';
 import { todayHere } from '../today.ts';
 import type { FedAccount } from './accounts.ts';
@@ -32,9 +33,9 @@ interface ActivityToKeep {
 export async function keepInvestments(connection: ConnectionRow, fed: ReadonlyMap<string, FedAccount>, told: BankInvestments): Promise<void> {
   if (told.accounts.length === 0) return;
   const securities = await keepSecurities(connection.ledger_id, told.securities);
-  const activities = told.transactions.flatMap((one) => toActivity(one, fed, securities) ?? []);
-  const opening = openingsOf(told.holdings, activities, fed, securities);
-  const touched = await keepActivities(connection.ledger_id, [...activities, ...opening]);
+  const before = await toldBefore(fed);
+  const touched = await keepActivities(connection.ledger_id, await withoutKnown(told.transactions.flatMap((one) => toActivity(one, fed, securities) ?? [])));
+  for (const id of await keepActivities(connection.ledger_id, await openingsOf(told.holdings, before, fed, securities))) touched.add(id);
   await keepHoldings(connection, told.holdings, fed, securities);
   await keepCash(connection.ledger_id, told.holdings, fed, securities);
   for (const id of touched) await touchAccount({ id, ledger_id: connection.ledger_id }, null);
@@ -51,9 +52,11 @@ async function keepSecurities(ledgerId: string, told: readonly BankSecurityData[
   const kept = new Map<string, KeptSecurity>();
   for (const one of told) {
     const [known] = await query<{ id: string }>(
-      `select id from finance_securities where workspace_id = $1 and ledger_id = $2 and currency = $6 and (external_id = $3 or (external_id = '' and ((isin <> '' and isin = $4) or (cusip <> '' and cusip = $5))))
-       order by external_id desc limit 1`,
-      [currentWorkspaceId(), ledgerId, one.externalId, one.isin, one.cusip, one.currency],
+      // By its ticker where nothing surer says that it is another one.
+      `select id from finance_securities where workspace_id = $1 and ledger_id = $2 and currency = $6 and (external_id = $3 or (external_id = '' and (
+         (isin <> '' and isin = $4) or (cusip <> '' and cusip = $5) or (ticker <> '' and upper(ticker) = upper($7) and (isin = '' or $4 = '') and (cusip = '' or $5 = '')))))
+       order by external_id desc, isin desc, cusip desc, id limit 1`,
+      [currentWorkspaceId(), ledgerId, one.externalId, one.isin, one.cusip, one.currency, one.ticker],
     );
     const id = known?.id ?? newId();
     if (known) await query(`update finance_securities set external_id = $3 where id = $1 and workspace_id = $2 and external_id = ''`, [id, currentWorkspaceId(), one.externalId]);
@@ -109,24 +112,64 @@ function amountOf(kind: ActivityKind, one: BankInvestmentTransactionData, quanti
   return kind === 'buy' || kind === 'sell' || kind === 'transferOut' ? null : decimal(one.amount).abs().toFixed();
 }
 
-/** What is held beyond what the activities bring, as of the day before the first of them. */
-function openingsOf(holdings: readonly BankHoldingData[], activities: readonly ActivityToKeep[], fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): ActivityToKeep[] {
-  const first = activities.map(({ day }) => day).sort()[0];
-  return holdings.flatMap((holding): ActivityToKeep[] => {
-    const account = fed.get(holding.accountId);
-    const security = securities.get(holding.securityId);
-    if (!account || !security || security.isCash) return [];
-    const own = activities.filter((one) => one.accountId === account.accountId && one.securityId === security.id);
-    const brought = sumOf(own, (one) => (one.kind === 'sell' || one.kind === 'transferOut' ? decimal(one.quantity ?? '0').negated() : decimal(one.quantity ?? '0')));
+/** Without what files, people or an earlier connection told of: that stays as it is, and is not told a second time. */
+async function withoutKnown(activities: readonly ActivityToKeep[]): Promise<ActivityToKeep[]> {
+  if (activities.length === 0) return [];
+  const known = await query<ToldActivity>(
+    `select a.account_id as "accountId", a.security_id as "securityId", a.day, a.kind, a.quantity, a.amount from finance_activities a
+     where a.workspace_id = $1 and a.account_id = any($2) and a.deleted_at is null and (a.fingerprint is null or not a.fingerprint = any($3))
+       and (a.source <> 'bank' or a.created_at < (select max(b.linked_at) from bank_accounts b where b.workspace_id = $1 and b.account_id = a.account_id))`,
+    [currentWorkspaceId(), accountsOf(activities), activities.map(({ fingerprint }) => fingerprint)],
+  );
+  const again = toldAlready(activities, known);
+  return activities.filter((_, index) => !again.has(index));
+}
+
+const accountsOf = (activities: readonly { accountId: string }[]): string[] => [...new Set(activities.map(({ accountId }) => accountId))];
+
+interface Brought { accountId: string; securityId: string; day: string; kind: ActivityKind; quantity: string | null; price: string | null; terms: { newUnits?: string; oldUnits?: string } }
+
+/**
+ * What is held beyond what all activities of the account bring, as of the day before the first of them. Once for each
+ * security, when the bank first tells of it there: what it tells of falls out of its records with the years.
+ */
+async function openingsOf(holdings: readonly BankHoldingData[], told: ReadonlySet<string>, fed: ReadonlyMap<string, FedAccount>, securities: ReadonlyMap<string, KeptSecurity>): Promise<ActivityToKeep[]> {
+  const first = holdings.flatMap((holding) => {
+    const [account, security] = [fed.get(holding.accountId), securities.get(holding.securityId)];
+    return account && security && !security.isCash && !told.has(`${account.accountId} ${security.id}`) ? [{ holding, accountId: account.accountId, security }] : [];
+  });
+  if (first.length === 0) return [];
+  const rows = await query<Brought>(
+    `select account_id as "accountId", security_id as "securityId", day, kind, quantity, price, terms from finance_activities where workspace_id = $1 and account_id = any($2) and security_id is not null and deleted_at is null order by day`,
+    [currentWorkspaceId(), accountsOf(first)],
+  );
+  return first.flatMap(({ holding, accountId, security }): ActivityToKeep[] => {
+    const own = rows.filter((one) => one.accountId === accountId && one.securityId === security.id);
+    const splits = own.filter(({ kind }) => kind === 'split').map(({ day, terms }) => ({ day, newUnits: decimal(terms.newUnits ?? '1'), oldUnits: decimal(terms.oldUnits ?? '1') }));
+    const brought = sumOf(own, ({ kind, day, quantity }) => {
+      const moved = quantityNow(decimal(quantity ?? '0'), day, splits);
+      return kind === 'sell' || kind === 'transferOut' ? moved.negated() : moved;
+    });
     const missing = decimal(holding.quantity).minus(brought);
     if (missing.lte(ZERO)) return [];
     const spent = sumOf(own.filter(({ kind }) => kind === 'buy'), (one) => decimal(one.quantity!).times(one.price!));
     const cost = holding.costBasis === null ? missing.times(holding.price) : notNegative(decimal(holding.costBasis).minus(spent));
+    const day = addDays(rows.find((one) => one.accountId === accountId)?.day ?? new Date().toISOString().slice(0, 10), -1);
     return [{
-      accountId: account.accountId, securityId: security.id, day: addDays(first ?? new Date().toISOString().slice(0, 10), -1), kind: 'transferIn', currency: security.currency, quantity: missing.toFixed(), price: null, amount: cost.toFixed(), fee: '0',
+      // In units of its day.
+      accountId, securityId: security.id, day, kind: 'transferIn', currency: security.currency, quantity: splits.reduce((units, split) => units.times(split.oldUnits).div(split.newUnits), missing).toFixed(), price: null, amount: cost.toFixed(), fee: '0',
       notes: 'Held before the bank\'s records begin', fingerprint: `bank:opening:${holding.securityId}`,
     }];
   });
+}
+
+/** Accounts and securities of which a bank has told before. */
+async function toldBefore(fed: ReadonlyMap<string, FedAccount>): Promise<Set<string>> {
+  const rows = await query<{ key: string }>(
+    `select distinct account_id || ' ' || security_id as key from finance_activities where workspace_id = $1 and account_id = any($2) and source = 'bank' and security_id is not null
+       and created_at >= coalesce((select max(b.linked_at) from bank_accounts b where b.workspace_id = $1 and b.account_id = finance_activities.account_id), '-infinity')`, [currentWorkspaceId(), accountsOf([...fed.values()])],
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /**

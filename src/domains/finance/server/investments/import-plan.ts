@@ -4,7 +4,7 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { isCurrency } from '../../../../kernel/money/currencies.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { isIsin, type InvestmentFile, type InvestmentImportCounts } from '../../contract.ts';
-import { type CsvRow, type InvestmentCsv, readInvestmentCsv } from '../../engine/investments/index.ts';
+import { type CsvRow, type InvestmentCsv, readInvestmentCsv, type ToldActivity, toldAlready } from '../../engine/investments/index.ts';
 import { shortened } from './holdings.ts';
 
 export interface PlannedSecurity { key: string; name: string; ticker: string; isin: string; currency: string }
@@ -96,8 +96,22 @@ async function planActivities(rows: readonly CsvRow[], securities: Securities, a
   const names = planned.flatMap((row) => row.fingerprint || []);
   const found = names.length === 0 ? [] : await query<{ fingerprint: string }>('select fingerprint from finance_activities where workspace_id = $1 and account_id = $2 and fingerprint = any($3)', [currentWorkspaceId(), account.id, names]);
   const known = new Set(found.map((row) => row.fingerprint));
-  return planned.map((row) => (known.has(row.fingerprint) ? { ...row, outcome: 'known', message: 'Taken in before.' } : row));
+  return withoutTold(planned.map((row) => (known.has(row.fingerprint) ? { ...row, outcome: 'known', message: 'Taken in before.' } : row)), account.id);
 }
+
+/** Without what a connected broker told of, under names of its own. */
+async function withoutTold(planned: readonly PlannedRow[], accountId: string): Promise<PlannedRow[]> {
+  const told = await query<ToldActivity>(`select account_id as "accountId", security_id as "securityId", day, kind, quantity, amount from finance_activities where workspace_id = $1 and account_id = $2 and source = 'bank' and deleted_at is null`, [currentWorkspaceId(), accountId]);
+  if (told.length === 0) return [...planned];
+  const added = planned.filter((row) => row.outcome === 'add' && !(row.security && 'key' in row.security));
+  const again = toldAlready(added.map(({ csv, security }): ToldActivity => ({
+    accountId, securityId: security && 'id' in security ? security.id : null, day: csv.day!, kind: csv.kind!, quantity: csv.quantity && IN_UNITS.has(csv.kind!) ? shortened(csv.quantity) : null, amount: csv.amount?.toFixed() ?? null,
+  })), told);
+  const same = new Set(added.filter((_, index) => again.has(index)));
+  return planned.map((row) => (same.has(row) ? { ...row, outcome: 'known', message: 'The broker has told of it already.' } : row));
+}
+
+const IN_UNITS: ReadonlySet<string> = new Set(['buy', 'sell', 'transferIn', 'transferOut']);
 
 const mayStandAlone = ({ kind }: CsvRow): boolean => kind === 'interest' || kind === 'fee';
 
