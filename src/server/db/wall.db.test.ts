@@ -27,6 +27,7 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   idempotency_keys: { why: 'kept by caller in the transaction of the act itself', may: ['SELECT', 'INSERT', 'UPDATE'] },
   event_cursors: { why: 'how far each subscriber of the server has come' },
   event_failures: { why: 'work of the server on events' },
+  event_horizon: { why: 'how far old events have been forgotten', may: ['SELECT'] },
   recurring_jobs: { why: 'when the server does what over all workspaces' },
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },

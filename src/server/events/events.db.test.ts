@@ -6,6 +6,7 @@ import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.
 import { leaveOut, listAside, retryAsideNow } from './aside.ts';
 import { bus, closeBus, openBus } from './bus.ts';
 import { emit, LIVE_CHANNEL, type LiveMessage } from './emit.ts';
+import { keepHistory } from './history.ts';
 import { startSubscribers, subscribe, unsubscribe, type RecordedEvent, type SubscriberLoop } from './subscribers.ts';
 import { forgetOldEvents } from './upkeep.ts';
 
@@ -33,6 +34,7 @@ afterEach(async () => {
   unsubscribe('test');
   await asSystem(() => execute('delete from event_cursors'));
   await asSystem(() => execute('delete from events'));
+  await asSystem(() => execute('delete from event_horizon'));
   live.length = 0;
 });
 
@@ -282,6 +284,28 @@ describe('old events', () => {
     expect(await asSystem(() => query(`select subscriber from event_cursors where subscriber = 'of.yore'`))).toEqual([]);
     loop = await startSubscribers();
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
+  });
+});
+
+describe('histories', () => {
+  it('stay as long as what they tell of; the rest goes, and who has not heard of that is told that everything changed', async () => {
+    keepHistory({ contact: 'contacts' });
+    const [here, gone] = [newId(), newId()];
+    await asSystem(() => execute(`insert into contacts (id, workspace_id, name_key, last_name_key, company_key, email_key, search_text) values ($1, $2, '', '', '', '', '')`, [here, WORKSPACE]));
+    const seen = await startNoting('*');
+    for (const [n, id] of [here, gone, here].entries()) await asUser(() => emit({ type: 'contact.updated', subject: { type: 'contact', id }, data: { n } }));
+    await asUser(() => emit({ type: 'a.b', data: { n: 3 } }));
+    await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3]));
+    await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
+    await asUser(() => emit({ type: 'a.b', data: { n: 4 } }));
+    await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3, 4]));
+    expect(await forgetOldEvents()).toBe(2);
+    expect(await asSystem(() => query(`select (data->>'n')::int as n from events order by id`))).toEqual([{ n: 0 }, { n: 2 }, { n: 4 }]);
+    const [horizon] = await asUser(() => query<{ past: boolean; looked: boolean }>(
+      `select forgotten_xid >= (select xid from events where data->>'n' = '2') as past, looked_to < (select id from events where data->>'n' = '4') as looked from event_horizon`,
+    ));
+    expect(horizon).toEqual({ past: true, looked: true });
+    expect(await forgetOldEvents()).toBe(0);
   });
 });
 

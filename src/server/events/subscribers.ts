@@ -261,6 +261,8 @@ async function rebaseRestoredEvents(): Promise<boolean> {
          (select min(e.id) - 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) or e.id > c.event_id), c.event_id)`,
     );
     await execute(`update events set xid = '${OLDEST_XID}'`);
+    // Nobody who heard of the other cluster's changes knows what is here.
+    await execute('insert into event_horizon (forgotten_xid) values (pg_current_xact_id()) on conflict (id) do update set forgotten_xid = excluded.forgotten_xid');
     log().warn('events come from another database cluster; their order was taken over by id');
     return true;
   }));

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
+import { forgetRows } from '../db/forget.ts';
 import { execute, query, transaction } from '../db/index.ts';
 import { open, seal } from '../secrets/secrets.ts';
 import type { Caller } from './caller.ts';
@@ -53,7 +54,7 @@ async function replay(reply: FastifyReply, caller: Caller, key: string, fingerpr
   return body ?? undefined;
 }
 
-/** Forgets answers older than a day. Run it as system from a timer. */
+/** Forgets answers older than a day. */
 export function forgetOldAnswers(): Promise<number> {
-  return execute(`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
+  return forgetRows('idempotency_keys', `created_at < now() - interval '24 hours'`);
 }

@@ -2,6 +2,7 @@
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { asSystem, currentUserId, currentWorkspaceId, query, transaction } from '../db/index.ts';
+import { forgetRows } from '../db/forget.ts';
 import { notify } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import type { JobDefinition } from './define.ts';
@@ -205,6 +206,5 @@ const KEEP = '90 days';
 
 /** Removes jobs that ended long ago. @returns how many. */
 export async function forgetOldJobs(): Promise<number> {
-  const gone = await asSystem(() => query(`delete from jobs where finished_at < now() - interval '${KEEP}' returning id`));
-  return gone.length;
+  return forgetRows('jobs', `finished_at < now() - interval '${KEEP}'`);
 }

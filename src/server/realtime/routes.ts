@@ -66,7 +66,7 @@ async function changesSince(since: number): Promise<LiveChange> {
   const [row] = await query<{ xmin: string; reaches: boolean | null; count: number; paths: string[] | null }>(
     `with missed as (select id, paths from events where workspace_id = $1 and xid >= $2::text::xid8 order by xid limit ${MAX_REPLAY + 1})
      select pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
-       $2::text::xid8 <= pg_current_xact_id() and $2::text::xid8 >= (select xid from events order by xid, id limit 1) as reaches,
+       $2::text::xid8 <= pg_current_xact_id() and $2::text::xid8 >= (select xid from events order by xid, id limit 1) and $2::text::xid8 > coalesce((select forgotten_xid from event_horizon), '0') as reaches,
        (select count(*)::int from missed) as count,
        (select array_agg(distinct path) from missed, unnest(missed.paths) as path) as paths`,
     [currentWorkspaceId(), String(since)],

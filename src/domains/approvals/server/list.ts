@@ -3,6 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { COUNT_CAP, type QueryOf, type ResponseOf } from '../../../kernel/endpoint.ts';
 import { fold } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { keepHistory } from '../../../server/events/history.ts';
 import { Memory } from '../../../server/events/remember.ts';
 import type { ApprovalCount, approvals } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
@@ -66,6 +67,8 @@ async function countNow(hidden: readonly string[]): Promise<ApprovalCount> {
 }
 
 const HISTORY_MAX = 200;
+
+keepHistory({ approval: 'approvals' });
 
 /** Everything that happened to one request, the oldest first. @throws AppError `not_found`. */
 export async function historyOf(id: string): Promise<ResponseOf<typeof approvals.history>> {

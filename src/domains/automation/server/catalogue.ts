@@ -28,11 +28,11 @@ export async function catalogue(): Promise<Catalogue> {
 
 const LATEST = 20;
 
-/** The latest events of some types. */
+/** The latest events of some types, of the last weeks: older ones are only histories by now. */
 export async function pastEvents(types: readonly string[]): Promise<ResponseOf<typeof workflows.pastEvents>> {
   const rows = await query<{ id: number; type: string; at: string; subject_type: string | null; subject_id: string | null; title: string | null }>(
     `select id, type, at, subject_type, subject_id, coalesce(data->>'title', data->>'name', data->>'fileName') as title from events
-     where workspace_id = $1 and type = any($2) order by id desc limit ${LATEST}`, [currentWorkspaceId(), types],
+     where workspace_id = $1 and type = any($2) and id > coalesce((select looked_to from event_horizon), 0) order by id desc limit ${LATEST}`, [currentWorkspaceId(), types],
   );
   return { items: rows.map(({ subject_type, subject_id, title, ...row }) => ({ ...row, subject: subject_type && subject_id ? { type: subject_type, id: subject_id } : null, title: title ?? '' })) };
 }

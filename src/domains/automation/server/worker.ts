@@ -1,6 +1,7 @@
 /** Who works runs off: a job for each workspace, woken when there is something to do, and every few seconds for what waited. */
 import * as z from 'zod';
 import { asSystem, currentWorkspaceId, inWorkspace, query } from '../../../server/db/index.ts';
+import { forgetRows } from '../../../server/db/forget.ts';
 import { AGAIN, defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -34,5 +35,5 @@ defineRecurring({ name: WAKE, title: 'Go on with workflows whose wait is over', 
 const KEEP = '90 days';
 defineRecurring({
   name: 'automation.forget', title: 'Forget runs of workflows that ended long ago', every: 3_600,
-  handler: () => asSystem(() => query(`delete from workflow_runs where finished_at < now() - interval '${KEEP}'`)),
+  handler: () => forgetRows('workflow_runs', `finished_at < now() - interval '${KEEP}'`),
 });

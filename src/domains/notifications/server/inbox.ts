@@ -1,6 +1,7 @@
 /** A person's own notifications in the active workspace. */
 import type * as z from 'zod';
 import { notFound } from '../../../kernel/errors.ts';
+import { forgetRows } from '../../../server/db/forget.ts';
 import { currentWorkspaceId, execute, query } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -95,10 +96,7 @@ const tellOtherTabs = () => publishPaths(currentWorkspaceId(), [NOTIFICATIONS.li
  * system.
  */
 export async function forgetOldNotifications(): Promise<void> {
-  await execute(
-    `delete from notifications where created_at < now() - interval '${KEPT_DAYS} days'
-       or (removed_at < now() - interval '1 day' and dedupe_key is null)`,
-  );
+  await forgetRows('notifications', `created_at < now() - interval '${KEPT_DAYS} days' or (removed_at < now() - interval '1 day' and dedupe_key is null)`);
 }
 
 defineRecurring({ name: 'notifications.forget', title: 'Forget old notifications', every: 3_600, handler: forgetOldNotifications });

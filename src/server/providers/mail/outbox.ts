@@ -1,7 +1,8 @@
 /** Where the embedded provider keeps mails, and how an administrator reads them. */
 import { notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, query } from '../../db/index.ts';
+import { forgetRows } from '../../db/forget.ts';
+import { asSystem, query } from '../../db/index.ts';
 import { openEmbeddedMail } from './embedded.ts';
 import type { CheckedMessage, MailAddress, MailProvider } from './port.ts';
 
@@ -95,5 +96,5 @@ const KEEP = '90 days';
 
 /** Removes mails that were kept long ago. @returns how many. */
 export async function forgetOldMail(): Promise<number> {
-  return asSystem(() => execute(`delete from mail_outbox where kept_at < now() - interval '${KEEP}'`));
+  return forgetRows('mail_outbox', `kept_at < now() - interval '${KEEP}'`);
 }

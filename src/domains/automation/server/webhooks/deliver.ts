@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { forgetRows } from '../../../../server/db/forget.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
@@ -89,7 +90,7 @@ defineRecurring({
 });
 
 const KEEP = '30 days';
-defineRecurring({ name: 'automation.webhooks_forget', title: 'Forget old messages of webhooks', every: 3_600, handler: () => asSystem(() => execute(`delete from webhook_messages where created_at < now() - interval '${KEEP}'`)) });
+defineRecurring({ name: 'automation.webhooks_forget', title: 'Forget old messages of webhooks', every: 3_600, handler: () => forgetRows('webhook_messages', `created_at < now() - interval '${KEEP}'`) });
 
 interface Due {
   id: string;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { appOf } from '../../../../kernel/apps.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
+import { forgetRows } from '../../../../server/db/forget.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -209,6 +210,6 @@ async function runDue(): Promise<void> {
 }
 
 async function forgetOld(): Promise<void> {
-  await execute(`delete from sync_runs where finished_at < now() - interval '${KEEP_LOG}'`);
-  await execute(`delete from sync_log where run_id is null and at < now() - interval '${KEEP_LOG}'`);
+  await forgetRows('sync_runs', `finished_at < now() - interval '${KEEP_LOG}'`);
+  await forgetRows('sync_log', `run_id is null and at < now() - interval '${KEEP_LOG}'`);
 }

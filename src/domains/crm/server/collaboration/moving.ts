@@ -1,5 +1,6 @@
-/** What happens to comments, watchers and favourites when their record is merged into another, or deleted for good. */
+/** What happens to comments, watchers, favourites and histories when their record is merged into another, or deleted for good. */
 import { currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import { forgetHistory } from '../../../../server/events/history.ts';
 
 /** What a merge moved, so that it can be moved back. */
 export interface MovedCollaboration {
@@ -35,4 +36,5 @@ export async function forgetCollaboration(recordIds: readonly string[]): Promise
   const scope = [currentWorkspaceId(), recordIds];
   for (const table of ['record_comments', 'record_watches', 'watch_news']) await execute(`delete from ${table} where workspace_id = $1 and record_id = any($2)`, scope);
   await execute('delete from favourites where workspace_id = $1 and target_id = any($2)', scope);
+  await forgetHistory(recordIds);
 }

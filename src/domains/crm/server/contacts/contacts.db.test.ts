@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../../../../kernel/endpoint.ts';
+import { asSystem, execute, query } from '../../../../server/db/index.ts';
+import { forgetOldEvents } from '../../../../server/events/upkeep.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { bulk, companies, contactDuplicates, contacts, MERGE_CALLS, type NewContact, notes, timeline } from '../../contract.ts';
@@ -16,6 +18,12 @@ const names = async (user: TestClient, query: { trash?: '1'; search?: string } =
 
 /** An error's body without the one thing that differs between two requests. */
 const withoutId = (body: unknown) => ({ ...(body as ErrorBody), requestId: '' });
+
+/** Events of a record that a subscriber has yet to handle. */
+async function unheard(id: string): Promise<number> {
+  const [row] = await asSystem(() => query<{ n: number }>('select count(*)::int as n from events e where subject_id = $1 and exists (select 1 from event_cursors c where (c.xid, c.event_id) < (e.xid, e.id))', [id]));
+  return row!.n;
+}
 
 describe('a contact', () => {
   it('is normalised on its way in and refused field by field', async () => {
@@ -61,9 +69,16 @@ describe('a contact', () => {
     expect(await names(user)).toEqual(['Ada King']);
     const admin = await system.signedIn({ workspaceId: user.workspaceId, role: 'admin' });
     expect((await admin.call(contacts.purge, { body: { ids: [made.id] } })).purged).toBe(0);
+    await expect.poll(() => unheard(made.id), { timeout: 20_000, interval: 50 }).toBe(0);
+    // Its history is there as long as it is, and goes with it.
+    await asSystem(() => execute(`update events set at = at - interval '40 days'`));
+    await forgetOldEvents();
+    expect((await user.call(timeline.list, { params: { id: made.id } })).items.map(({ kind }) => kind)).toEqual(['restored', 'deleted', 'created']);
     await user.call(contacts.remove, { params: { id: made.id } });
+    await expect.poll(() => unheard(made.id), { timeout: 20_000, interval: 50 }).toBe(0);
     expect((await admin.call(contacts.purge, { body: { ids: [made.id] } })).purged).toBe(1);
     expect(await names(user, { trash: '1' })).toEqual([]);
+    expect(await asSystem(() => query('select type from events where subject_id = $1', [made.id]))).toEqual([]);
   });
 
   it("of another workspace answers exactly as an absent one", async () => {

@@ -2,12 +2,15 @@
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../../server/events/cause.ts';
+import { keepHistory } from '../../../../server/events/history.ts';
 import type { TimelineEntry } from '../../contract.ts';
 import { peopleNames } from '../workspace.ts';
 import type { KindBase } from './kind.ts';
 import { withLinkedNames } from './linked-names.ts';
 import { READERS } from './note-readers.ts';
 import { requireRecord } from './touch.ts';
+
+keepHistory({ contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' });
 
 interface Row {
   kind: TimelineEntry['kind'];

@@ -9,6 +9,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, database, query, transaction } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import { emit } from '../../../../server/events/emit.ts';
+import { forgetHistory } from '../../../../server/events/history.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { InterruptedError } from '../../../../server/jobs/run.ts';
@@ -249,6 +250,7 @@ async function removeLines(ids: readonly string[]): Promise<void> {
   await query('delete from finance_splits where workspace_id = $1 and transaction_id = any($2)', [currentWorkspaceId(), ids]);
   await query('update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and id = any($2) and transfer_id is not null)', [currentWorkspaceId(), ids]);
   await query('delete from finance_transactions where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), ids]);
+  await forgetHistory(ids);
 }
 
 export const bankRevertJob = defineJob<{ importId: string; fileName: string }>({

@@ -9,6 +9,7 @@ import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, roundMoney } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
+import { forgetHistory } from '../../../../server/events/history.ts';
 import type { ActivityKind } from '../../contract.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { rateTable } from '../rates.ts';
@@ -63,10 +64,11 @@ export async function moveCashInto(accountIds: readonly string[]): Promise<void>
 
 /** Takes away the cash that activities of an import moved; the lines of the bank among it stay. */
 export async function takeCashBack(importId: string): Promise<void> {
-  await query(
+  const gone = await query<{ id: string }>(
     `delete from finance_transactions t using finance_transfers f, finance_activities a
-     where a.workspace_id = $1 and a.import_id = $2 and f.activity_id = a.id and t.id = coalesce(f.out_id, f.in_id) and t.workspace_id = $1 and t.fingerprint is null`, [currentWorkspaceId(), importId],
+     where a.workspace_id = $1 and a.import_id = $2 and f.activity_id = a.id and t.id = coalesce(f.out_id, f.in_id) and t.workspace_id = $1 and t.fingerprint is null returning t.id`, [currentWorkspaceId(), importId],
   );
+  await forgetHistory(gone.map(({ id }) => id));
   await emit({ type: 'finance.activity_cash.moved', subject: { type: 'investment_import', id: importId }, paths: TRANSACTIONS_CHANGED });
 }
 
@@ -109,7 +111,10 @@ async function takeAway(rows: readonly Moved[]): Promise<void> {
     await query('update finance_transactions set transfer_id = null, version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), told.map((row) => row.id)]);
     await query('delete from finance_transfers where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), told.map((row) => row.transfer_id)]);
   }
-  if (own.length > 0) await query('delete from finance_transactions where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), own.map((row) => row.id)]);
+  if (own.length === 0) return;
+  const ids = own.map((row) => row.id);
+  await query('delete from finance_transactions where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), ids]);
+  await forgetHistory(ids);
 }
 
 async function rewrite(rows: readonly Moved[], wanted: ReadonlyMap<string, Wanted>, accountId: string): Promise<void> {

@@ -1,9 +1,12 @@
 /** Who changed what of a transaction: read from the events of its changes. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { keepHistory } from '../../../../server/events/history.ts';
 import type { TransactionChange } from '../../contract.ts';
 import { getTransaction } from './service.ts';
 
 const MOST = 200;
+
+keepHistory({ transaction: 'finance_transactions' });
 
 interface Row { id: string; type: string; at: string; actor_id: string | null; name: string | null; data: { changes?: TransactionChange['changes']; by?: string } }
 
