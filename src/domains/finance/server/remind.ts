@@ -1,6 +1,7 @@
 /** Telling the people of ledgers before something is due: each occasion once, at an hour of the day where they are. */
 import { dayAt } from '../../../kernel/days.ts';
 import { query, transaction } from '../../../server/db/index.ts';
+import { log } from '../../../server/observability/log.ts';
 import { tellUser } from '../../notifications/index.ts';
 import { daysBetween } from '../engine/transactions/recurrence.ts';
 
@@ -33,7 +34,8 @@ export async function remindAll<Row extends Remindable>(reminders: Reminders<Row
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await query<Row>(reminders.candidates, [after]);
-    for (const row of rows) await remind(reminders, row, now);
+    // What goes wrong with one holds up no other.
+    for (const row of rows) await remind(reminders, row, now).catch((error: unknown) => log().error({ err: error, subject: reminders.subject, id: row.id }, 'nobody could be reminded'));
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }

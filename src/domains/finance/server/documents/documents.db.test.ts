@@ -270,7 +270,11 @@ describe('invoices', () => {
     const made = await issue(one, await draft(one));
     const repeated = await one.user.call(documents.createSchedule, { body: { documentId: made.id, name: 'Retainer', frequency: 'monthly', startDay: '2026-04-30', send: true, until: '2026-06-30' } });
     const now = new Date('2026-06-05T12:00:00Z');
+    // One that cannot be read any more holds up no other.
+    const broken = await one.user.call(documents.createSchedule, { body: { documentId: made.id, name: 'Broken', frequency: 'monthly', startDay: '2026-01-01' } });
+    await asSystem(() => query(`update finance_document_schedules set template = '{}' where id = $1`, [broken.id]));
     await Promise.all([asSystem(() => runSchedules(now)), asSystem(() => runSchedules(now))]);
+    await asSystem(() => query('delete from finance_document_schedules where id = $1', [broken.id]));
     const { items } = await one.user.call(documents.list, { query: { ledgerId: one.ledgerId, kind: 'invoice', from: '2026-04-01', to: '2026-06-05' } });
     expect(items.map((row) => [row.day, row.dueDay, row.number])).toEqual([['2026-05-30', '2026-06-29', 'INV-2026-0003'], ['2026-04-30', '2026-05-30', 'INV-2026-0002']]);
     const settings = await one.user.call(documents.settings, { params: { id: one.ledgerId } });

@@ -4,6 +4,7 @@ import { inWorkspace, query, transaction } from '../../../../server/db/index.ts'
 import { emit } from '../../../../server/events/emit.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { log } from '../../../../server/observability/log.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
@@ -26,7 +27,8 @@ export async function remindCustomers(now: Date): Promise<void> {
        where d.kind = 'invoice' and not d.credit and d.state = 'open' and d.deleted_at is null and d.due_day < $2::date + 1 and d.total > d.paid and app_is_on(d.workspace_id, 'finance') and d.id > $1 order by d.id limit ${BATCH}`,
       [after, now.toISOString().slice(0, 10)],
     );
-    for (const row of rows) await remind(row, now);
+    // What goes wrong with one holds up no other.
+    for (const row of rows) await remind(row, now).catch((error: unknown) => log().error({ err: error, document: row.id }, 'a customer could not be reminded'));
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }

@@ -6,6 +6,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, inWorkspace, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { log } from '../../../../server/observability/log.ts';
 import { DocumentInput, type documents, type DocumentSchedule, type NewSchedule } from '../../contract.ts';
 import { daysBetween, nextAfter, type Recurrence } from '../../engine/transactions/recurrence.ts';
 import { requireRecord, requireVersion } from '../access.ts';
@@ -110,8 +111,13 @@ export async function runSchedules(now: Date): Promise<void> {
   );
   for (const row of due) {
     const today = dayAt(now, row.time_zone);
-    for (let turn = 0; turn < 12; turn++) {
-      if (!(await inWorkspace(row.workspace_id, row.created_by, () => transaction(() => makeNext(row.id, today))))) break;
+    try {
+      for (let turn = 0; turn < 12; turn++) {
+        if (!(await inWorkspace(row.workspace_id, row.created_by, () => transaction(() => makeNext(row.id, today))))) break;
+      }
+    } catch (error) {
+      // Of one business; all others have theirs.
+      log().error({ err: error, schedule: row.id }, 'what comes again could not be made');
     }
   }
 }
