@@ -9,6 +9,7 @@ import type { BodyOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import type { Ledger, LedgerRole, ledgers, NewLedger } from '../contract.ts';
 import { FINANCE, LIABILITIES, OPERATIONS, TAX, VALUATIONS } from '../paths.ts';
 import { requireLedger, requireVersion } from './access.ts';
+import { endConnectionsOf } from './bank/connections.ts';
 import { releaseHeld } from './bank/release.ts';
 import { DEFAULT_CATEGORIES } from './default-categories.ts';
 import { movingFile } from './imports/store.ts';
@@ -141,7 +142,8 @@ export function shareLedger(id: string, { members }: BodyOf<typeof ledgers.share
     const known = new Set(people.map((person) => person.id));
     const stranger = members.findIndex((member) => !known.has(member.userId));
     if (stranger >= 0) throw new AppError('validation', 'This person is not in the workspace.', { field: `members.${stranger}.userId` });
-    await query('delete from finance_ledger_members where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), id]);
+    const before = await query<{ user_id: string }>('delete from finance_ledger_members where workspace_id = $1 and ledger_id = $2 returning user_id', [currentWorkspaceId(), id]);
+    await endConnectionsOf(id, before.map((row) => row.user_id).filter((userId) => !known.has(userId)));
     await query(
       `insert into finance_ledger_members (workspace_id, ledger_id, user_id, role) select $1, $2, m."userId", m.role from json_to_recordset($3::json) as m("userId" uuid, role text)
        on conflict (ledger_id, user_id) do update set role = excluded.role`,

@@ -319,6 +319,14 @@ describe('what a bank tells of a closed period', () => {
     expect((await reader.tryCall(bank.leaveOut, { body: { ids } })).status).toBe(403);
     expect((await stranger.tryCall(bank.leaveOut, { body: { ids } })).status).toBe(404);
     expect((await stranger.tryCall(bank.held, { query: { ledgerId: ledger.id } })).status).toBe(404);
+    // Whoever is taken out of a ledger takes their bank along; what it told stays.
+    const share = (client: Client, ...owners: Client[]) => client.call(ledgers.share, { params: { id: ledger.id }, body: { members: owners.map(({ userId }) => ({ userId, role: 'owner' as const })) } });
+    await share(owner, owner, reader);
+    const connections = async () => (await reader.call(bank.connections, { query: { ledgerId: ledger.id } })).items.length;
+    expect(await connections()).toBe(1);
+    await share(reader, reader);
+    expect(await connections()).toBe(0);
+    expect((await reader.call(transactions.list, { query: { ledgerId: ledger.id } })).items.length).toBeGreaterThan(0);
   });
 });
 

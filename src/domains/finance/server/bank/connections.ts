@@ -3,7 +3,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { appLink } from '../../../../server/app-url.ts';
 import { audit } from '../../../../server/audit/audit.ts';
-import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
+import { afterCommit, currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { open, seal, SealError } from '../../../../server/secrets/secrets.ts';
@@ -130,17 +130,34 @@ async function toConnections(rows: readonly ConnectionRow[]): Promise<BankConnec
   }));
 }
 
-/** Ends a connection: what it brought stays. @throws AppError `not_found`, `forbidden` */
-export async function disconnect(id: string): Promise<void> {
-  const row = await transaction(async () => {
+/** Ends a connection: what it brought stays. Whoever set it up may always. @throws AppError `not_found`, `forbidden` */
+export function disconnect(id: string): Promise<void> {
+  return transaction(async () => {
     const [found] = await query<ConnectionRow>(`${SELECT} and c.id = $2 for update`, [currentWorkspaceId(), id]);
-    const connection = await requireRecord(found, 'editor', NOUN);
-    await query(`update bank_connections set state = 'removed', sealed_token = '', cursor = null, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-    await query('delete from bank_accounts where connection_id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-    await audit({ action: 'bank.disconnected', subject: { type: 'bank_connection', id }, details: { provider: connection.provider, institution: connection.institution_name } });
-    await emit({ type: 'finance.bank.disconnected', subject: { type: 'bank_connection', id }, paths: BANK_CHANGED });
-    return connection;
+    if (!found || found.created_by !== currentUserId()) await requireRecord(found, 'editor', NOUN);
+    await end(found!);
   });
-  // Here it is over already; where the provider does not answer, its own access runs out by itself.
-  await bankProvider(row.provider).unlink(tokenOf(row)).catch((error: unknown) => log().warn({ err: error, provider: row.provider }, 'a bank connection could not be ended at the provider'));
+}
+
+/** Ends what these people connected to a ledger: their banks tell nothing to a ledger that they do not see. In the ambient transaction. */
+export async function endConnectionsOf(ledgerId: string, userIds: readonly string[]): Promise<void> {
+  for (const row of await query<ConnectionRow>(`${SELECT} and c.ledger_id = $2 and c.created_by = any($3) order by c.id for update`, [currentWorkspaceId(), ledgerId, userIds])) await end(row);
+}
+
+async function end(row: ConnectionRow): Promise<void> {
+  const { id, provider, institution_name: institution } = row;
+  await query(`update bank_connections set state = 'removed', sealed_token = '', cursor = null, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+  await query('delete from bank_accounts where connection_id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+  await audit({ action: 'bank.disconnected', subject: { type: 'bank_connection', id }, details: { provider, institution } });
+  await emit({ type: 'finance.bank.disconnected', subject: { type: 'bank_connection', id }, paths: BANK_CHANGED });
+  afterCommit(() => void unlink(row));
+}
+
+/** Here it is over already; where the provider does not answer, or the key cannot be read any more, its own access runs out by itself. */
+async function unlink(row: ConnectionRow): Promise<void> {
+  try {
+    await bankProvider(row.provider).unlink(tokenOf(row));
+  } catch (error) {
+    log().warn({ err: error, provider: row.provider }, 'a bank connection could not be ended at the provider');
+  }
 }
