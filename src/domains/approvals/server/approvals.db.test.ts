@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { type Approval, approvalRules, approvals, type ApprovalState } from '../contract.ts';
@@ -163,6 +164,18 @@ describe('an act that was let through', () => {
     expect(approved).toMatchObject({ state: 'approved', undoable: true });
     expect(await ada.call(approvals.undo, { params: { id } })).toMatchObject({ state: 'pending', decidedBy: null });
     expect(ran).not.toHaveBeenCalled();
+    // Approved again it is held anew: the time of the first approval is nothing to it.
+    const again = await ada.call(approvals.approve, { params: { id }, body: { version: (await get(id)).version } });
+    const jobs = () => asSystem(() => query<{ state: string; delivery: string }>(`select state, delivery_id as delivery from jobs where kind = 'approvals.run' and payload->>'approvalId' = $1 order by id`, [id]));
+    const due = async (nth: number) => {
+      await asSystem(async () => execute('update pgboss.job set start_after = now() where id = $1', [(await jobs())[nth]!.delivery]));
+      wake('approvals.run');
+      await vi.waitFor(async () => expect((await jobs())[nth]!.state).toBe('succeeded'), { timeout: 15_000, interval: 20 });
+    };
+    await due(0);
+    expect([await get(id), ran.mock.calls]).toEqual([again, []]);
+    await due(1);
+    expect([(await get(id)).state, ran.mock.calls.length]).toEqual(['done', 1]);
   });
 
   it('can be undone where its kind can, once', async () => {

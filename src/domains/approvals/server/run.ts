@@ -10,13 +10,18 @@ import { log } from '../../../server/observability/log.ts';
 import type { ApprovalState } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
 import { type ApprovalKind, findKind } from './kinds.ts';
-import { type ApprovalRow, lockApproval } from './rows.ts';
+import { type ApprovalRow, lockApproval, readApproval } from './rows.ts';
 
 const MAX_TRIES = 4;
 const DAY = 86_400;
 
 const runJob = defineJob({
-  name: 'approvals.run', title: 'Doing what was approved', payload: z.object({ approvalId: z.uuid() }),
+  name: 'approvals.run', title: 'Doing what was approved',
+  payload: z.object({
+    approvalId: z.uuid(),
+    /** The version that was approved. One that was taken back and approved again waits for its own time, not for that of the first. */
+    version: z.number().int().optional(),
+  }),
   retry: { limit: MAX_TRIES, backoff: 10 }, concurrency: 2, handler: runApproval,
   async ended({ approvalId }, { error }) {
     const row = await lockApproval(approvalId);
@@ -27,11 +32,12 @@ const runJob = defineJob({
 
 /** Lets an approved act run after the given seconds; in the ambient transaction. Nobody's job in particular: it shows in nobody's tray. */
 export async function scheduleRun(approvalId: string, delaySeconds: number): Promise<void> {
-  await inWorkspace(currentWorkspaceId(), null, () => enqueue(runJob, { approvalId }, { delaySeconds }));
+  const { version } = await readApproval(approvalId);
+  await inWorkspace(currentWorkspaceId(), null, () => enqueue(runJob, { approvalId, version }, { delaySeconds }));
 }
 
-async function runApproval({ payload: { approvalId }, signal }: JobContext<{ approvalId: string }, never>): Promise<void> {
-  const begun = await transaction(() => begin(approvalId, signal));
+async function runApproval({ payload: { approvalId, version }, signal }: JobContext<{ approvalId: string; version?: number | undefined }, never>): Promise<void> {
+  const begun = await transaction(() => begin(approvalId, version, signal));
   if (!begun) return;
   const { row, kind } = begun;
   let result: unknown;
@@ -51,10 +57,11 @@ async function runApproval({ payload: { approvalId }, signal }: JobContext<{ app
 }
 
 /** @returns what has to be done outside of a transaction; undefined when there is nothing to do any more. */
-async function begin(approvalId: string, signal: AbortSignal): Promise<{ row: ApprovalRow; kind: ApprovalKind } | undefined> {
+async function begin(approvalId: string, version: number | undefined, signal: AbortSignal): Promise<{ row: ApprovalRow; kind: ApprovalKind } | undefined> {
   const row = await lockApproval(approvalId);
   const kind = findKind(row.kind);
   if (row.state !== 'approved' && row.state !== 'running') return undefined;
+  if (row.state === 'approved' && row.attempts === 0 && version !== undefined && version !== row.version) return undefined;
   if (!kind) {
     await close(row, 'failed', { error: 'This version of the product no longer knows how to do this.' });
     return undefined;
