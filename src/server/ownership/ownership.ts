@@ -20,6 +20,8 @@ export interface OwnedKind {
   event: string;
   /** Subject type of that event. */
   subject: string;
+  /** What hangs on a record besides and was its owner's, in the transaction in which it changes hands. */
+  along?: (records: readonly { id: string; owner: string | null }[], from: string) => Promise<unknown>;
   /** API paths whose answers change. */
   paths: readonly string[];
 }
@@ -65,6 +67,7 @@ export function handOver(kind: string, from: string, to: string | null, limit: n
   const owned = ownedKind(kind);
   return transaction(async () => {
     const rows = await giveAway(owned.table, owned.where, ', version = version + 1, updated_at = now(), updated_by = $4', { from, to, limit });
+    if (rows.length > 0) await owned.along?.(rows, from);
     await emit(...rows.map(({ id, version, owner }) => ({
       type: owned.event, subject: { type: owned.subject, id },
       data: { version, changes: [{ field: 'ownerId', from, to: owner }] }, paths: [...owned.paths],

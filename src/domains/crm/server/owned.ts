@@ -1,5 +1,6 @@
 /** The records of the CRM that belong to a person: counted on the team page, handed over when somebody leaves. */
 import { defineOwned } from '../../../server/ownership/ownership.ts';
+import { handOverReminders } from './activities/write.ts';
 import { KINDS, type RecordKind } from '../contract/kinds.ts';
 import { CRM } from '../paths.ts';
 
@@ -14,7 +15,10 @@ const TABLES: Partial<Record<RecordKind, string>> = { contact: 'contacts', compa
 
 for (const [kind, where] of Object.entries(OPEN) as [RecordKind, string][]) {
   const { title, path, many } = KINDS[kind];
-  defineOwned({ kind: many, label: title, table: TABLES[kind]!, where, trashed: where.replace('deleted_at is null', 'deleted_at is not null'), event: `${kind}.updated`, subject: kind, paths: [path] });
+  defineOwned({
+    kind: many, label: title, table: TABLES[kind]!, where, trashed: where.replace('deleted_at is null', 'deleted_at is not null'), event: `${kind}.updated`, subject: kind, paths: [path],
+    ...(kind === 'activity' && { along: handOverReminders }),
+  });
 }
 
 // What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
-import { bulk as bulkContacts, contacts } from '../../crm/contract.ts';
+import { activities, bulk as bulkContacts, contacts } from '../../crm/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { account, availability, team } from '../contract.ts';
 
@@ -103,11 +103,12 @@ describe('deactivating', () => {
     for (let n = 0; n < 3; n++) ids.push((await leaver.call(contacts.create, { body: { firstName: 'C', lastName: String(n), ownerId: leaver.userId } })).id);
     const thrown = await leaver.call(contacts.create, { body: { firstName: 'Thrown', ownerId: leaver.userId } });
     const { id: batchId } = await leaver.call(bulkContacts.run, { body: { selection: { ids: [thrown.id] }, action: { kind: 'delete' } } });
+    const call = await leaver.call(activities.create, { body: { type: 'call', subject: 'Ask', dueAt: '2031-05-05T09:00:00.000Z', reminders: [10], attendees: [{ userId: heir.userId }] } });
     const { key } = await leaver.call(settings.createApiKey, { body: { name: 'k', scopes: ['contacts:read'] } });
     const withKey = () => system.visitor().send('GET', '/api/contacts', { headers: { authorization: `Bearer ${key}` } });
     expect((await withKey()).status).toBe(200);
     const { version } = await member(leaver.userId);
-    const gone = await admin.call(team.deactivate, { params: { id: leaver.userId }, body: { version, receivers: { contacts: heir.userId } } });
+    const gone = await admin.call(team.deactivate, { params: { id: leaver.userId }, body: { version, receivers: { contacts: heir.userId, activities: admin.userId } } });
     expect(gone.state).toBe('deactivated');
     expect([await statusOf(leaver), (await withKey()).status]).toEqual([401, 401]);
     expect((await system.visitor().send('POST', '/api/auth/login', { body: { email: (await member(leaver.userId)).email, password: TEST_PASSWORD } })).status).toBe(401);
@@ -116,6 +117,10 @@ describe('deactivating', () => {
     expect(contact.version).toBe(2);
     const [event] = await asSystem(() => query<{ data: unknown }>(`select data from events where subject_id = $1 and type = 'contact.updated'`, [ids[0]]));
     expect(event!.data).toMatchObject({ changes: [{ field: 'ownerId', from: leaver.userId, to: heir.userId }] });
+    // Who has the call now is reminded of it.
+    await vi.waitFor(async () => expect((await admin.call(activities.get, { params: { id: call.id } })).ownerId).toBe(admin.userId), { timeout: 15_000 });
+    const reminded = await asSystem(() => query<{ who: string }>('select user_id as who from activity_reminders where activity_id = $1', [call.id]));
+    expect(new Set(reminded.map(({ who }) => who))).toEqual(new Set([admin.userId, heir.userId]));
     // What lay in the trash went along quietly: its deletion is undone as before, and it is nobody's who has left.
     expect(await admin.call(bulkContacts.undo, { params: { batchId: batchId! } })).toMatchObject({ state: 'undone', kept: 0 });
     expect(await admin.call(contacts.get, { params: { id: thrown.id } })).toMatchObject({ ownerId: heir.userId, version: 3 });

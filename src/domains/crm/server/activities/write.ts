@@ -82,6 +82,18 @@ export async function setReminders(activityId: string, data: ActivityData): Prom
   );
 }
 
+/** Whoever is given activities of somebody else's is reminded of them instead. */
+export async function handOverReminders(records: readonly { id: string; owner: string | null }[], from: string): Promise<void> {
+  const ids = records.map(({ id }) => id);
+  await execute(
+    `update activity_reminders r set user_id = n.owner from jsonb_to_recordset($2::jsonb) as n(id uuid, owner uuid)
+     where r.activity_id = n.id and r.user_id = $1 and r.told_at is null and n.owner is not null
+       and not exists (select 1 from activity_reminders o where o.activity_id = r.activity_id and o.user_id = n.owner and o.fire_at = r.fire_at)`,
+    [from, JSON.stringify(records.map(({ id, owner }) => ({ id, owner })))],
+  );
+  await execute('delete from activity_reminders where user_id = $1 and told_at is null and activity_id = any($2)', [from, ids]);
+}
+
 const TOUCHED = [
   ['contacts', 'a.contact_id', ''], ['opportunities', 'a.opportunity_id', ''], ['companies', 'coalesce(a.company_id, c.company_id)', 'left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id'],
 ] as const;

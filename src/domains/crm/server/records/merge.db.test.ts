@@ -4,6 +4,7 @@ import { inWorkspace, query } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, COLLABORATION, companies, contacts, conversion, customFields, leads, MERGE_CALLS, type MergedKind, opportunities, RECORD_CALLS, timeline } from '../../contract.ts';
 import { runs } from '../../../../testing/runs.ts';
+import { mergedInto } from './merged-into.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -164,6 +165,18 @@ describe('a merge', () => {
       ));
       expect(left).toEqual([]);
     }
+  });
+
+  it('is known after the other was deleted for good, and then for good', async () => {
+    const user = await system.signedIn({ workspaceId: await system.clientWorkspace(), role: 'admin' });
+    const [keep, merge] = [await user.call(contacts.create, { body: { firstName: 'Ada' } }), await user.call(contacts.create, { body: { firstName: 'Adda' } })];
+    const { mergeId } = await user.call(MERGE_CALLS.contact.merge, { body: { keepId: keep.id, mergeId: merge.id, keepVersion: 1, mergeVersion: 1 } });
+    await user.call(contacts.purge, { body: { ids: [merge.id] } });
+    expect((await user.tryCall(MERGE_CALLS.contact.undo, { params: { mergeId } })).body).toMatchObject({ code: 'gone' });
+    expect(await inWorkspace(user.workspaceId, null, async () => (await mergedInto([merge.id]))(merge.id))).toBe(keep.id);
+    await user.call(contacts.remove, { params: { id: keep.id } });
+    await user.call(contacts.purge, { body: { ids: [keep.id] } });
+    expect((await user.tryCall(MERGE_CALLS.contact.undo, { params: { mergeId } })).status).toBe(404);
   });
 
   it('that follows another is undone before it; then both are without a trace', async () => {

@@ -11,7 +11,8 @@ export async function forgetRecords(ids: readonly string[]): Promise<string[]> {
   await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and record_id = any($2)', scope));
   const files = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = any($2) returning storage_key', scope);
   await query('delete from record_images where workspace_id = $1 and record_id = any($2)', scope);
-  await query('delete from record_merges where workspace_id = $1 and (keep_id = any($2) or merged_id = any($2))', scope);
+  // Where one of them had become another record, what went on with that one still finds it.
+  await query('delete from record_merges where workspace_id = $1 and keep_id = any($2)', scope);
   await forgetCollaboration(ids);
   return files.map((file) => file.storage_key);
 }
