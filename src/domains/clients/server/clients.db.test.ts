@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { contacts } from '../../crm/contract.ts';
+import { companies, contacts, customFields, opportunities } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { CLIENT_SORTS, clients } from '../contract.ts';
@@ -48,6 +48,19 @@ describe('clients', () => {
     await owner.call(contacts.create, { body: { firstName: 'Ada' } });
     expect(await boss.call(clients.get, { params: { id } })).toMatchObject({ health: 100, owner: { name: 'Olga' }, members: 1, contacts: 1 });
     expect((await boss.call(clients.members, { params: { id } })).items).toMatchObject([{ name: 'Olga', workspaceRole: 'owner' }]);
+  });
+
+  it('have figures in their currency from the moment on that it is another one', async () => {
+    const boss = await admin();
+    const id = await system.clientWorkspace('Moves to the euro');
+    const there = await system.signedIn({ workspaceId: id, role: 'admin' });
+    await there.call(customFields.create, { body: { object: 'company', label: 'Worth', kind: 'rollup', rollup: { source: 'opportunities', function: 'sum', field: 'amount' } } });
+    const { id: companyId } = await there.call(companies.create, { body: { name: 'Engines' } });
+    for (const [amount, currency] of [['1', 'USD'], ['100', 'EUR']] as const) await there.call(opportunities.create, { body: { name: 'Loom', amount, currency, companyId } });
+    const worth = async () => (await there.call(companies.get, { params: { id: companyId } })).custom['worth'];
+    expect(await worth()).toBe(1);
+    await boss.call(clients.update, { params: { id }, body: { version: 1, currency: 'EUR' } });
+    await expect.poll(worth, { timeout: 20_000 }).toBe(100);
   });
 
   it('are changed by version, and only the operations team\'s administrators see any of it', async () => {

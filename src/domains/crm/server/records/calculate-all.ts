@@ -82,6 +82,8 @@ async function rollUpAgain(): Promise<void> {
 }
 
 subscribe(['exchange_rate.saved', 'exchange_rate.deleted', 'workspace.changed', 'workspace.set_up'], 'crm.rollups', rollUpAgain);
+// The agency changes a client's settings, and both hear of it.
+subscribe('client.updated', 'crm.rollups_of_client', ({ subject, workspaceId }) => (subject?.id === workspaceId ? rollUpAgain() : Promise.resolve()));
 
 // Nothing is left to do after a transaction that settles; this is for one that wrote past the services.
 defineRecurring({
