@@ -85,6 +85,24 @@ describe('an import', () => {
     expect(await all(user)).toHaveLength(5);
   });
 
+  it('waits until another one is through, wherever that is worked on: each would find none of the same people', async () => {
+    const user = await client();
+    const [first, second] = [await upload(user, 'name\nAda King\n'), await upload(user, 'name,email\nAda King,ada@example.com\n')];
+    const jobId = newId();
+    await asSystem(async () => {
+      await query(
+        `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, heartbeat_at) select $1, workspace_id, 'test.elsewhere', '', '{}', 'running', $1, now() + interval '1 hour' from imports where id = $2`, [jobId, first.id],
+      );
+      await query(`update imports set state = 'running', job_id = $2 where id = $1`, [first.id, jobId]);
+    });
+    await user.call(imports.start, { params: { id: second.id } });
+    const message = () => asSystem(async () => (await query<{ message: string | null }>('select j.message from imports i join jobs j on j.id = i.job_id where i.id = $1', [second.id]))[0]!.message);
+    await expect.poll(message, { timeout: 20_000 }).toBe('waits for another import');
+    expect((await user.call(imports.get, { params: { id: second.id } })).state).toBe('queued');
+    await asSystem(() => query(`update jobs set state = 'succeeded' where id = $1`, [jobId]));
+    expect(await untilOver(user, second.id)).toMatchObject({ state: 'done', counts: { created: 1 } });
+  });
+
   // There two batches of 2,500 rows are written at once.
   it.runIf(process.env.TEST_ENGINE === 'postgres')('recognises who and what comes in with a batch that is still being written', async () => {
     const user = await client();

@@ -2,7 +2,7 @@
  * The import itself: a job that works through the file batch by batch. Each batch's records, its counts and how far it
  * came commit together, so that wherever it is cut off, the next run goes on with the first row that is not there.
  */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -31,6 +31,8 @@ const BATCH = 2_500;
 const PIECE = 50;
 /** More often than this nobody can read the figures. */
 const SHOW_EVERY = 500;
+/** How often an import looks whether it is its turn. */
+const TURN_MS = 500;
 /** From this many records on the planner's figures of the table are out of date. */
 const ANALYZE_FROM = 5_000;
 
@@ -77,7 +79,12 @@ export async function planContext(record: ImportRecord, columns = record.mapping
 
 async function runImport(job: JobContext<{ importId: string }, RunState>): Promise<typeof AGAIN | undefined> {
   const { importId } = job.payload;
-  const begun = await begin(importId, job.jobId);
+  let begun = await begin(importId, job.jobId);
+  while (begun === 'later') {
+    job.progress(0, undefined, 'waits for another import');
+    await sleep(TURN_MS, undefined, { signal: job.signal });
+    begun = await begin(importId, job.jobId);
+  }
   if (!begun) return undefined;
   try {
     return await work(begun, job);
@@ -90,13 +97,27 @@ async function runImport(job: JobContext<{ importId: string }, RunState>): Promi
   }
 }
 
-/** Only the job that was enqueued for it last: an older one that somebody starts again would do the same rows beside it. */
-async function begin(id: string, jobId: string): Promise<ImportRecord | undefined> {
-  const [row] = await query(
-    `update imports set state = 'running', error = null, started_at = coalesce(started_at, now()) where id = $1 and workspace_id = $2 and job_id = $3 and state in ('queued', 'running') returning id`,
-    [id, currentWorkspaceId(), jobId],
-  );
-  return row ? readImport(id) : undefined;
+/**
+ * Only the job that was enqueued for it last: an older one that somebody starts again would do the same rows beside it. Imports
+ * of a kind take turns, whichever process works on them: two files with the same people would each find none of them.
+ * @returns undefined when there is nothing to do any more
+ */
+function begin(id: string, jobId: string): Promise<ImportRecord | 'later' | undefined> {
+  return transaction(async () => {
+    await query('select pg_advisory_xact_lock(hashtext($1))', [`imports ${currentWorkspaceId()}`]);
+    const mine = `i.id = $1 and i.workspace_id = $2 and i.job_id = $3 and i.state in ('queued', 'running')`;
+    const [other] = await query(
+      `select 1 from imports i join imports o on o.workspace_id = i.workspace_id and o.kind = i.kind and o.id <> i.id and o.state = 'running' join jobs j on j.id = o.job_id and j.state = 'running'
+       where ${mine} limit 1`, [id, currentWorkspaceId(), jobId],
+    );
+    // One that waits says so: two that waited for one another would wait for ever.
+    const [row] = await query(
+      `update imports i set state = $4, error = null, started_at = case when $4 = 'running' then coalesce(i.started_at, now()) else i.started_at end where ${mine} returning i.id`,
+      [id, currentWorkspaceId(), jobId, other ? 'queued' : 'running'],
+    );
+    if (!row) return undefined;
+    return other ? 'later' : readImport(id);
+  });
 }
 
 async function fail(id: string, error: unknown): Promise<void> {
