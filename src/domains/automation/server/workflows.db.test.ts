@@ -261,6 +261,18 @@ describe('a workflow', () => {
       expect(news?.title).toBe('The workflow “A workflow” failed');
     });
   });
+
+  it('that fails after who published it has left tells the administrators', async () => {
+    const { id } = await publish([{ id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello', text: 'Hi' }]);
+    const bob = await here.system.signedIn({ role: 'admin', workspaceId: ada.workspaceId });
+    await asSystem(async () => {
+      await execute('update workflow_versions set published_by = $2 where workflow_id = $1', [id, bob.userId]);
+      await execute('update users set active = false where id = $1', [bob.userId]);
+    });
+    await newContact('Nomail');
+    await runOf(id, 'failed');
+    await until(async () => expect(await asSystem(() => query(`select 1 from notifications where user_id = $1 and kind = 'workflow_trouble'`, [ada.userId]))).toHaveLength(1));
+  });
 });
 
 describe('guards', () => {
