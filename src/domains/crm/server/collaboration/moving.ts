@@ -27,8 +27,13 @@ export async function moveCollaboration(fromId: string, toId: string): Promise<M
 export async function moveCollaborationBack(moved: MovedCollaboration, fromId: string, toId: string): Promise<void> {
   const scope = [currentWorkspaceId(), fromId, toId];
   await execute('update record_comments set record_id = $2 where workspace_id = $1 and record_id = $3 and (id = any($4) or parent_id = any($4))', [...scope, moved.comments]);
-  await execute('update record_watches set record_id = $2 where workspace_id = $1 and record_id = $3 and user_id = any($4)', [...scope, moved.watchers]);
-  await execute('update favourites set target_id = $2 where workspace_id = $1 and target_id = $3 and user_id = any($4)', [...scope, moved.favourites]);
+  // Taken out of the trash by hand, it may be watched anew by the same people.
+  const move = (table: string, column: string, people: readonly string[]) => execute(
+    `update ${table} t set ${column} = $2 where t.workspace_id = $1 and t.${column} = $3 and t.user_id = any($4)
+       and not exists (select 1 from ${table} o where o.workspace_id = $1 and o.${column} = $2 and o.user_id = t.user_id)`, [...scope, people],
+  );
+  await move('record_watches', 'record_id', moved.watchers);
+  await move('favourites', 'target_id', moved.favourites);
 }
 
 /** Deletes all of it, with records that are gone for good. */

@@ -135,6 +135,23 @@ describe('a merge', () => {
     expect((await user.call(RECORD_CALLS.company.timeline.list, { params: { id: one.id } })).items.find((entry) => entry.kind === 'merged')?.mergeId).toBeUndefined();
   });
 
+  it('is not undone while somebody else has the name that would come back, and says which stands in the way', async () => {
+    const user = await person();
+    const [one, two] = [await user.call(companies.create, { body: { name: 'Engine Works' } }), await user.call(companies.create, { body: { name: 'Engine Works Ltd' } })];
+    const watch = (id: string) => user.call(COLLABORATION.company.watch.set, { params: { id }, body: { watching: true } });
+    await watch(two.id);
+    const { mergeId } = await user.call(MERGE_CALLS.company.merge, { body: { keepId: one.id, keepVersion: 1, mergeId: two.id, mergeVersion: 1, choose: { name: 'merge' } } });
+    const { id } = await user.call(companies.create, { body: { name: 'Engine Works' } });
+    const undo = () => user.tryCall(MERGE_CALLS.company.undo, { params: { mergeId } });
+    expect((await undo()).body).toMatchObject({ code: 'conflict', message: 'Another company has the name of the one that would come back. Rename it first.' });
+    await user.call(companies.remove, { params: { id } });
+    // Taken out of the trash by hand the other is watched again, and is what it was once the merge is undone.
+    await user.call(companies.update, { params: { id: one.id }, body: { name: 'Works', version: 2 } });
+    await user.call(companies.restore, { params: { id: two.id } });
+    await watch(two.id);
+    expect((await undo()).body).toEqual({ kept: ['what was changed on this company since'] });
+  });
+
   it('that was worked with since gives back what is the other\'s and names what stays', async () => {
     const user = await person();
     const one = await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King' } });

@@ -4,7 +4,7 @@
  */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, execute, isUniqueViolation, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { KINDS } from '../../contract/kinds.ts';
@@ -207,34 +207,43 @@ interface MergeRow {
  * @returns in words what stays because somebody worked with it since
  * @throws AppError `not_found`; `conflict` when it is undone already, or the name is taken; `gone` when one of the two was deleted for good.
  */
-export function undoMerge(kind: AnyMerge, id: string): Promise<{ kept: string[] }> {
-  return transaction(async () => {
-    const scope = [currentWorkspaceId(), id];
-    const [done] = await query<MergeRow>(
-      'select keep_id, merged_id, keep_version, before, last_activity_at, moved, undone_at from record_merges where workspace_id = $1 and id = $2 and kind = $3 for update', [...scope, kind.kind],
-    );
-    if (!done) throw notFound('The merge');
-    if (done.undone_at !== null) throw new AppError('conflict', 'This merge is undone already.');
-    const { keep_id: keepId, merged_id: mergedId } = done;
-    const { table, noun } = kind.bulk.list;
-    const there = await query<{ id: string }>(`select id from ${table} where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), [keepId, mergedId]]);
-    if (there.length < 2) throw new AppError('gone', `${noun} was deleted for good meanwhile; the merge cannot be undone any more.`);
-    const kept = (await restoreKept(kind, done)) ? [] : [`what was changed on this ${KINDS[kind.kind].one} since`];
-    await requireLast(kind, id, [keepId, mergedId]);
-    if (kind.bulk.list.movable && (await kind.bulk.list.movable([mergedId], false)).length === 0 && (await isTrashed(table, mergedId))) {
-      throw new AppError('conflict', `Another ${KINDS[kind.kind].one} has the name of the one that would come back. Rename it first.`);
-    }
-    const restored = await setTrashed(kind, mergedId, false);
-    await moveRowsBack(kind, done.moved, mergedId, keepId);
-    await kind.afterMove?.([keepId, mergedId]);
-    await query('update record_merges set undone_at = now() where workspace_id = $1 and id = $2', scope);
-    if (restored !== undefined) {
-      // Two versions ago it went into the trash as it is now.
-      await asItWas(mergedId, restored - 2, restored);
-      await emit({ type: `${kind.kind}.restored`, subject: { type: kind.kind, id: mergedId }, data: { version: restored, detail: 'a merge was undone' }, paths: [...kind.paths] });
-    }
-    return { kept };
-  });
+export async function undoMerge(kind: AnyMerge, id: string): Promise<{ kept: string[] }> {
+  try {
+    return await transaction(() => undoIn(kind, id));
+  } catch (error) {
+    // The one that stays may have had another name before, which somebody else has by now.
+    throw isUniqueViolation(error, 'companies_name') ? nameTaken(kind) : error;
+  }
+}
+
+const nameTaken = ({ kind }: AnyMerge) => new AppError('conflict', `Another ${KINDS[kind].one} has the name of the one that would come back. Rename it first.`);
+
+async function undoIn(kind: AnyMerge, id: string): Promise<{ kept: string[] }> {
+  const scope = [currentWorkspaceId(), id];
+  const [done] = await query<MergeRow>(
+    'select keep_id, merged_id, keep_version, before, last_activity_at, moved, undone_at from record_merges where workspace_id = $1 and id = $2 and kind = $3 for update', [...scope, kind.kind],
+  );
+  if (!done) throw notFound('The merge');
+  if (done.undone_at !== null) throw new AppError('conflict', 'This merge is undone already.');
+  const { keep_id: keepId, merged_id: mergedId } = done;
+  const { table, noun } = kind.bulk.list;
+  const there = await query<{ id: string }>(`select id from ${table} where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), [keepId, mergedId]]);
+  if (there.length < 2) throw new AppError('gone', `${noun} was deleted for good meanwhile; the merge cannot be undone any more.`);
+  const kept = (await restoreKept(kind, done)) ? [] : [`what was changed on this ${KINDS[kind.kind].one} since`];
+  await requireLast(kind, id, [keepId, mergedId]);
+  if (kind.bulk.list.movable && (await kind.bulk.list.movable([mergedId], false)).length === 0 && (await isTrashed(table, mergedId))) {
+    throw nameTaken(kind);
+  }
+  const restored = await setTrashed(kind, mergedId, false);
+  await moveRowsBack(kind, done.moved, mergedId, keepId);
+  await kind.afterMove?.([keepId, mergedId]);
+  await query('update record_merges set undone_at = now() where workspace_id = $1 and id = $2', scope);
+  if (restored !== undefined) {
+    // Two versions ago it went into the trash as it is now.
+    await asItWas(mergedId, restored - 2, restored);
+    await emit({ type: `${kind.kind}.restored`, subject: { type: kind.kind, id: mergedId }, data: { version: restored, detail: 'a merge was undone' }, paths: [...kind.paths] });
+  }
+  return { kept };
 }
 
 /**
