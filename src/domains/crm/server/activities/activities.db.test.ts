@@ -136,6 +136,24 @@ describe('a series', () => {
     expect(await look({ from: '2027-05-04T00:00:00.000Z', perDay: 9 })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], {}]);
   });
 
+  it('shows whole days by their names, in whatever zone they were planned and are looked at', async () => {
+    const user = await person();
+    const planned = { day: '2027-05-03', zone: 'Europe/Berlin' };
+    await make(user, { subject: 'Fair', ...planned });
+    await make(user, { subject: 'Trip', ...planned, day: '2027-05-01', durationMinutes: 3 * 1440 });
+    await make(user, { subject: 'Rent', ...planned, rule: 'FREQ=DAILY;COUNT=3' });
+    await make(user, { subject: 'Atoll', day: '2027-05-03', zone: 'Pacific/Kiritimati' });
+    for (const [zone, from, until] of [
+      ['America/New_York', '2027-05-03T04:00:00.000Z', '2027-05-04T04:00:00.000Z'], ['Europe/Berlin', '2027-05-02T22:00:00.000Z', '2027-05-03T22:00:00.000Z'],
+      ['Pacific/Pago_Pago', '2027-05-03T11:00:00.000Z', '2027-05-04T11:00:00.000Z'], ['Pacific/Kiritimati', '2027-05-02T10:00:00.000Z', '2027-05-03T10:00:00.000Z'],
+    ] as const) {
+      const look = async (query: object) => (await user.call(activities.calendar, { query: { from, until, zone, ...query } })).items.map(({ subject }) => subject).sort();
+      expect([zone, await look({})]).toEqual([zone, ['Atoll', 'Fair', 'Rent', 'Trip']]);
+      expect([zone, await look({ perDay: 9 })]).toEqual([zone, ['Atoll', 'Fair', 'Rent', 'Trip']]);
+      expect((await user.call(activities.calendar, { query: { from, until, zone, perDay: 2 } })).more).toEqual({ '2027-05-03': 1 });
+    }
+  });
+
   it('gives the next occurrence when one is done, and ends after its last', async () => {
     const user = await person();
     const first = await make(user, { day: day(10), rule: 'FREQ=WEEKLY;COUNT=2' });

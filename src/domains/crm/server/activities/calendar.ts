@@ -94,20 +94,33 @@ export async function readCalendar(request: CalendarRequest): Promise<CalendarDa
   return LOOKS.read(currentWorkspaceId(), `calendar ${currentUserId()} ${JSON.stringify(request)}`, () => findEntries(request));
 }
 
+/** What is asked for: instants, and for whole days the names of those that begin between them. */
+interface Shown {
+  from: string;
+  until: string;
+  /** The first of the days, and the one behind the last. */
+  firstDay: string;
+  endDay: string;
+}
+
+/** Whole days count by their name, whatever zone they were planned in; everything else by its moment. */
+const dayIn = ({ day, dueAt }: Pick<CalendarEntry, 'day' | 'dueAt'>, zone: string) => day ?? dayAt(new Date(dueAt), zone);
+
 async function findEntries(request: CalendarRequest): Promise<CalendarDays> {
   const { from, until, perDay, zone = 'UTC' } = request;
+  const shown = { from, until, firstDay: dayAt(new Date(from), zone), endDay: addDays(dayAt(new Date(Date.parse(until) - 1), zone), 1) };
   const prepared = await prepareSelection(activityKind, request);
-  const coming = await comingEntries(prepared, from, until);
+  const coming = await comingEntries(prepared, shown);
   const inOrder = (entries: CalendarEntry[]) => entries.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
   if (perDay === undefined) {
-    const items = inOrder([...(await entriesBetween(prepared, from, until)), ...coming]);
+    const items = inOrder([...(await entriesBetween(prepared, shown)), ...coming]);
     return { items: items.slice(0, MOST), capped: items.length > MOST, more: {} };
   }
-  const { items, more } = await entriesByDay(prepared, { from, until, perDay, zone });
+  const { items, more } = await entriesByDay(prepared, shown, perDay, zone);
   const kept = new Map<string, number>();
-  for (const entry of items) kept.set(dayAt(new Date(entry.dueAt), zone), (kept.get(dayAt(new Date(entry.dueAt), zone)) ?? 0) + 1);
+  for (const entry of items) kept.set(dayIn(entry, zone), (kept.get(dayIn(entry, zone)) ?? 0) + 1);
   for (const entry of coming) {
-    const day = dayAt(new Date(entry.dueAt), zone);
+    const day = dayIn(entry, zone);
     const here = kept.get(day) ?? 0;
     kept.set(day, here + 1);
     if (here < perDay) items.push(entry);
@@ -116,38 +129,49 @@ async function findEntries(request: CalendarRequest): Promise<CalendarDays> {
   return { items: inOrder(items).slice(0, MOST), capped: items.length > MOST, more };
 }
 
-async function entriesBetween(prepared: Prepared, from: string, until: string): Promise<CalendarEntry[]> {
+/** The bounds as parameters, and SQL of what lies between them. */
+function boundsOf({ from, until, firstDay, endDay }: Shown, parameters: Parameters) {
+  const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
+  const [first, behind] = [parameters.add(firstDay, 'date'), parameters.add(endDay, 'date')];
+  const reaches = `case when a.day is null then a.due_at < ${end} and a.due_at + make_interval(mins => greatest(coalesce(a.duration_minutes, 0), 1)) > ${begin}
+    else a.day < ${behind} and a.day + greatest(coalesce(a.duration_minutes, 0) / ${LONG_MINUTES}, 1) > ${first} end`;
+  // Midnights of one day lie at most 26 hours apart, wherever they are.
+  return { begin, end, first, behind, reaches, isNear: `a.due_at < ${end} + interval '26 hours'` };
+}
+
+async function entriesBetween(prepared: Prepared, shown: Shown): Promise<CalendarEntry[]> {
   const parameters = new Parameters();
   const where = prepared.where(parameters);
-  const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
-  const reaching = (span: string) => `(select ${ENTRY} from ${ENTRIES}
-     where ${where} and ${span} and a.due_at + make_interval(mins => greatest(coalesce(a.duration_minutes, 0), 1)) > ${begin}
-     order by a.due_at, a.id limit ${MOST + 1})`;
+  const { begin, reaches, isNear } = boundsOf(shown, parameters);
+  const reaching = (span: string) => `(select ${ENTRY} from ${ENTRIES} where ${where} and ${span} and ${isNear} and ${reaches} order by a.due_at, a.id limit ${MOST + 1})`;
   return query<CalendarEntry>(
-    `${reaching(`a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at < ${begin} - interval '${LONG_MINUTES} minutes' and a.duration_minutes > ${LONG_MINUTES}`)}
-     union all ${reaching(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${end}`)}
+    `${reaching(`a.due_at >= ${begin} - interval '${LONGEST}' and a.duration_minutes > ${LONG_MINUTES}`)}
+     union all ${reaching(`a.due_at >= ${begin} - interval '50 hours' and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
      order by "dueAt", id limit ${MOST + 1}`,
     parameters.values,
   );
 }
 
 /** The first of each day, found day by day in the order of an index: a month of somebody busy is ten thousand rows. */
-async function entriesByDay(prepared: Prepared, { from, until, perDay, zone }: { from: string; until: string; perDay: number; zone: string }): Promise<{ items: CalendarEntry[]; more: Record<string, number> }> {
+async function entriesByDay(prepared: Prepared, { firstDay, endDay, ...span }: Shown, perDay: number, zone: string): Promise<{ items: CalendarEntry[]; more: Record<string, number> }> {
   const names: string[] = [];
-  for (let day = dayAt(new Date(from), zone); startOfDay(day, zone) < until; day = addDays(day, 1)) names.push(day);
+  for (let day = firstDay; day < endDay; day = addDays(day, 1)) names.push(day);
   const parameters = new Parameters();
   const where = prepared.where(parameters);
   const begins = parameters.add(names.map((day) => startOfDay(day, zone)), 'timestamptz[]');
-  const [begin, end] = [parameters.add(from, 'timestamptz'), parameters.add(until, 'timestamptz')];
-  const length = 'coalesce(a.duration_minutes, 0)';
-  const further = (span: string) => `(select 0, a.id, 0 from activities a where ${where} and ${span} and a.due_at + make_interval(mins => ${length}) > ${begin} order by a.due_at, a.id limit ${MOST})`;
+  const { begin, end, first, behind, reaches, isNear } = boundsOf({ firstDay, endDay, ...span }, parameters);
+  const most = perDay + COUNTED_BEYOND;
+  const further = (condition: string) => `(select 0, a.id, 0 from activities a where ${where} and ${condition} and ${reaches} order by a.due_at, a.id limit ${MOST})`;
   const keys = await query<{ day: number; id: string; place: number }>(
-    `select d.day::int, k.id, (row_number() over (partition by d.day order by k.due_at, k.id))::int as place
-       from unnest(${begins}) with ordinality as d(begins, day)
-       cross join lateral (select a.id, a.due_at from activities a where ${where} and a.due_at >= greatest(d.begins, ${begin}) and a.due_at < coalesce((${begins})[d.day::int + 1], ${end})
-         order by a.due_at, a.id limit ${perDay + COUNTED_BEYOND}) k
-     union all ${further(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${begin} and ${length} <= ${LONG_MINUTES}`)}
-     union all ${further(`a.due_at >= ${begin} - interval '${LONGEST}' and a.due_at < ${end} and a.duration_minutes > ${LONG_MINUTES}`)}`,
+    `select k.day, k.id, (row_number() over (partition by k.day order by k.timed, k.due_at, k.id))::int as place from (
+         select w.day - ${first} + 1 as day, w.id, w.due_at, false as timed from (
+           select a.id, a.due_at, a.day, row_number() over (partition by a.day order by a.due_at, a.id) as nth from activities a
+           where ${where} and a.day >= ${first} and a.day < ${behind} and a.due_at >= ${begin} - interval '26 hours' and ${isNear}) w where w.nth <= ${most}
+         union all select d.day::int, t.id, t.due_at, true from unnest(${begins}) with ordinality as d(begins, day)
+         cross join lateral (select a.id, a.due_at from activities a where ${where} and a.day is null and a.due_at >= greatest(d.begins, ${begin}) and a.due_at < coalesce((${begins})[d.day::int + 1], ${end})
+           order by a.due_at, a.id limit ${most}) t) k
+     union all ${further(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${begin} and a.day is null and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
+     union all ${further(`a.due_at >= ${begin} - interval '${LONGEST}' and ${isNear} and a.duration_minutes > ${LONG_MINUTES}`)}`,
     parameters.values,
   );
   const shown = new Set(keys.filter(({ place }) => place <= perDay).map(({ id }) => id));
@@ -159,7 +183,7 @@ async function entriesByDay(prepared: Prepared, { from, until, perDay, zone }: {
 }
 
 /** What of the series lies in the span before it becomes rows; of those series that have an open row in the selection. */
-async function comingEntries(prepared: Prepared, from: string, until: string): Promise<CalendarEntry[]> {
+async function comingEntries(prepared: Prepared, { from, until, firstDay, endDay }: Shown): Promise<CalendarEntry[]> {
   const all = await livingSeries();
   if (all.length === 0) return [];
   const parameters = new Parameters();
@@ -173,7 +197,7 @@ async function comingEntries(prepared: Prepared, from: string, until: string): P
   return coming.flatMap(({ series, occurs }) => {
     const { data } = series.template;
     const { dueAt, day } = onOccurrence(data, occurs);
-    if (dueAt === null || dueAt >= until || dueAt < from) return [];
+    if (dueAt === null || (day === null ? dueAt >= until || dueAt < from : day >= endDay || day < firstDay)) return [];
     return [{
       id: null, version: 0, seriesId: series.id, occurs, type: data.type, subject: data.subject, dueAt, day, zone: data.zone, durationMinutes: data.durationMinutes,
       priority: data.priority, status: 'open' as const, ownerId: data.ownerId, contact: null,
