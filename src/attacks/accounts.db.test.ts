@@ -130,6 +130,17 @@ describe('a secret that is told once', () => {
   });
 });
 
+it('a repeated request is another one in another workspace: what was answered there is not told here', async () => {
+  const admin = await system.signedIn({ role: 'admin' });
+  const ask = () => admin.send<{ id: string; code: string }>('POST', '/api/contacts', { body: { lastName: 'Repeated' }, headers: { 'idempotency-key': 'every month' } });
+  const first = await ask();
+  expect(first.status).toBe(201);
+  expect((await ask()).body.id).toBe(first.body.id);
+  expect((await admin.send('POST', `/api/workspaces/${await system.clientWorkspace()}/step-in`, { body: { reason: 'Help with the import' } })).status).toBe(200);
+  const elsewhere = await ask();
+  expect([elsewhere.status, elsewhere.body.code, elsewhere.body.id]).toEqual([422, 'idempotency_mismatch', undefined]);
+});
+
 // The last of all: this server takes no sign-in any more from here on.
 describe('guessing passwords', () => {
   it('gets ten tries, also when each claims to come from elsewhere [V28 V34]', async () => {

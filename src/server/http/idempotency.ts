@@ -22,13 +22,16 @@ export async function once(request: FastifyRequest, reply: FastifyReply, caller:
   if (typeof key !== 'string' || key === '') return act();
   if (key.length > MAX_LENGTH) throw new AppError('bad_request', `Idempotency-Key has more than ${MAX_LENGTH} characters.`);
   const path = request.url.split('?', 1)[0]!;
-  const fingerprint = createHash('sha256').update(`${request.method} ${path} ${JSON.stringify(request.body ?? null)}`).digest('base64url');
+  const print = (what: string) => createHash('sha256').update(what).digest('base64url');
+  const asked = `${request.method} ${path} ${JSON.stringify(request.body ?? null)}`;
+  // The same words in another workspace are another request. Without one they are what the version before kept.
+  const [fingerprint, before] = [print(`${caller.workspaceId} ${asked}`), print(asked)];
   return transaction(async () => {
     const claimed = await execute(
       `insert into idempotency_keys (caller, key, fingerprint, status, created_at) values ($1, $2, $3, 0, now()) on conflict do nothing`,
       [caller.userId, key, fingerprint],
     );
-    if (claimed === 0) return replay(reply, caller, key, fingerprint);
+    if (claimed === 0) return replay(reply, caller, key, [fingerprint, before]);
     const body = await act();
     if (reply.sent || body === reply) return body;
     await execute('update idempotency_keys set status = $3, body = $4 where caller = $1 and key = $2', [
@@ -40,12 +43,12 @@ export async function once(request: FastifyRequest, reply: FastifyReply, caller:
 
 const contextOf = (caller: Caller, key: string) => `answer:${caller.userId}:${key}`;
 
-async function replay(reply: FastifyReply, caller: Caller, key: string, fingerprint: string): Promise<unknown> {
+async function replay(reply: FastifyReply, caller: Caller, key: string, fingerprints: readonly string[]): Promise<unknown> {
   const [kept] = await query<{ fingerprint: string; status: number; body: unknown }>(
     'select fingerprint, status, body from idempotency_keys where caller = $1 and key = $2', [caller.userId, key],
   );
   if (!kept) throw new AppError('conflict', 'The same request is still under way. Please try again in a moment.', { retryAfter: 1 });
-  if (kept.fingerprint !== fingerprint) {
+  if (!fingerprints.includes(kept.fingerprint)) {
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used before for another request.');
   }
   reply.header('idempotency-replayed', 'true').code(kept.status);

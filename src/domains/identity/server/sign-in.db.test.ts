@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem, query } from '../../../server/db/index.ts';
+import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { community } from '../../community/contract.ts';
 import { identity } from '../contract.ts';
+import { FORGET } from './forget.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -131,5 +133,27 @@ describe('sync-session', () => {
     const named = await one.call(identity.syncSession, { body: { userId: one.userId } });
     expect(named.sessionId).not.toBe(one.cookies.get('session'));
     expect((await one.send('POST', '/api/sync-session', { body: { userId: other.userId } })).status).toBe(403);
+  });
+});
+
+describe('what is left of signing in', () => {
+  it('is forgotten after a while: ended sessions but everybody’s latest, old links, counts whose time is over', async () => {
+    const user = await system.signedIn({ email: 'left@test.example' });
+    await user.signIn('left@test.example', TEST_PASSWORD);
+    await user.signIn('left@test.example', TEST_PASSWORD);
+    const left = () => asSystem(() => query<{ ended: boolean }>('select revoked_at is not null as ended from sessions where user_id = $1 order by id', [user.userId]));
+    expect(await left()).toEqual([{ ended: true }, { ended: true }, { ended: false }]);
+    await asSystem(() => execute(`update sessions set revoked_at = now() - interval '91 days', last_seen_at = now() - interval '92 days' where id = (select min(id::text)::uuid from sessions where user_id = $1)`, [user.userId]));
+    const lonely = await system.signedIn();
+    await asSystem(() => execute(`update sessions set revoked_at = now() - interval '400 days', last_seen_at = now() - interval '400 days' where user_id = $1`, [lonely.userId]));
+    await asSystem(() => execute(
+      `insert into password_resets (id, user_id, token_hash, created_at, expires_at) select gen_random_uuid(), $1, n::text, now(), now() - n * interval '1 day' from unnest('{1,31}'::int[]) n`, [user.userId],
+    ));
+    await asSystem(() => execute(`insert into throttles (key, count, reset_at) values ('test:over', 9, now() - interval '2 hours'), ('test:on', 9, now() + interval '1 minute')`));
+    await runRecurring(FORGET);
+    expect(await left()).toEqual([{ ended: true }, { ended: false }]);
+    expect(await asSystem(() => query('select 1 from sessions where user_id = $1', [lonely.userId]))).toHaveLength(1);
+    expect(await asSystem(() => query('select token_hash from password_resets where user_id = $1', [user.userId]))).toEqual([{ token_hash: '1' }]);
+    expect(await asSystem(() => query(`select key from throttles where key like 'test:%'`))).toEqual([{ key: 'test:on' }]);
   });
 });
