@@ -15,11 +15,14 @@ import { splitsOf } from './splits.ts';
 /** Days that are further apart than this on average are looked up one by one. */
 const SPARSE = 4;
 
+/** Up to so many days each is named: they may lie anyhow. */
+const FEW = 8;
+
 export interface HeldWorth {
   /** At the end of each day, in the currency asked for. */
   days: Decimal[];
-  /** At the end of the last day, by account. */
-  accounts: Map<string, Decimal>;
+  /** The same by account. */
+  accounts: Map<string, Decimal[]>;
   /** Days of the oldest and the latest price that the last day rests on; undefined where nothing was held. */
   pricedFrom: string | undefined;
   pricedTo: string | undefined;
@@ -39,7 +42,7 @@ export async function firstActivityDay(ledgerId: string): Promise<string | undef
 
 /** @param days in order */
 export function heldWorth(ledgerId: string, days: readonly string[], currency: string): Promise<HeldWorth> {
-  return worths.read(currentWorkspaceId(), `${ledgerId} ${currency} ${days.length} ${days[0]} ${days.at(-1)}`, () => worthOf(ledgerId, days, currency));
+  return worths.read(currentWorkspaceId(), `${ledgerId} ${currency} ${days.length < FEW ? days.join(' ') : `${days.length} ${days[0]} ${days.at(-1)}`}`, () => worthOf(ledgerId, days, currency));
 }
 
 /** A portfolio is valued once for each change of it, not for each look. */
@@ -60,7 +63,7 @@ async function worthOf(ledgerId: string, days: readonly string[], currency: stri
     const held = holdingsOn(activities, prices, days, splits);
     const values = held.map((units, index) => valueOf(units, days[index]!, currency, rates, worth.missing));
     values.forEach((value, index) => (worth.days[index] = worth.days[index]!.plus(value)));
-    worth.accounts.set(accountId, values.at(-1)!);
+    worth.accounts.set(accountId, values);
     onLast.push(...held.at(-1)!);
   }
   const priced = onLast.flatMap(({ priceDay }) => priceDay ?? []).sort();

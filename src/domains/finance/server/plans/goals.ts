@@ -9,6 +9,7 @@ import type { Contribution, Goal, GoalUpdate, NewContribution, NewGoal } from '.
 import { PACE_MONTHS, progressOf } from '../../engine/goal-progress.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from '../access.ts';
+import { type HeldWorth, heldWorth } from '../investments/held.ts';
 import { rateTable } from '../rates.ts';
 import { todayHere } from '../today.ts';
 import { accountBases, balancesAt } from '../reports/balances.ts';
@@ -34,6 +35,8 @@ async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly st
   const accounts = (await accountBases(ledgerId)).filter((account) => rows.some((row) => row.account_id === account.id));
   const balances = accounts.length > 0 ? await balancesAt(ledgerId, accounts, days) : new Map<string, Decimal[]>();
   const rates = await rateTable([...rows.map((row) => row.currency), ...accounts.map((account) => account.currency)], days[0]!);
+  const held = new Map<string, HeldWorth>();
+  for (const currency of new Set(rows.filter((row) => row.account_id).map((row) => row.currency))) held.set(currency, await heldWorth(ledgerId, days, currency));
   const contributions = await query<{ goal_id: string; day: string; amount: string }>('select goal_id, day, amount from finance_goal_contributions where workspace_id = $1 and goal_id = any($2)', [currentWorkspaceId(), rows.map((row) => row.id)]);
   for (const row of rows) {
     const account = accounts.find((one) => one.id === row.account_id);
@@ -41,7 +44,8 @@ async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly st
     saved.set(row.id, days.map((day, index) => {
       if (!account) return sumOf(own.filter((one) => one.day <= day), (one) => decimal(one.amount));
       const rate = rates.rate(account.currency, row.currency, day);
-      return rate ? balances.get(account.id)![index]!.times(rate) : ZERO;
+      // What is held in it counts like its cash.
+      return (rate ? balances.get(account.id)![index]!.times(rate) : ZERO).plus(held.get(row.currency)!.accounts.get(account.id)?.[index] ?? ZERO);
     }));
   }
   return saved;

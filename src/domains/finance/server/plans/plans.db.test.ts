@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Household, openHousehold } from '../../../../testing/household.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { budgets, categories, goals, recurring } from '../../contract.ts';
+import { accounts, activityCalls, budgets, categories, goals, recurring, securities } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -93,6 +93,13 @@ describe('plans', () => {
     const put = await user.call(goals.contribute, { params, body: { day: '2026-01-05', amount: '250' } });
     expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items.map((goal) => goal.saved)).toEqual(['250', '100']);
     expect((await user.tryCall(goals.contribute, { params: { id: car.id }, body: { day: '2026-01-05', amount: '1' } })).status).toBe(409);
+    // What is invested in an account is saved as its cash is.
+    const depot = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '40' } });
+    const acme = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Acme', kind: 'stock', currency: 'USD' } });
+    await user.call(activityCalls.create, { body: { accountId: depot.id, securityId: acme.id, kind: 'buy', day: '2026-01-05', quantity: '3', price: '20' } });
+    const old = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Old age', target: '1000', currency: 'USD', accountId: depot.id } });
+    expect(old.saved).toBe('100');
+    await user.call(goals.remove, { params: { id: old.id } });
     await user.call(goals.removeContribution, { params: { ...params, contributionId: put.id } });
     await user.call(goals.remove, { params });
     expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items).toHaveLength(1);

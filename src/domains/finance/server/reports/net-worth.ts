@@ -38,7 +38,7 @@ export async function netWorth({ ledgerId, from, to, currency }: QueryOf<typeof 
     const [has, owes] = [roundMoney(assets, currency), roundMoney(debts, currency)];
     return { day, assets: has.toFixed(), debts: owes.toFixed(), investments: roundMoney(investments, currency).toFixed(), net: has.plus(owes).toFixed() };
   });
-  const worths = accounts.map((account) => ({ value: converted(account, balances.get(account.id)!.at(-1)!, to, currency, rates, missing), investments: held.accounts.get(account.id) }));
+  const worths = accounts.map((account) => ({ value: converted(account, balances.get(account.id)!.at(-1)!, to, currency, rates, missing), investments: held.accounts.get(account.id)?.at(-1) }));
   const amounts = shownOf(worths, currency);
   const shown = accounts.map((account, index) => ({ accountId: account.id, balance: balances.get(account.id)!.at(-1)!.toFixed(), converted: amounts[index]!.value?.toFixed() ?? null, investments: amounts[index]!.investments?.toFixed() ?? null }));
   return {

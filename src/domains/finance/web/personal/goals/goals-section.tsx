@@ -30,7 +30,7 @@ export default function GoalsSection() {
   const { ledger, canEdit } = useFinance();
   const client = useQueryClient();
   const [dialog, setDialog] = useState<{ kind: 'goal' | 'contribute'; goal?: Goal }>();
-  const { data, error, refetch } = useQuery({ ...read(goals.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.accounts, FINANCE.transactions] } });
+  const { data, error, refetch } = useQuery({ ...read(goals.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'] } });
   if (error && !data) return <Failure error={error} what="The goals" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   const refresh = () => client.invalidateQueries({ queryKey: [FINANCE.goals] });
