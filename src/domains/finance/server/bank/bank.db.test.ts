@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, activityCalls, bank, bankImports, financeReports, investmentImports, ledgers, liabilities, plaid, portfolio, transactions, transfers } from '../../contract.ts';
+import { accounts, activityCalls, bank, bankImports, books, financeReports, investmentImports, journal, ledgers, liabilities, plaid, portfolio, transactions, transfers } from '../../contract.ts';
 import { asSystem, inWorkspace, transaction } from '../../../../server/db/index.ts';
 import { checkLedgers } from '../reports/check.ts';
 import type { BankTransactionData } from './port.ts';
@@ -307,6 +307,26 @@ describe('what a bank tells of a closed period', () => {
     await closeUntil(gus, ledger.id, null);
     for (const { id } of pending) expect(await gus.call(transactions.get, { params: { id } })).toMatchObject({ pending: false });
     await balancesAgree(gus, ledger.id);
+  });
+
+  it('changes nothing that a business has closed either where it tells of a broker’s cash', { timeout: 60_000 }, async () => {
+    today = '2026-11-16';
+    const ida = await system.signedIn();
+    const ledger = await newLedger(ida, 'business');
+    await connected(ida, ledger.id);
+    const depot = (await ida.call(plaid.investmentAccounts, { query: {} })).items[0]!.id;
+    const openings = async () => (await ida.call(journal.list, { query: { ledgerId: ledger.id, source: 'opening', limit: 200 } })).items.map((one) => [one.day, one.amount, one.sourceId]);
+    const before = await openings();
+    expect(before.some(([, , account]) => account === depot)).toBe(true);
+    today = '2026-12-16';
+    expect((await syncAll(ida)).state).toBe('done');
+    expect(await openings()).toEqual(before);
+    const cash = (await ida.call(transactions.list, { query: { ledgerId: ledger.id, accountId: depot } })).items;
+    expect(cash).toMatchObject([{ payee: 'Change of cash at the broker' }]);
+    await syncAll(ida);
+    expect((await ida.call(transactions.list, { query: { ledgerId: ledger.id, accountId: depot } })).items).toEqual(cash);
+    const { items } = await ida.call(books.accounts, { params: { id: ledger.id } });
+    expect(items.find((one) => one.accountId === depot)!.balance).toBe((await ida.call(accounts.get, { params: { id: depot } })).balance);
   });
 
   it('is seen by those who see the ledger, and left out by those who may change it', async () => {

@@ -11,6 +11,7 @@ import type { ActivityKind } from '../../contract.ts';
 import { quantityNow, type ToldActivity, toldAlready } from '../../engine/investments/index.ts';
 import { touchAccount } from '../investments/changed.ts';
 import { todayHere } from '../today.ts';
+import { searchText } from '../transactions/rows.ts';
 import type { FedAccount } from './accounts.ts';
 import type { ConnectionRow } from './connections.ts';
 import type { BankHoldingData, BankInvestments, BankInvestmentTransactionData, BankSecurityData } from './port.ts';
@@ -180,6 +181,10 @@ async function keepCash(ledgerId: string, holdings: readonly BankHoldingData[], 
   const cash = holdings.filter(({ accountId, securityId, currency }) => securities.get(securityId)?.isCash && fed.get(accountId)?.currency === currency && !fed.get(accountId)!.isOlder);
   for (const [externalId, parts] of Map.groupBy(cash, ({ accountId }) => accountId)) {
     const { accountId } = fed.get(externalId)!;
+    if (await isKeptInBooks(ledgerId, accountId)) {
+      await enterCash(ledgerId, accountId, sumOf(parts, ({ value }) => decimal(value)));
+      continue;
+    }
     const [became] = await query<{ change: string }>(
       `with c as (select a.opening_balance as before, $3::numeric - coalesce(sum(t.amount) filter (where not t.pending), 0) as opening
          from finance_accounts a left join finance_transactions t on t.workspace_id = a.workspace_id and t.account_id = a.id and t.deleted_at is null where a.workspace_id = $1 and a.id = $2 group by a.opening_balance)
@@ -193,6 +198,30 @@ async function keepCash(ledgerId: string, holdings: readonly BankHoldingData[], 
     );
   }
 }
+
+/** Of a business the opening balance is posted, and its day may be closed by now: what the cash became since is a line like any other. */
+async function isKeptInBooks(ledgerId: string, accountId: string): Promise<boolean> {
+  const rows = await query(`select 1 from finance_ledgers l join finance_told_cash c on c.workspace_id = l.workspace_id and c.account_id = $3 where l.workspace_id = $1 and l.id = $2 and l.kind = 'business' limit 1`, [currentWorkspaceId(), ledgerId, accountId]);
+  return rows.length > 0;
+}
+
+/** One line for each day on which the bank told of another balance, to be sorted like the bank's others. */
+async function enterCash(ledgerId: string, accountId: string, told: Decimal): Promise<void> {
+  const day = await todayHere();
+  const [held] = await query<{ change: string }>(
+    `select $3::numeric - a.opening_balance - coalesce((select sum(t.amount) from finance_transactions t where t.workspace_id = $1 and t.account_id = a.id and t.deleted_at is null and not t.pending), 0) as change from finance_accounts a where a.workspace_id = $1 and a.id = $2`,
+    [currentWorkspaceId(), accountId, told.toFixed()],
+  );
+  if (decimal(held!.change).isZero()) return;
+  await query(
+    `insert into finance_transactions (id, workspace_id, ledger_id, account_id, created_by, day, amount, payee, bank_payee, bank_id, fingerprint, search_text) values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)
+     on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update
+       set amount = excluded.amount + case when finance_transactions.deleted_at is null then finance_transactions.amount else 0 end, deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
+    [newId(), currentWorkspaceId(), ledgerId, accountId, currentUserId(), day, held!.change, CASH, `cash:${day}`, `bank:cash:${day}`, searchText(CASH, '', CASH, '', [])],
+  );
+}
+
+const CASH = 'Change of cash at the broker';
 
 /** Adds what is new. @returns the accounts that have something new */
 async function keepActivities(ledgerId: string, activities: readonly ActivityToKeep[]): Promise<Set<string>> {
