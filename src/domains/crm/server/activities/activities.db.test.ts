@@ -354,6 +354,14 @@ describe('the list', () => {
     expect(await of([{ field: 'tags', op: 'any_of', value: ['vip'] }, { field: 'owner', op: 'any_of', value: ['me'] }])).toEqual(['Late call']);
     expect(await of([{ field: 'dueAt', op: 'within', value: { range: 'next_days', days: 4 } }], { sort: 'dueAt' })).toEqual(['Daily', 'Büro räumen']);
     expect(await of([], { sort: '-priority,subject' })).toEqual(['Late call', 'Büro räumen', 'Daily', 'Was done']);
+    // A whole day is the day that the list shows, in whatever zone it was planned; the workspace counts its days in UTC.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const { id } = await make(user, { subject: zone, day: '2027-05-03', zone });
+      const due = (op: string, value: unknown) => of([{ field: 'dueAt', op, value }, { field: 'subject', op: 'is', value: zone }]);
+      expect([await due('on', '2027-05-03'), await due('before', '2027-05-04'), await due('after', '2027-05-02'), await due('between', ['2027-05-03', '2027-05-03'])]).toEqual(Array.from({ length: 4 }, () => [zone]));
+      expect([await due('on', '2027-05-02'), await due('on', '2027-05-04'), await due('before', '2027-05-03'), await due('after', '2027-05-03')]).toEqual([[], [], [], []]);
+      await user.call(activities.remove, { params: { id }, query: {} });
+    }
     for (const search of ['buro', 'boxes', 'vip']) expect((await user.call(activities.list, { query: { search } })).items).toHaveLength(1);
     const total = await user.call(activities.list, { query: { total: '1', limit: 2, sort: 'subject' } });
     expect([total.total, total.items.length]).toEqual([{ count: 4, capped: false }, 2]);

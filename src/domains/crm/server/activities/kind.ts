@@ -1,5 +1,6 @@
 /** Activities as the records core sees them, and which of them a request means. */
-import type { Condition, Filter } from '../../../../kernel/filter.ts';
+import { dayAt, startOfDay } from '../../../../kernel/days.ts';
+import { type Condition, conditionSpan, type Filter } from '../../../../kernel/filter.ts';
 import { UUID } from '../../../../kernel/ids.ts';
 import { ACTIVITY_FILTER_FIELDS } from '../../contract/activity-filter.ts';
 import { type Activity, type ActivitySort, type ActivityStatus, type ActivityType, DEFAULT_ACTIVITY_SORT } from '../../contract/activities.ts';
@@ -8,7 +9,7 @@ import type { ConditionSql } from '../records/filter-sql.ts';
 import { defineKind } from '../records/kind.ts';
 import type { Selection } from '../records/selection.ts';
 import { always, nullable, onDemand, type Parameters, plainText, type SortKey } from '../records/sort.ts';
-import { ITEM_COLUMNS, JOINS } from './rows.ts';
+import { isOverdue, ITEM_COLUMNS, JOINS } from './rows.ts';
 
 const SORTS: Record<ActivitySort, SortKey> = {
   dueAt: nullable('a.due_at', 'timestamptz'),
@@ -28,6 +29,19 @@ const status: ConditionSql = ({ op, value }) => {
   if (op === 'not_empty') return 'true';
   const match = (value as string[]).flatMap((one) => (STATUSES[one] ? [`(${STATUSES[one]})`] : [])).join(' or ') || 'false';
   return op === 'none_of' ? `not (${match})` : `(${match})`;
+};
+
+/** When it is due: a whole day counts by its name, as it is shown, whatever zone it was planned in; everything else by its moment. */
+const due: ConditionSql = (condition, parameters, { now, timeZone }) => {
+  if (condition.op === 'empty') return 'a.due_at is null';
+  if (condition.op === 'not_empty') return 'a.due_at is not null';
+  const { from, until } = conditionSpan(condition, dayAt(now, timeZone));
+  // The moment of a whole day lies within 26 hours of the same day's in another zone: an index is walked for those alone.
+  const bound = (day: string, than: '>=' | '<', slack: '-' | '+') => {
+    const moment = parameters.add(startOfDay(day, timeZone), 'timestamptz');
+    return `a.due_at ${than} ${moment} ${slack} interval '26 hours' and case when a.day is null then a.due_at ${than} ${moment} else a.day ${than} ${parameters.add(day, 'date')} end`;
+  };
+  return `(${['a.due_at is not null', ...(from === undefined ? [] : [bound(from, '>=', '-')]), ...(until === undefined ? [] : [bound(until, '<', '+')])].join(' and ')})`;
 };
 
 /** A link of the activity itself, or the same by another way: the second is a select of ids of activities for `$ids`. */
@@ -67,8 +81,8 @@ export const activityKind = defineKind<Activity, Activity>({
     subject: 'a.subject',
     type: 'a.type',
     status,
-    overdue: `(a.done_at is null and a.cancelled_at is null and coalesce(a.due_at < now() and (a.day is null or a.day < (now() at time zone a.zone)::date), false))`,
-    dueAt: 'a.due_at',
+    overdue: isOverdue(),
+    dueAt: due,
     doneAt: 'a.done_at',
     priority: 'a.priority',
     owner: 'a.owner_id',

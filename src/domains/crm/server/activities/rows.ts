@@ -12,6 +12,9 @@ export const STATUS = `case when a.done_at is not null then 'done' when a.cancel
 /** Still to be done. */
 export const IS_OPEN = 'a.done_at is null and a.cancelled_at is null';
 
+/** Open, and its moment or its day is over; a whole day in the zone in which it was planned. @param now SQL of the present instant */
+export const isOverdue = (now = 'now()') => `(${IS_OPEN} and coalesce(a.due_at < ${now} and (a.day is null or a.day < (${now} at time zone a.zone)::date), false))`;
+
 const ATTENDEES = `coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'email', t.email, 'contactId', t.contact_id, 'userId', t.user_id,
     'answer', t.answer, 'answeredAt', ${wire('t.answered_at')}, 'invitedAt', ${wire('t.invited_at')}) order by t.position)
   from activity_attendees t where t.activity_id = a.id), '[]')`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../../server/db/index.ts';
+import { heardOfChange } from '../../../../server/events/remember.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { dashboard, MAX_REPORT_WIDGETS, STANDARD_LAYOUT } from '../../contract/dashboard.ts';
 import { exchangeRates } from '../../contract/forecast.ts';
@@ -90,6 +91,15 @@ describe('GET /api/dashboard', () => {
     const data = await inWorkspace(workspaceId, user.userId, () => readDashboard(new Date('2026-03-02T04:00:00Z')));
     expect(data.today).toBe('2026-03-01');
     expect(data.tasks).toMatchObject({ overdue: 0, today: 1 });
+    // Two hours later that is overdue, as the list behind the figure says; a whole day counts by its name.
+    await asSystem(() => execute(
+      `insert into activities (id, workspace_id, type, subject, due_at, day, zone, owner_id) values ($1, $2, 'task', 'All day', '2026-02-28T23:00:00Z', '2026-03-01', 'Europe/Berlin', $3)`, [newId(), workspaceId, user.userId],
+    ));
+    heardOfChange(workspaceId, ['*']);
+    const [then, next] = [new Date('2026-03-02T06:00:00Z'), new Date('2026-02-28T23:30:00Z')];
+    expect((await inWorkspace(workspaceId, user.userId, () => readDashboard(then))).tasks).toMatchObject({ overdue: 2, today: 0 });
+    heardOfChange(workspaceId, ['*']);
+    expect((await inWorkspace(workspaceId, user.userId, () => readDashboard(next))).tasks).toMatchObject({ overdue: 0, today: 0 });
     expect(data.tasks.mine.map((task) => task.subject)).toEqual(['This evening', 'Tomorrow']);
   });
 

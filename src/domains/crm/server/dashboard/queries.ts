@@ -8,7 +8,7 @@ import type { Activity } from '../../contract/activities.ts';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import type { Dashboard, MoneySum, MonthCount, RecentActivity, StageSum } from '../../contract/dashboard.ts';
 import { addUp, type DatedAmount, type Rates, sumIn } from '../../engine/opportunities/amounts.ts';
-import { ACTIVITIES } from '../activities/rows.ts';
+import { ACTIVITIES, IS_OPEN, isOverdue } from '../activities/rows.ts';
 import { type DbRow, JOINS, ROW_COLUMNS, toRow, ROTTING } from '../opportunities/rows.ts';
 import { contactRef } from '../contacts/names.ts';
 
@@ -17,8 +17,9 @@ export interface Periods {
   monthStart: string;
   lastMonthStart: string;
   weekStart: string;
-  todayStart: string;
   tomorrowStart: string;
+  /** The present instant. */
+  now: string;
 }
 
 export async function countContacts(periods: Periods): Promise<{ count: number; addedThisMonth: number }> {
@@ -100,11 +101,13 @@ export async function countLeads(periods: Periods): Promise<Dashboard['leads']> 
   return { open: row!.open, newThisWeek: row!.fresh };
 }
 
-export async function countTasks(userId: string | null, periods: Periods): Promise<{ overdue: number; today: number }> {
+/** What is overdue, and what else is due until the end of the day: as the lists that open behind the figures say it. */
+export async function countTasks(userId: string | null, today: string, { now, tomorrowStart }: Periods): Promise<{ overdue: number; today: number }> {
+  const late = isOverdue('$4::timestamptz');
   const [row] = await query<{ overdue: number; today: number }>(
-    `select (count(*) filter (where due_at < $2))::int as overdue, (count(*) filter (where due_at >= $2))::int as today from activities
-     where workspace_id = app_workspace() and owner_id = $1 and done_at is null and cancelled_at is null and due_at is not null and due_at < $3 and deleted_at is null`,
-    [userId, periods.todayStart, periods.tomorrowStart], 'crm_dashboard_tasks',
+    `select (count(*) filter (where ${late}))::int as overdue, (count(*) filter (where not ${late}))::int as today from activities a
+     where a.workspace_id = app_workspace() and a.owner_id = $1 and ${IS_OPEN} and a.due_at < $3::timestamptz + interval '26 hours' and case when a.day is null then a.due_at < $3 else a.day <= $2::date end and a.deleted_at is null`,
+    [userId, today, tomorrowStart, now], 'crm_dashboard_tasks',
   );
   return { overdue: row!.overdue, today: row!.today };
 }

@@ -38,7 +38,7 @@ export async function readDashboard(now = new Date()): Promise<Dashboard> {
   const today = dayAt(now, timeZone);
   const at = (day: string) => startOfDay(day, timeZone);
   const periods: Periods = {
-    monthStart: at(monthStart(today)), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), todayStart: at(today), tomorrowStart: at(addDays(today, 1)),
+    monthStart: at(monthStart(today)), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), tomorrowStart: at(addDays(today, 1)), now: now.toISOString(),
   };
   const userId = currentUserId();
   // Outside of the snapshot, which a change may have left behind by the time that this is kept.
@@ -49,7 +49,7 @@ export async function readDashboard(now = new Date()): Promise<Dashboard> {
 type Mine = Pick<Dashboard, 'stuck' | 'tasks' | 'closing'>;
 
 async function readMine(userId: string | null, today: string, periods: Periods): Promise<Mine> {
-  const [stuck, tasks, mine, closing] = await Promise.all([stuckNow(userId), countTasks(userId, periods), nextTasks(userId, LIST), closingOpportunities(addDays(today, CLOSING_DAYS), LIST)]);
+  const [stuck, tasks, mine, closing] = await Promise.all([stuckNow(userId), countTasks(userId, today, periods), nextTasks(userId, LIST), closingOpportunities(addDays(today, CLOSING_DAYS), LIST)]);
   return { stuck, tasks: { ...tasks, mine }, closing };
 }
 
