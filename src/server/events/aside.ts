@@ -1,7 +1,7 @@
 /**
  * Events that a subscriber failed on. They are put aside and tried again with growing pauses, while it goes on with the
  * others: what fails for one workspace holds up nobody else. After some minutes they rest, until an administrator has
- * them tried again or left out; they are forgotten with their event.
+ * them tried again or left out; they are forgotten after 30 days.
  *
  * A subscriber that fails at everything stands still instead: more than `MOST` waiting ones would only be the same fault
  * again, and what comes after a standstill is in order and complete.

@@ -1,5 +1,6 @@
 /** Looking after what is written down of events: figures, and forgetting. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { forgetRows } from '../db/forget.ts';
 import { asSystem, database, execute, query, transaction } from '../db/index.ts';
 import { setAside, setSubscriberLag } from '../observability/metrics.ts';
 import { countAside } from './aside.ts';
@@ -28,6 +29,7 @@ const PIECE = { postgres: 5_000, pglite: 500 };
 export async function forgetOldEvents(): Promise<number> {
   // One that no version at work declares any more would keep every event for ever.
   await asSystem(() => execute(`delete from event_cursors where subscriber <> all($1) and updated_at < now() - interval '${KEEP}'`, [subscriberNames()]));
+  await forgetRows('event_failures', `retry_at is null and at < now() - interval '${KEEP}'`);
   const most = PIECE[database().engine];
   for (let gone = 0; ;) {
     const { looked, forgotten } = await asSystem(() => transaction(() => forgetNext(most)));
