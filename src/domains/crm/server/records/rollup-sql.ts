@@ -38,7 +38,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
 
 const INSTANTS: Readonly<Record<string, string>> = {
   'contacts.createdAt': 'c.created_at', 'contacts.lastActivityAt': 'c.last_activity_at', 'opportunities.closedAt': 'o.closed_at', 'opportunities.stageEnteredAt': 'o.stage_entered_at',
-  'opportunities.createdAt': 'o.created_at', 'opportunities.lastActivityAt': 'o.last_activity_at', 'activities.dueAt': 'a.due_at', 'activities.doneAt': 'a.done_at', 'activities.createdAt': 'a.created_at',
+  'opportunities.createdAt': 'o.created_at', 'opportunities.lastActivityAt': 'o.last_activity_at', 'activities.doneAt': 'a.done_at', 'activities.createdAt': 'a.created_at',
 };
 
 /** What a roll-up is calculated with. */
@@ -67,6 +67,8 @@ function targetSql(rollUp: RollUp, alias: string, { settings }: RollUpContext, p
   const name = `${source}.${field}`;
   if (name === 'opportunities.amount') return amountSql(settings, parameters);
   if (name === 'opportunities.expectedClose') return `(o.expected_close::text collate "C")`;
+  // A whole day counts by its name, whatever zone it was planned in.
+  if (name === 'activities.dueAt') return `(coalesce(a.day, (a.due_at at time zone ${parameters.add(settings.timeZone, 'text')})::date)::text collate "C")`;
   if (name in INSTANTS) return `(((${INSTANTS[name]} at time zone ${parameters.add(settings.timeZone, 'text')})::date)::text collate "C")`;
   const sql = NUMBERS[name];
   if (sql === undefined) throw new Error(`No SQL for the roll-up of ${name}`);

@@ -37,10 +37,11 @@ describe('roll-ups', () => {
     await define(user, 'company', 'Talks', { source: 'activities', function: 'count', filter: any('type', 'call') });
     await user.call(exchangeRates.save, { body: { currency: 'EUR', day: '2020-01-01', rate: '1.1' } });
     for (const [amount, currency] of [['0.1', 'USD'], ['0.2', 'USD'], ['100', 'EUR'], ['5', 'GBP']] as const) await user.call(opportunities.create, { body: { name: 'Loom', amount, currency, companyId: company } });
-    await user.call(activities.create, { body: { type: 'call', subject: 'Hello', contactId: ada.id } });
+    await define(user, 'company', 'Next', { source: 'activities', function: 'earliest', field: 'dueAt' });
+    await user.call(activities.create, { body: { type: 'call', subject: 'Hello', contactId: ada.id, day: '2031-05-03', zone: 'Pacific/Kiritimati' } });
     const read = async () => (await user.call(companies.get, { params: { id: company } })).custom;
     // Pounds have no rate: they are not in the sum. 0.1 + 0.2 + 110 is 110.3 and nothing beside.
-    expect(await read()).toEqual({ deals: 4, worth: 110.3, talks: 1 });
+    expect(await read()).toEqual({ deals: 4, worth: 110.3, talks: 1, next: '2031-05-03' });
     await user.call(contacts.update, { params: { id: ada.id }, body: { companyName: '', version: ada.version } });
     expect((await read()).talks).toBe(0);
     const filter = JSON.stringify({ match: 'all', conditions: [{ field: 'custom.worth', op: 'gt', value: 110 }] });
