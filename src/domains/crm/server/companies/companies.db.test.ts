@@ -103,6 +103,18 @@ describe('companies', () => {
     expect(csv.replace('\uFEFF', '').trim().split(/\r?\n/)).toEqual(['Name,Contacts,Double', 'One,1,10', 'Three,0,', 'Two,0,14']);
   });
 
+  it('come out of the trash, or somebody else has their name first: one of the two is told so', async () => {
+    const user = await person();
+    for (let n = 0; n < 8; n++) {
+      const { id } = await make(user, `Works ${n}`);
+      const batch = await user.call(companyBulk.run, { body: { selection: { ids: [id] }, action: { kind: 'delete' } } });
+      const [undone, made] = await Promise.all([user.tryCall(companyBulk.undo, { params: { batchId: batch.id! } }), user.tryCall(companies.create, { body: { name: `Works ${n}` } })]);
+      expect([200, 409]).toContain(undone.status);
+      expect([201, 409]).toContain(made.status);
+      expect(await named(user, [{ field: 'name', op: 'is', value: `Works ${n}` }])).toHaveLength(1);
+    }
+  });
+
   it('are changed, deleted and brought back as one; a name that is taken meanwhile stays in the trash', async () => {
     const user = await person();
     const made = [];

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, database, execute, query, transaction } from '../../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, database, execute, isUniqueViolation, query, transaction } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
@@ -72,7 +72,7 @@ function toSelection(selection: BulkSelection, action: BulkAction): Selection {
 
 /** @param caller absent for a machine, which may share only what is its person's @throws AppError `validation`; `too_large` above the limit. */
 export function runBulk(kind: AnyBulk, request: BulkRequest, caller?: Caller): Promise<BulkBatch> {
-  return transaction(async () => {
+  return unlessNameTaken(kind, async () => {
     const { action } = request;
     const selected = await selectedIds(kind.list, toSelection(request.selection, action), BULK_MAX + 1);
     if (selected.length > BULK_MAX) throw new AppError('too_large', `One action works on at most ${countOf(kind.list.kind, BULK_MAX)}. Narrow the selection.`);
@@ -96,6 +96,15 @@ export function runBulk(kind: AnyBulk, request: BulkRequest, caller?: Caller): P
     }
     return { ...toBatch(await readBatch(kind, id), sample), ...withheld };
   });
+}
+
+/** Names were free when they were looked at; somebody may take one before what comes out of the trash is there. */
+async function unlessNameTaken<T>({ list }: AnyBulk, act: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction(act);
+  } catch (error) {
+    throw isUniqueViolation(error, 'companies_name') ? new AppError('conflict', `Another of the ${KINDS[list.kind].many} was given one of these names at the same moment. Please try again.`, { retryAfter: 1, cause: error }) : error;
+  }
 }
 
 /** @throws AppError `not_found` */
@@ -259,7 +268,7 @@ async function oneStep(kind: AnyBulk, batchId: string, action: BulkAction, at: n
  * @throws AppError `not_found`; `conflict` while it runs or when it is undone already; `gone` after the time to undo.
  */
 export function undoBatch(kind: AnyBulk, id: string, caller?: Caller): Promise<BulkBatch> {
-  return transaction(async () => {
+  return unlessNameTaken(kind, async () => {
     const row = await readBatch(kind, id, true);
     if (row.state !== 'done' && !brokenOff(row)) throw new AppError('conflict', row.state === 'undone' ? 'This is undone already.' : 'This is still running.', { details: { state: row.state } });
     if (row.undo_until !== null && Date.parse(row.undo_until) < Date.now()) throw new AppError('gone', 'This happened too long ago to be undone.');
