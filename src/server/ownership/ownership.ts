@@ -100,10 +100,12 @@ function ownedKind(kind: string): OwnedKind {
 
 /** @param more what else is written to them, where `$4` is who does it */
 function giveAway(table: string, where: string, more: string, { from, to, limit }: { from: string; to: string | null; limit: number }): Promise<{ id: string; version: number; owner: string | null }[]> {
+  // Who sees all records is nobody in particular: it is asked before who does this.
+  const by = currentUserId();
   return withAllRecords(() => query(
     `update ${table} r set owner_id = case when $3::uuid is null and $4::uuid <> $2::uuid and exists (select 1 from private_records p where p.record_id = r.id) then $4::uuid else $3::uuid end${more}
      where workspace_id = $1 and id in (select id from ${table} where workspace_id = $1 and owner_id = $2 and ${where} order by id limit $5 for update)
      returning id, version, owner_id as owner`,
-    [currentWorkspaceId(), from, to, currentUserId(), limit],
+    [currentWorkspaceId(), from, to, by, limit],
   ));
 }
