@@ -46,7 +46,11 @@ const managed = 'For administrators and owners of the workspace.';
 export const channelCosts = {
   list: endpoint({
     ...read, method: 'GET', path: '/api/channel-costs', summary: 'What channels cost, the latest days first',
-    response: z.object({ items: z.array(ChannelCost), editable: z.boolean() }),
+    response: z.object({
+      items: z.array(ChannelCost), editable: z.boolean(),
+      /** Where the workspace counts its days: as far reports go. */
+      today: Day,
+    }),
   }),
   create: endpoint({ ...write, method: 'POST', path: '/api/channel-costs', summary: 'Enter what a channel cost', description: managed, status: 201, body: NewChannelCost, response: ChannelCost, errors: ['validation', 'forbidden', 'conflict'] }),
   update: endpoint({ ...write, method: 'PUT', path: '/api/channel-costs/{id}', summary: 'Change what a channel cost', description: managed, params: IdParams, body: ChannelCostUpdate, response: ChannelCost, errors: ['validation', 'not_found', 'forbidden', 'stale'] }),

@@ -76,6 +76,8 @@ export const exchangeRates = {
       base: z.string(),
       items: z.array(ExchangeRate),
       editable: z.boolean(),
+      /** Where the workspace counts its days: a rate holds from one of them on. */
+      today: Day,
     }),
   }),
   save: endpoint({

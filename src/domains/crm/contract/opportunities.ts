@@ -249,7 +249,11 @@ export const BoardQuery = z.object({
   /** Cards of each column. */
   limit: z.coerce.number().int().min(1).max(2000).default(50),
 });
-export const Board = z.object({ columns: z.array(BoardColumn) });
+export const Board = z.object({
+  columns: z.array(BoardColumn),
+  /** Where the workspace counts its days: what is expected before it is overdue. */
+  today: Day,
+});
 export type Board = z.infer<typeof Board>;
 
 export const Stay = z.object({

@@ -1,4 +1,5 @@
 /** What the CRM needs to know of the present workspace. */
+import { dayAt } from '../../../kernel/days.ts';
 import { currentUserId, query } from '../../../server/db/index.ts';
 import type { RecordKind } from '../contract/kinds.ts';
 import type { CustomDefinition } from '../engine/custom-values.ts';
@@ -15,6 +16,11 @@ export interface WorkspaceSettings {
 export async function workspaceSettings(): Promise<WorkspaceSettings> {
   const [row] = await query<{ time_zone: string; country: string; currency: string }>('select time_zone, country, currency from present_workspace', [], 'crm_workspace');
   return { timeZone: row?.time_zone ?? 'UTC', country: row?.country ?? 'US', currency: row?.currency ?? 'USD' };
+}
+
+/** Today where the workspace counts its days. */
+export async function workspaceToday(now = new Date()): Promise<string> {
+  return dayAt(now, (await workspaceSettings()).timeZone);
 }
 
 /** Definitions of the workspace's custom fields of a kind of record, in their order. */

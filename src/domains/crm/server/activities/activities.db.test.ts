@@ -114,43 +114,43 @@ describe('a series', () => {
 
   it('stays at nine o\'clock when the clocks change, and its occurrences show in the calendar', async () => {
     const user = await person();
-    await make(user, { dueAt: '2027-03-26T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=DAILY;COUNT=5' });
-    const { items } = await user.call(activities.calendar, { query: { from: '2027-03-20T00:00:00.000Z', until: '2027-04-20T00:00:00.000Z' } });
+    await make(user, { dueAt: '2038-03-26T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=DAILY;COUNT=5' });
+    const { items } = await user.call(activities.calendar, { query: { from: '2038-03-20T00:00:00.000Z', until: '2038-04-20T00:00:00.000Z' } });
     expect(items.map((item) => item.dueAt.slice(5, 16))).toEqual(['03-26T08:00', '03-27T08:00', '03-28T07:00', '03-29T07:00', '03-30T07:00']);
     expect(items.map((item) => item.id === null)).toEqual([false, true, true, true, true]);
   });
 
   it('shows the first entries of each day, where days begin for whoever looks, and says how many more there are', async () => {
     const user = await person();
-    for (const hour of ['20', '21', '22', '23']) await make(user, { subject: `At ${hour}`, dueAt: `2027-05-03T${hour}:10:00.000Z`, durationMinutes: 300 });
-    await make(user, { subject: 'A fair', dueAt: '2027-05-03T23:50:00.000Z', durationMinutes: 4_000 });
-    await make(user, { subject: 'Each day', dueAt: '2027-05-03T23:30:00.000Z', rule: 'FREQ=DAILY;COUNT=2' });
+    for (const hour of ['20', '21', '22', '23']) await make(user, { subject: `At ${hour}`, dueAt: `2038-05-03T${hour}:10:00.000Z`, durationMinutes: 300 });
+    await make(user, { subject: 'A fair', dueAt: '2038-05-03T23:50:00.000Z', durationMinutes: 4_000 });
+    await make(user, { subject: 'Each day', dueAt: '2038-05-03T23:30:00.000Z', rule: 'FREQ=DAILY;COUNT=2' });
     const look = async (query: object) => {
-      const { items, more } = await user.call(activities.calendar, { query: { from: '2027-05-03T00:00:00.000Z', until: '2027-05-06T00:00:00.000Z', ...query } });
+      const { items, more } = await user.call(activities.calendar, { query: { from: '2038-05-03T00:00:00.000Z', until: '2038-05-06T00:00:00.000Z', ...query } });
       return [items.map(({ subject }) => subject), more];
     };
-    expect(await look({ perDay: 2 })).toEqual([['At 20', 'At 21', 'A fair', 'Each day'], { '2027-05-03': 3 }]);
+    expect(await look({ perDay: 2 })).toEqual([['At 20', 'At 21', 'A fair', 'Each day'], { '2038-05-03': 3 }]);
     // In Berlin the third of May ends at ten in the evening: three stand on the fourth, with one of the series.
-    expect(await look({ from: '2027-05-02T22:00:00.000Z', perDay: 2, zone: 'Europe/Berlin' })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], { '2027-05-04': 1 }]);
+    expect(await look({ from: '2038-05-02T22:00:00.000Z', perDay: 2, zone: 'Europe/Berlin' })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], { '2038-05-04': 1 }]);
     // What began the day before is still there.
-    expect(await look({ from: '2027-05-04T00:00:00.000Z', perDay: 9 })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], {}]);
+    expect(await look({ from: '2038-05-04T00:00:00.000Z', perDay: 9 })).toEqual([['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'], {}]);
   });
 
   it('shows whole days by their names, in whatever zone they were planned and are looked at', async () => {
     const user = await person();
-    const planned = { day: '2027-05-03', zone: 'Europe/Berlin' };
+    const planned = { day: '2038-05-03', zone: 'Europe/Berlin' };
     await make(user, { subject: 'Fair', ...planned });
-    await make(user, { subject: 'Trip', ...planned, day: '2027-05-01', durationMinutes: 3 * 1440 });
+    await make(user, { subject: 'Trip', ...planned, day: '2038-05-01', durationMinutes: 3 * 1440 });
     await make(user, { subject: 'Rent', ...planned, rule: 'FREQ=DAILY;COUNT=3' });
-    await make(user, { subject: 'Atoll', day: '2027-05-03', zone: 'Pacific/Kiritimati' });
+    await make(user, { subject: 'Atoll', day: '2038-05-03', zone: 'Pacific/Kiritimati' });
     for (const [zone, from, until] of [
-      ['America/New_York', '2027-05-03T04:00:00.000Z', '2027-05-04T04:00:00.000Z'], ['Europe/Berlin', '2027-05-02T22:00:00.000Z', '2027-05-03T22:00:00.000Z'],
-      ['Pacific/Pago_Pago', '2027-05-03T11:00:00.000Z', '2027-05-04T11:00:00.000Z'], ['Pacific/Kiritimati', '2027-05-02T10:00:00.000Z', '2027-05-03T10:00:00.000Z'],
+      ['America/New_York', '2038-05-03T04:00:00.000Z', '2038-05-04T04:00:00.000Z'], ['Europe/Berlin', '2038-05-02T22:00:00.000Z', '2038-05-03T22:00:00.000Z'],
+      ['Pacific/Pago_Pago', '2038-05-03T11:00:00.000Z', '2038-05-04T11:00:00.000Z'], ['Pacific/Kiritimati', '2038-05-02T10:00:00.000Z', '2038-05-03T10:00:00.000Z'],
     ] as const) {
       const look = async (query: object) => (await user.call(activities.calendar, { query: { from, until, zone, ...query } })).items.map(({ subject }) => subject).sort();
       expect([zone, await look({})]).toEqual([zone, ['Atoll', 'Fair', 'Rent', 'Trip']]);
       expect([zone, await look({ perDay: 9 })]).toEqual([zone, ['Atoll', 'Fair', 'Rent', 'Trip']]);
-      expect((await user.call(activities.calendar, { query: { from, until, zone, perDay: 2 } })).more).toEqual({ '2027-05-03': 1 });
+      expect((await user.call(activities.calendar, { query: { from, until, zone, perDay: 2 } })).more).toEqual({ '2038-05-03': 1 });
     }
   });
 
@@ -201,22 +201,22 @@ describe('a series', () => {
   it('keeps what is special of single occurrences when all are changed: deleted, cancelled, done, moved alone, with their notes', async () => {
     const user = await person();
     // Over the day on which the clocks of Berlin change.
-    const first = await make(user, { dueAt: '2027-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
+    const first = await make(user, { dueAt: '2038-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
     const one = (occurs: string) => user.call(activities.occurrence, { params: { id: first.series!.id }, body: { occurs } });
-    const [cancelled, deleted, moved, done] = [await one('2027-03-15T09:00'), await one('2027-03-22T09:00'), await one('2027-03-29T09:00'), await one('2027-04-05T09:00')];
+    const [cancelled, deleted, moved, done] = [await one('2038-03-15T09:00'), await one('2038-03-22T09:00'), await one('2038-03-29T09:00'), await one('2038-04-05T09:00')];
     await user.call(activities.cancel, { params: { id: cancelled.id } });
     await user.call(activities.remove, { params: { id: deleted.id } });
-    await user.call(activities.update, { params: { id: moved.id }, body: { version: moved.version, dueAt: '2027-03-30T10:00:00.000Z', place: 'Hall 2' } });
+    await user.call(activities.update, { params: { id: moved.id }, body: { version: moved.version, dueAt: '2038-03-30T10:00:00.000Z', place: 'Hall 2' } });
     await user.call(RECORD_CALLS.activity.notes.create, { params: { id: moved.id }, body: { text: 'Bring the key' } });
     for (const label of ['Hall', 'Budget']) await user.call(customFields.create, { body: { object: 'activity', label, kind: 'text' } });
     await user.call(activities.update, { params: { id: moved.id }, body: { version: moved.version + 1, custom: { hall: '2', budget: '90' } } });
     await user.call(activities.complete, { params: { id: done.id }, body: {} });
-    const shown = async () => (await user.call(activities.calendar, { query: { from: '2027-03-01T00:00:00.000Z', until: '2027-05-01T00:00:00.000Z' } })).items.map(({ dueAt, subject, status }) => [dueAt.slice(5, 13), subject, status]);
+    const shown = async () => (await user.call(activities.calendar, { query: { from: '2038-03-01T00:00:00.000Z', until: '2038-05-01T00:00:00.000Z' } })).items.map(({ dueAt, subject, status }) => [dueAt.slice(5, 13), subject, status]);
     const renamed = await user.call(activities.update, { params: { id: first.id }, body: { version: 1, subject: 'Jour fixe', custom: { budget: '100' }, apply: 'all' } });
     expect(await shown()).toEqual([
       ['03-08T08', 'Jour fixe', 'open'], ['03-15T08', 'Ring back', 'cancelled'], ['03-30T10', 'Jour fixe', 'open'], ['04-05T07', 'Ring back', 'done'], ['04-12T07', 'Jour fixe', 'open'],
     ]);
-    expect(await user.call(activities.get, { params: { id: moved.id } })).toMatchObject({ place: 'Hall 2', custom: { hall: '2', budget: '100' }, series: { id: renamed.series!.id, occurs: '2027-03-29T09:00' } });
+    expect(await user.call(activities.get, { params: { id: moved.id } })).toMatchObject({ place: 'Hall 2', custom: { hall: '2', budget: '100' }, series: { id: renamed.series!.id, occurs: '2038-03-29T09:00' } });
     expect((await user.call(RECORD_CALLS.activity.notes.list, { params: { id: moved.id } })).items).toMatchObject([{ text: 'Bring the key' }]);
     // A change that is made on the one that was moved says nothing of when the others are.
     const { version } = await user.call(activities.get, { params: { id: moved.id } });
@@ -224,7 +224,7 @@ describe('a series', () => {
     expect((await shown()).map(([at]) => at)).toEqual(['03-08T08', '03-15T08', '03-30T10', '04-05T07', '04-12T07']);
     // One that says when places them all anew, and brings back nothing that was deleted.
     const { version: latest } = await user.call(activities.get, { params: { id: first.id } });
-    await user.call(activities.update, { params: { id: first.id }, body: { version: latest, dueAt: '2027-03-09T10:00:00.000Z', apply: 'all' } });
+    await user.call(activities.update, { params: { id: first.id }, body: { version: latest, dueAt: '2038-03-09T10:00:00.000Z', apply: 'all' } });
     expect(await shown()).toEqual([
       ['03-09T10', 'Jour fixe', 'open'], ['03-15T08', 'Ring back', 'cancelled'], ['03-30T09', 'Jour fixe', 'open'], ['04-05T07', 'Ring back', 'done'], ['04-13T09', 'Jour fixe', 'open'],
     ]);
@@ -236,10 +236,10 @@ describe('a series', () => {
     const user = await person();
     const colleague = await system.signedIn({ workspaceId: user.workspaceId });
     await user.call(customFields.create, { body: { object: 'activity', label: 'Hall', kind: 'text' } });
-    const first = await make(user, { dueAt: '2027-03-01T09:00:00.000Z', zone: 'UTC', rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', body: 'Agenda', tags: ['weekly'], attendees: [{ email: 'ann@example.com' }] });
-    const second = await user.call(activities.occurrence, { params: { id: first.series!.id }, body: { occurs: '2027-03-08T09:00' } });
+    const first = await make(user, { dueAt: '2038-03-01T09:00:00.000Z', zone: 'UTC', rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', body: 'Agenda', tags: ['weekly'], attendees: [{ email: 'ann@example.com' }] });
+    const second = await user.call(activities.occurrence, { params: { id: first.series!.id }, body: { occurs: '2038-03-08T09:00' } });
     const own = {
-      subject: 'Summing up', body: 'Bring numbers', dueAt: '2027-03-09T10:00:00.000Z', place: 'Hall 2', priority: 'high' as const, custom: { hall: '2' }, tags: ['weekly', 'numbers'],
+      subject: 'Summing up', body: 'Bring numbers', dueAt: '2038-03-09T10:00:00.000Z', place: 'Hall 2', priority: 'high' as const, custom: { hall: '2' }, tags: ['weekly', 'numbers'],
       attendees: [{ email: 'ann@example.com' }, { email: 'guest@example.com' }],
     };
     let mine = await user.call(activities.update, { params: { id: second.id }, body: { version: 1, ...own } });
@@ -256,19 +256,19 @@ describe('a series', () => {
     await change({ ownerId: colleague.userId, tags: ['weekly', 'numbers', 'public'], attendees: [{ email: 'bob@example.com' }, ...attendees], apply: 'all' });
     const plain = { subject: 'Ring back', body: 'Agenda', place: '', priority: 'normal', custom: {}, tags: ['weekly', 'public'], ownerId: colleague.userId, attendees: ['ann@example.com', 'bob@example.com'] };
     expect(mine).toMatchObject({ ...kept, tags: ['weekly', 'numbers', 'public'], attendees: [{ email: 'bob@example.com' }, { email: 'ann@example.com' }, { email: 'guest@example.com' }] });
-    expect(await looks('2027-03-01T09:00')).toEqual({ ...plain, dueAt: '2027-03-01T09:00:00.000Z' });
-    expect(await looks('2027-03-15T09:00')).toEqual({ ...plain, dueAt: '2027-03-15T09:00:00.000Z' });
+    expect(await looks('2038-03-01T09:00')).toEqual({ ...plain, dueAt: '2038-03-01T09:00:00.000Z' });
+    expect(await looks('2038-03-15T09:00')).toEqual({ ...plain, dueAt: '2038-03-15T09:00:00.000Z' });
     const heard = await asSystem(() => query<{ title: string }>('select title from notifications where user_id = $1', [colleague.userId]));
     expect(heard).toEqual([{ title: 'Yours to do: Summing up' }]);
     // Another time of day for all: the others stay on their Mondays, and this one on the Tuesday it was moved to.
-    await change({ dueAt: '2027-03-09T11:30:00.000Z', apply: 'all' });
-    expect(mine).toMatchObject({ dueAt: '2027-03-09T11:30:00.000Z', series: { rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', occurs: '2027-03-08T11:30' } });
-    expect(await looks('2027-03-22T11:30')).toEqual({ ...plain, dueAt: '2027-03-22T11:30:00.000Z' });
+    await change({ dueAt: '2038-03-09T11:30:00.000Z', apply: 'all' });
+    expect(mine).toMatchObject({ dueAt: '2038-03-09T11:30:00.000Z', series: { rule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5', occurs: '2038-03-08T11:30' } });
+    expect(await looks('2038-03-22T11:30')).toEqual({ ...plain, dueAt: '2038-03-22T11:30:00.000Z' });
     // Another day from here on is that day for all that follow; it was already done on the first.
-    await change({ dueAt: '2027-03-10T11:30:00.000Z', doneAt: '2026-11-01T00:00:00.000Z', apply: 'following' });
-    expect(mine).toMatchObject({ dueAt: '2027-03-10T11:30:00.000Z', status: 'done', series: { occurs: '2027-03-10T11:30' } });
-    expect(await looks('2027-03-17T11:30')).toEqual({ ...plain, dueAt: '2027-03-17T11:30:00.000Z' });
-    expect((await user.call(activities.get, { params: { id: first.id } })).dueAt).toBe('2027-03-01T11:30:00.000Z');
+    await change({ dueAt: '2038-03-10T11:30:00.000Z', doneAt: '2026-11-01T00:00:00.000Z', apply: 'following' });
+    expect(mine).toMatchObject({ dueAt: '2038-03-10T11:30:00.000Z', status: 'done', series: { occurs: '2038-03-10T11:30' } });
+    expect(await looks('2038-03-17T11:30')).toEqual({ ...plain, dueAt: '2038-03-17T11:30:00.000Z' });
+    expect((await user.call(activities.get, { params: { id: first.id } })).dueAt).toBe('2038-03-01T11:30:00.000Z');
     // Nothing was changed: no series ends for that.
     const { series } = mine;
     await change({ place: 'Hall 2', apply: 'all' });
@@ -356,10 +356,10 @@ describe('the list', () => {
     expect(await of([], { sort: '-priority,subject' })).toEqual(['Late call', 'Büro räumen', 'Daily', 'Was done']);
     // A whole day is the day that the list shows, in whatever zone it was planned; the workspace counts its days in UTC.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-      const { id } = await make(user, { subject: zone, day: '2027-05-03', zone });
+      const { id } = await make(user, { subject: zone, day: '2038-05-03', zone });
       const due = (op: string, value: unknown) => of([{ field: 'dueAt', op, value }, { field: 'subject', op: 'is', value: zone }]);
-      expect([await due('on', '2027-05-03'), await due('before', '2027-05-04'), await due('after', '2027-05-02'), await due('between', ['2027-05-03', '2027-05-03'])]).toEqual(Array.from({ length: 4 }, () => [zone]));
-      expect([await due('on', '2027-05-02'), await due('on', '2027-05-04'), await due('before', '2027-05-03'), await due('after', '2027-05-03')]).toEqual([[], [], [], []]);
+      expect([await due('on', '2038-05-03'), await due('before', '2038-05-04'), await due('after', '2038-05-02'), await due('between', ['2038-05-03', '2038-05-03'])]).toEqual(Array.from({ length: 4 }, () => [zone]));
+      expect([await due('on', '2038-05-02'), await due('on', '2038-05-04'), await due('before', '2038-05-03'), await due('after', '2038-05-03')]).toEqual([[], [], [], []]);
       await user.call(activities.remove, { params: { id }, query: {} });
     }
     for (const search of ['buro', 'boxes', 'vip']) expect((await user.call(activities.list, { query: { search } })).items).toHaveLength(1);

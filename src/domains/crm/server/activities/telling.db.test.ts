@@ -224,15 +224,15 @@ describe('calendar feeds', () => {
     const long = await user.open('GET', `/api/activities/${(await make(user, { subject: `${'a'.repeat(79)}😀`, dueAt: `${day(3)}T09:00:00.000Z` })).id}/event.ics`);
     expect([long.status, long.headers.get('content-disposition')]).toEqual([200, `attachment; filename="${'a'.repeat(79)}.ics"`]);
     // The series from there on: as many times as are left, without what was deleted, with what was moved alone.
-    const six = await make(user, { subject: 'Six', dueAt: '2027-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
-    const [second, third, fourth] = await Promise.all(['15', '22', '29'].map((on) => user.call(activities.occurrence, { params: { id: six.series!.id }, body: { occurs: `2027-03-${on}T09:00` } })));
+    const six = await make(user, { subject: 'Six', dueAt: '2038-03-08T08:00:00.000Z', zone: 'Europe/Berlin', rule: 'FREQ=WEEKLY;COUNT=6' });
+    const [second, third, fourth] = await Promise.all(['15', '22', '29'].map((on) => user.call(activities.occurrence, { params: { id: six.series!.id }, body: { occurs: `2038-03-${on}T09:00` } })));
     await user.call(activities.remove, { params: { id: third!.id } });
-    await user.call(activities.update, { params: { id: fourth!.id }, body: { version: 1, dueAt: '2027-03-30T10:00:00.000Z' } });
+    await user.call(activities.update, { params: { id: fourth!.id }, body: { version: 1, dueAt: '2038-03-30T10:00:00.000Z' } });
     const file = (await user.send<string>('GET', `/api/activities/${second!.id}/event.ics`)).body;
     const [, whole, moved, ...more] = file.split('BEGIN:VEVENT');
     expect(more).toEqual([]);
-    expect(whole).toMatch(/DTSTART;TZID=Europe\/Berlin:20270315T090000\r\n[^]*RRULE:FREQ=WEEKLY;COUNT=5\r\nEXDATE;TZID=Europe\/Berlin:20270322T090000\r\n/);
-    expect(moved).toMatch(/DTSTART:20270330T100000Z\r\n[^]*RECURRENCE-ID;TZID=Europe\/Berlin:20270329T090000\r\n/);
+    expect(whole).toMatch(/DTSTART;TZID=Europe\/Berlin:20380315T090000\r\n[^]*RRULE:FREQ=WEEKLY;COUNT=5\r\nEXDATE;TZID=Europe\/Berlin:20380322T090000\r\n/);
+    expect(moved).toMatch(/DTSTART:20380330T100000Z\r\n[^]*RECURRENCE-ID;TZID=Europe\/Berlin:20380329T090000\r\n/);
     expect(moved!.match(/UID:.*/)![0]).toBe(whole!.match(/UID:.*/)![0]);
   });
 });

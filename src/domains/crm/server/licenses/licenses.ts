@@ -1,5 +1,4 @@
 /** Business licences: the list, one of them, and every change. */
-import { dayAt } from '../../../../kernel/days.ts';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
@@ -9,7 +8,7 @@ import { daysUntil, licenseState } from '../../engine/license-renewal.ts';
 import { parseUrl } from '../../engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { LICENSES_CHANGED } from '../live-paths.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceToday } from '../workspace.ts';
 import { seedReminder } from './reminders.ts';
 
 export type LicenseRow = Omit<BusinessLicense, 'state' | 'daysLeft'>;
@@ -27,11 +26,6 @@ const COLUMNS = {
   issuedOn: 'issued_on', expiresOn: 'expires_on', renewalUrl: 'renewal_url', fee: 'fee', feeCurrency: 'fee_currency', responsibleId: 'responsible_id',
   about: 'about', website: 'website', tagline: 'tagline', brandColor: 'brand_color',
 } as const satisfies Record<Exclude<keyof LicenseUpdate, 'version'>, string>;
-
-/** Today where the workspace counts its days. */
-export async function workspaceToday(now = new Date()): Promise<string> {
-  return dayAt(now, (await workspaceSettings()).timeZone);
-}
 
 function toLicense(row: LicenseRow, today: string): BusinessLicense {
   return {

@@ -5,7 +5,8 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import type { LicenseRecord, LicenseRenewal } from '../../contract.ts';
 import { LICENSES_CHANGED } from '../live-paths.ts';
-import { checkDates, checkVersion, getLicense, lockLicense, workspaceToday } from './licenses.ts';
+import { workspaceToday } from '../workspace.ts';
+import { checkDates, checkVersion, getLicense, lockLicense } from './licenses.ts';
 import { seedReminder } from './reminders.ts';
 
 /** @throws AppError `validation` when the new term ends no later than the old one, `not_found`, `stale`. */

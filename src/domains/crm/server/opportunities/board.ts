@@ -42,7 +42,8 @@ export async function readBoard(request: Request): Promise<Board> {
   const idsOf = (open: boolean) => stages.filter((stage) => (stage.outcome === 'open') === open).map((stage) => stage.id);
   const shown: Shown = { prepared, pipelineId: pipeline.id, open: idsOf(true), closed: idsOf(false), closedDays: request.closedDays };
   const { currency, timeZone } = await workspaceSettings();
-  const rates = await ratesOn(dayAt(new Date(), timeZone), currency);
+  const today = dayAt(new Date(), timeZone);
+  const rates = await ratesOn(today, currency);
   const sums = Map.groupBy(await sumsOf(request, shown), (row) => row.stage_id);
   const cards = Map.groupBy(await cardsOf(request, shown), (card) => card.stageId);
   const column = (stage: Stage): BoardColumn => {
@@ -56,7 +57,7 @@ export async function readBoard(request: Request): Promise<Board> {
       cards: cards.get(stage.id) ?? [],
     };
   };
-  return { columns: stages.map(column) };
+  return { columns: stages.map(column), today };
 }
 
 const within = (days: string) => `o.closed_at >= now() - make_interval(days => ${days})`;

@@ -1,4 +1,3 @@
-import { dayAt } from '../../../../kernel/days.ts';
 import { files } from '../../../../server/files/index.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { log } from '../../../../server/observability/log.ts';
@@ -14,7 +13,7 @@ import { listRecords, neighboursOf } from '../records/list.ts';
 import { readerRoutes } from '../records/readers.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { sumsRoute } from '../records/sums.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceToday } from '../workspace.ts';
 import { readBoard } from './board.ts';
 import { opportunityBulk } from './bulk.ts';
 import { exportOpportunities } from './export.ts';
@@ -30,9 +29,9 @@ import { createOpportunity, getOpportunity, moveOpportunity, purgeOpportunities,
 
 const forecastRoutes: readonly BoundRoute[] = [
   route(forecasting.forecast, ({ query }) => currentForecast(query)),
-  route(salesGoals.list, async ({ query }) => ({ items: await listGoals(query.from ?? dayAt(new Date(), (await workspaceSettings()).timeZone), query.months) })),
+  route(salesGoals.list, async ({ query }) => ({ items: await listGoals(query.from ?? (await workspaceToday()), query.months) })),
   route(salesGoals.save, ({ body, caller }) => saveGoals(body.goals, caller)),
-  route(exchangeRates.list, async ({ caller }) => ({ ...(await listRates()), editable: await mayManage(caller) })),
+  route(exchangeRates.list, async ({ caller }) => ({ ...(await listRates()), editable: await mayManage(caller), today: await workspaceToday() })),
   route(exchangeRates.save, async ({ body, caller }) => {
     await requireManager(caller);
     return saveRate(body);

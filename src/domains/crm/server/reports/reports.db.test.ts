@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dayAt } from '../../../../kernel/days.ts';
 import type { BodyIn } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
@@ -7,7 +8,9 @@ import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
 import { channelCosts } from '../../contract/channel-costs.ts';
+import { exchangeRates } from '../../contract/forecast.ts';
 import { leads } from '../../contract/leads.ts';
+import { opportunities } from '../../contract/opportunities.ts';
 import { type Report, REPORTS, reports, savedReports } from '../../contract/reports.ts';
 import { takeSnapshot } from './accuracy.ts';
 import { sendDue } from './sending.ts';
@@ -195,6 +198,23 @@ describe('costs of channels', () => {
     expect(await colleague.call(channelCosts.list)).toMatchObject({ editable: false, items: [{ source: 'Fair', to: '2026-02-15' }, { source: 'Ads' }, { source: 'Fair' }] });
     await user.call(channelCosts.remove, { params: { id: ads.id } });
     expect((await read()).missing).toEqual([]);
+  });
+
+  it('is offered until the day up to which reports go, wherever the browser is: so are rates, and what the board calls overdue', async () => {
+    for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+      const { user, pipeline, workspaceId } = await workshop();
+      await asSystem(() => query('update workspaces set time_zone = $2 where id = $1', [workspaceId, zone]));
+      const days = async () => [
+        (await user.call(channelCosts.list)).today, (await user.call(exchangeRates.list)).today,
+        (await user.call(opportunities.board, { query: { pipelineId: pipeline } })).today,
+        (await user.call(reports.read, { params: { report: 'sources' }, query: { period: 'this_month' } })).period.to,
+      ];
+      // Midnight there may come between two calls.
+      await vi.waitFor(async () => {
+        const today = dayAt(new Date(), zone);
+        expect(await days()).toEqual([today, today, today, expect.toSatisfy((to: string) => to >= today)]);
+      });
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { channelCosts } from '../../contract/channel-costs.ts';
 import { reports, savedReports } from '../../contract/reports.ts';
 import { mayManage, requireManager } from '../pipelines/authorise.ts';
+import { workspaceToday } from '../workspace.ts';
 import { createCost, listCosts, removeCost, updateCost } from './costs.ts';
 import { currentReport, reportCsv } from './report.ts';
 import { createSaved, listSaved, removeSaved, updateSaved } from './saved.ts';
@@ -13,7 +14,7 @@ export const reportRoutes: readonly BoundRoute[] = [
     const report = await currentReport(params.report, query);
     return reply.header('content-type', 'text/csv; charset=utf-8').header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${report.report}-${report.period.to}.csv"`).send(`﻿${reportCsv(report)}`);
   }),
-  route(channelCosts.list, async ({ caller }) => ({ items: await listCosts(), editable: await mayManage(caller) })),
+  route(channelCosts.list, async ({ caller }) => ({ items: await listCosts(), editable: await mayManage(caller), today: await workspaceToday() })),
   route(channelCosts.create, async ({ body, caller }) => {
     await requireManager(caller);
     return createCost(body);

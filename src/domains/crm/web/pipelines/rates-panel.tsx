@@ -19,20 +19,19 @@ import { CurrencySelect } from '../opportunities/currency-select.tsx';
 export function RatesPanel() {
   const client = useQueryClient();
   const list = useQuery(read(exchangeRates.list));
-  const [today] = useState(() => new Date().toLocaleDateString('en-CA'));
-  const [draft, setDraft] = useState({ currency: 'EUR', day: today, rate: '' });
+  const [draft, setDraft] = useState<{ currency: string; rate: string; day?: string }>({ currency: 'EUR', rate: '' });
   const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
   const [saving, setSaving] = useState(false);
   if (list.error) return <Failure error={list.error} what="The exchange rates" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
-  const { base, items, editable } = list.data;
+  const { base, items, editable, today } = list.data;
   const refresh = () => Promise.all([CRM.exchangeRates, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })));
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setSaving(true);
     try {
-      await call(exchangeRates.save, { body: { ...draft, rate: draft.rate.replace(',', '.') } });
+      await call(exchangeRates.save, { body: { day: today, ...draft, rate: draft.rate.replace(',', '.') } });
       setDraft({ ...draft, rate: '' });
       setProblems([]);
       await refresh();
@@ -58,7 +57,7 @@ export function RatesPanel() {
         <form noValidate onSubmit={(event) => void save(event)} className="grid grid-cols-[6rem_minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 max-sm:grid-cols-2">
           <Field label="One" error={problemOf('currency')}>{(control) => <CurrencySelect {...control} value={draft.currency} onChange={(currency) => setDraft({ ...draft, currency })} />}</Field>
           <Field label={`is worth, in ${base}`} error={problemOf('rate')}>{(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="1.0835" value={draft.rate} onChange={(event) => setDraft({ ...draft, rate: event.target.value })} />}</Field>
-          <Field label="from" error={problemOf('day')}>{(control) => <Input {...control} type="date" value={draft.day} onChange={(event) => setDraft({ ...draft, day: event.target.value })} />}</Field>
+          <Field label="from" error={problemOf('day')}>{(control) => <Input {...control} type="date" value={draft.day ?? today} onChange={(event) => setDraft({ ...draft, day: event.target.value })} />}</Field>
           <Button type="submit" variant="primary" loading={saving} disabled={!draft.rate.trim()} className="mt-6">Set</Button>
         </form>
       )}

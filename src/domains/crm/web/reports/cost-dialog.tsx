@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as z from 'zod';
 import { monthStart } from '../../../../kernel/days.ts';
 import { Day } from '../../../../kernel/endpoint.ts';
@@ -30,14 +29,15 @@ interface CostDialogProps {
   cost: ChannelCost | undefined;
   /** That a new one is offered in. */
   currency: string;
+  /** The day of the workspace, until which a new one is offered. */
+  today: string;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** One cost of a channel: which, when, how much. */
-export function CostDialog({ cost, currency, onSaved, onClose }: CostDialogProps) {
+export function CostDialog({ cost, currency, today, onSaved, onClose }: CostDialogProps) {
   const sources = useSources();
-  const [today] = useState(() => new Date().toLocaleDateString('en-CA'));
   const form = useContractForm(Entry, {
     defaultValues: cost ? { source: cost.source, amount: cost.amount, currency: cost.currency, from: cost.from, to: cost.to, note: cost.note } : { source: '', amount: '', currency, from: monthStart(today), to: today, note: '' },
     failure: 'The cost could not be saved.',

@@ -68,7 +68,7 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
         </ul>
       )}
       {items.length > shown && <Button className="mt-3" onClick={() => setShown(shown + PAGE)}>Show more</Button>}
-      {entry && <CostDialog cost={entry === 'new' ? undefined : entry} currency={currency} onSaved={refresh} onClose={() => setEntry(null)} />}
+      {entry && list.data && <CostDialog today={list.data.today} cost={entry === 'new' ? undefined : entry} currency={currency} onSaved={refresh} onClose={() => setEntry(null)} />}
     </Sheet>
   );
 }

@@ -74,7 +74,6 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
   const { board, error, retry, outdated, move, demand, closeDemand, more } = useBoard({ pipelineId: pipeline.id, search: search.search, filter: search.filter, closedDays, stages });
   const { nameOf } = useOwners();
   const [now] = useState(() => new Date());
-  const today = now.toLocaleDateString('en-CA');
   const [menuId, setMenuId] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const [root, setRoot] = useState<HTMLElement | null>(null);
@@ -133,7 +132,7 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
           const column = columns.get(stage.id);
           return column && (
             <BoardColumn
-              key={stage.id} column={column} stage={stage} stages={stages} nameOf={nameOf} today={today} now={now} draggedId={dragged?.id ?? null} dropIndex={drop?.stageId === stage.id ? drop.index : null}
+              key={stage.id} column={column} stage={stage} stages={stages} nameOf={nameOf} today={board.today} now={now} draggedId={dragged?.id ?? null} dropIndex={drop?.stageId === stage.id ? drop.index : null}
               activeId={column.cards.some((card) => card.id === active) ? active : null} onMore={more} menuId={column.cards.some((card) => card.id === menuId) ? menuId : null} onMenu={setMenuId} onSend={onSend} onSendTo={onSendTo}
             />
           );

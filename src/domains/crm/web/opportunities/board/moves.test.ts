@@ -8,6 +8,7 @@ const card = (id: string, stageId: string): Card => ({
 });
 const none = { currency: 'USD', amount: '0.00', missing: [] };
 const board = (columns: Record<string, string[]>): Board => ({
+  today: '2026-03-02',
   columns: Object.entries(columns).map(([stageId, ids]) => ({ stageId, count: ids.length, sum: none, weighted: none, amounts: [], cards: ids.map((id) => card(id, stageId)) })),
 });
 const look = ({ columns }: Board) => Object.fromEntries(columns.map((column) => [column.stageId, column.cards.map((one) => one.id)]));

@@ -19,6 +19,7 @@ function applyMove(board: Board, { card, toStage, afterId }: CardMove): Board {
   if (!from || !to) return board;
   const present = from.cards.find((one) => one.id === card.id)!;
   return {
+    ...board,
     columns: board.columns.map((column) => {
       if (column !== from && column !== to) return column;
       const rest = column.cards.filter((one) => one.id !== card.id);
