@@ -37,6 +37,25 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await page.getByRole('button', { name: 'INV-2026-0001' }).click();
   await expect(sheet.getByText('Invoice INV-2026-0001')).toBeVisible();
 
+  // It comes again: what would be made of days that are here already is said, and left out when it was paused meanwhile.
+  await sheet.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Let it come again…' }).click();
+  const again = page.getByRole('dialog', { name: 'Let it come again' });
+  await expect(again.getByText(/made at once/)).toHaveCount(0);
+  await again.getByLabel('From').fill(new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10));
+  await expect(again.getByText('2 invoices are made at once, for the days that are here already.')).toBeVisible();
+  await again.getByRole('button', { name: 'Set up' }).click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'What comes again' }).click();
+  const schedules = page.getByRole('dialog', { name: 'Invoices that come again' });
+  await schedules.getByRole('button', { name: 'Pause' }).click();
+  await schedules.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('menuitem', { name: 'Leave out the 2 invoices that were missed' }).click();
+  await schedules.getByRole('button', { name: 'Pause' }).click();
+  await schedules.getByRole('button', { name: 'Resume' }).click();
+  await expect(schedules.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await schedules.getByRole('button', { name: 'Close' }).click();
+
   // What customers owed at the end of the period opens who owed it on that day.
   await page.goto(at('tab=overview'));
   await page.getByRole('link', { name: /480\.00/ }).first().click();

@@ -142,6 +142,10 @@ export type PaymentSuggestion = z.infer<typeof PaymentSuggestion>;
 const Frequency = z.enum(['weekly', 'monthly', 'quarterly', 'yearly']);
 export const DocumentSchedule = z.object({
   id: Id, version: z.number().int(), ledgerId: Id, kind: DocumentKind, name: z.string(), party: z.string(), total: Amount, currency: z.string(), frequency: Frequency, startDay: Day, nextDay: Day.nullable(), until: Day.nullable(), send: z.boolean(), paused: z.boolean(),
+  /** Why it was paused by itself; blank where a person did it. */
+  problem: z.string(),
+  /** Days that went by while it was paused, at most 120. */
+  missed: z.number().int(),
 });
 export type DocumentSchedule = z.infer<typeof DocumentSchedule>;
 export const NewSchedule = z.strictObject({ documentId: Id, name: text(120).min(1, 'Enter a name.'), frequency: Frequency, startDay: Day, until: Day.nullable().default(null), send: z.boolean().default(false) });
@@ -208,7 +212,7 @@ export const documents = {
   suggestions: endpoint({ ...base, method: 'GET', path: `${root}/suggestions`, summary: 'Lines of the bank that may be payments', description: 'Of one document, or of all that are open. At most 100.', query: z.object({ ledgerId: Id, kind: DocumentKind, documentId: Id.optional() }), response: z.object({ items: z.array(PaymentSuggestion) }), errors: ['validation', 'not_found', 'conflict'] }),
   schedules: endpoint({ ...base, method: 'GET', path: `${root}/schedules`, summary: 'Invoices and bills that come again', query: z.object({ ledgerId: Id, kind: DocumentKind }), response: z.object({ items: z.array(DocumentSchedule) }), errors: ['validation', 'not_found', 'conflict'] }),
   createSchedule: endpoint({ ...base, method: 'POST', path: `${root}/schedules`, summary: 'Let an invoice or a bill come again', status: 201, body: NewSchedule, response: DocumentSchedule, errors: ['validation', 'forbidden', 'not_found'] }),
-  updateSchedule: endpoint({ ...base, method: 'PUT', path: `${root}/schedules/{id}`, summary: 'Pause, resume or end what comes again', params: IdParams, body: z.strictObject({ version: Version, paused: z.boolean().optional(), send: z.boolean().optional(), until: Day.nullable().optional() }), response: DocumentSchedule, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
+  updateSchedule: endpoint({ ...base, method: 'PUT', path: `${root}/schedules/{id}`, summary: 'Pause, resume or end what comes again', description: 'When it is resumed, `missed` says whether the days that went by are made, too.', params: IdParams, body: z.strictObject({ version: Version, paused: z.boolean().optional(), missed: z.enum(['make', 'leave']).default('leave'), send: z.boolean().optional(), until: Day.nullable().optional() }), response: DocumentSchedule, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
   removeSchedule: endpoint({ ...base, method: 'DELETE', path: `${root}/schedules/{id}`, summary: 'Let it come no more', description: 'What it made stays.', params: IdParams, errors: ['forbidden', 'not_found'] }),
   settings: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/documents/settings', summary: 'How invoices are numbered, printed and reminded of', params: IdParams, response: DocumentSettings, errors: ['not_found', 'conflict'] }),
   updateSettings: endpoint({ ...base, method: 'PUT', path: '/api/finance/books/{id}/documents/settings', summary: 'Say how invoices are numbered, printed and reminded of', params: IdParams, body: DocumentSettingsUpdate, response: DocumentSettings, errors: changing }),

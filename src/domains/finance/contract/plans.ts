@@ -60,6 +60,8 @@ export const Goal = z.object({
   accountId: Id.nullable(),
   /** Balance of the account, or sum of the contributions. */
   saved: Amount,
+  /** Currencies in the account without a rate into the goal's: what is in them is not counted, and pace and day are not known. */
+  missingRates: z.array(z.string()),
   /** Saved in a month, as the mean of the last six whole months. */
   pace: Amount,
   /** What each month needs to bring to be in time; null without a day, or when it is reached. */

@@ -87,7 +87,7 @@ export async function finishSignIn(id: string): Promise<void> {
   const { row, token } = await openable(id);
   if (!(await bankProvider(row.provider).isSignedIn(token).catch(told))) throw new AppError('conflict', 'The sign-in at your bank is not finished yet.');
   await transaction(async () => {
-    const going = await query(`update bank_connections set state = 'active', problem = '', version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and state <> 'removed' returning id`, [id, currentWorkspaceId()]);
+    const going = await query(`update bank_connections set state = 'active', problem = '', told_stopped_at = null, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and state <> 'removed' returning id`, [id, currentWorkspaceId()]);
     if (going.length === 0) throw new AppError('not_found', 'The connection was ended meanwhile.');
     await audit({ action: 'bank.signed_in', subject: { type: 'bank_connection', id }, details: { provider: row.provider, institution: row.institution_name } });
     await emit({ type: 'finance.bank.signed-in', subject: { type: 'bank_connection', id }, paths: BANK_CHANGED });

@@ -8,6 +8,7 @@ import { isFromPlaid } from './plaid/webhook.ts';
 import { listProviders, plaidSettings } from './providers.ts';
 import { bankAccounts, bankHoldings, bankInvestmentAccounts, bankInvestmentTransactions, bankLiabilities, bankSecurities, bankTransactions } from './reads.ts';
 import { connectionSyncJob, lastSync, startSync, syncItem } from './sync.ts';
+import './stopped.ts';
 
 export const bankRoutes: readonly BoundRoute[] = [
   route(bank.providers, () => ({ items: listProviders() })),

@@ -229,7 +229,7 @@ async function fetchInvestments(provider: BankProvider, token: string, connectio
 async function setState(connection: ConnectionRow, state: ConnectionRow['state'], problem: string): Promise<void> {
   await transaction(async () => {
     await query(
-      `update bank_connections set state = $3, problem = $4, last_synced_at = case when $3 = 'active' then now() else last_synced_at end, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and state <> 'removed'`,
+      `update bank_connections set state = $3, problem = $4, last_synced_at = case when $3 = 'active' then now() else last_synced_at end, told_stopped_at = case when $3 = 'active' then null else told_stopped_at end, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2 and state <> 'removed'`,
       [connection.id, currentWorkspaceId(), state, problem],
     );
     await emit({ type: `finance.bank.${state === 'active' ? 'connection-synced' : 'connection-failed'}`, subject: { type: 'bank_connection', id: connection.id }, paths: BANK_CHANGED });

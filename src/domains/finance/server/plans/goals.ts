@@ -29,9 +29,11 @@ export async function listGoals(ledgerId: string): Promise<{ items: Goal[] }> {
   return { items: await toGoals(ledgerId, rows) };
 }
 
-/** What was saved before each of the days. */
-async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly string[]): Promise<Map<string, Decimal[]>> {
-  const saved = new Map<string, Decimal[]>();
+interface Saved { amounts: Decimal[]; missingRates: string[] }
+
+/** What was saved at the end of each of the days. */
+async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly string[]): Promise<Map<string, Saved>> {
+  const saved = new Map<string, Saved>();
   const accounts = (await accountBases(ledgerId)).filter((account) => rows.some((row) => row.account_id === account.id));
   const balances = accounts.length > 0 ? await balancesAt(ledgerId, accounts, days) : new Map<string, Decimal[]>();
   const rates = await rateTable([...rows.map((row) => row.currency), ...accounts.map((account) => account.currency)], days[0]!);
@@ -41,12 +43,16 @@ async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly st
   for (const row of rows) {
     const account = accounts.find((one) => one.id === row.account_id);
     const own = contributions.filter((one) => one.goal_id === row.id);
-    saved.set(row.id, days.map((day, index) => {
-      if (!account) return sumOf(own.filter((one) => one.day <= day), (one) => decimal(one.amount));
-      const rate = rates.rate(account.currency, row.currency, day);
-      // What is held in it counts like its cash.
-      return (rate ? balances.get(account.id)![index]!.times(rate) : ZERO).plus(held.get(row.currency)!.accounts.get(account.id)?.[index] ?? ZERO);
-    }));
+    if (!account) {
+      saved.set(row.id, { amounts: days.map((day) => sumOf(own.filter((one) => one.day <= day), (one) => decimal(one.amount))), missingRates: [] });
+      continue;
+    }
+    const latest = rates.rate(account.currency, row.currency, days.at(-1)!);
+    const { accounts: heldIn, missing } = held.get(row.currency)!;
+    const worth = heldIn.get(account.id);
+    // What is held in it counts like its cash. Days before the first rate count at the latest: a pace is no matter of rates.
+    const amounts = days.map((day, index) => balances.get(account.id)![index]!.times(rates.rate(account.currency, row.currency, day) ?? latest ?? ZERO).plus(worth?.[index] ?? ZERO));
+    saved.set(row.id, { amounts, missingRates: [...new Set([...(latest ? [] : [account.currency]), ...(worth ? missing : [])])].sort() });
   }
   return saved;
 }
@@ -58,11 +64,12 @@ async function toGoals(ledgerId: string, rows: readonly Row[]): Promise<Goal[]> 
   const days = [addDays(monthStart(today, -PACE_MONTHS), -1), addDays(monthStart(today), -1), today];
   const saved = await savedAt(ledgerId, rows, days);
   return rows.map((row): Goal => {
-    const [before, after, now] = saved.get(row.id)! as [Decimal, Decimal, Decimal];
+    const { amounts, missingRates } = saved.get(row.id)!;
+    const [before, after, now] = amounts as [Decimal, Decimal, Decimal];
     const progress = progressOf({ target: decimal(row.target), saved: now, past: after.minus(before), targetDay: row.target_day, today });
     const text = (value: Decimal): string => roundMoney(value, row.currency).toFixed();
     return {
-      id: row.id, version: row.version, ledgerId: row.ledger_id, name: row.name, target: decimal(row.target).toFixed(), currency: row.currency, targetDay: row.target_day, accountId: row.account_id, saved: text(now),
+      id: row.id, version: row.version, ledgerId: row.ledger_id, name: row.name, target: decimal(row.target).toFixed(), currency: row.currency, targetDay: row.target_day, accountId: row.account_id, saved: text(now), missingRates,
       pace: text(progress.pace), needed: progress.needed ? text(progress.needed) : null, expectedDay: progress.expectedDay, createdAt: row.created_at,
     };
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monthStart } from '../../../../kernel/days.ts';
 import { type Household, openHousehold } from '../../../../testing/household.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { accounts, activityCalls, budgets, categories, goals, recurring, securities } from '../../contract.ts';
+import { accounts, activityCalls, budgets, categories, goals, rates, recurring, securities } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -106,5 +107,13 @@ describe('plans', () => {
     expect((await user.call(goals.restore, { params })).name).toBe('Trip');
     expect((await user.tryCall(goals.update, { params, body: { version: 1, name: 'Late' } })).body.code).toBe('stale');
     expect((await (await books()).user.tryCall(goals.contributions, { params })).status).toBe(404);
+  });
+
+  it('say which rate a goal lacks, and a rate that begins to be known is no pace', async () => {
+    const { user, ledger, savings } = await books();
+    const made = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'House', target: '1000', currency: 'EUR', accountId: savings.id } });
+    expect(made).toMatchObject({ saved: '0', missingRates: ['USD'] });
+    await user.call(rates.put, { body: { from: 'USD', to: 'EUR', day: monthStart(new Date().toISOString().slice(0, 10), -1), rate: '0.5', source: 'hand' } });
+    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items).toMatchObject([{ saved: '50', missingRates: [], pace: '0' }]);
   });
 });

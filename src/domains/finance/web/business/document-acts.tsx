@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import * as z from 'zod';
-import { addDays } from '../../../../kernel/days.ts';
+import { addDays, isDay } from '../../../../kernel/days.ts';
 import { call, request } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../../web/form/form-field.tsx';
@@ -9,11 +9,13 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
-import { money } from '../../../../web/ui/format.ts';
+import { counted, money } from '../../../../web/ui/format.ts';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { type BusinessDocument, documents, NewCredit, NewPayment, NewSchedule } from '../../contract/documents.ts';
 import { transactions } from '../../contract/transactions.ts';
+import { pastDays } from '../../engine/invoices/again.ts';
+import { nextAfter } from '../../engine/transactions/recurrence.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { dayText } from '../personal/overview/words.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
@@ -158,7 +160,8 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
   const { today } = useFinance();
   const refresh = useRefresh();
   const form = useContractForm(RepeatForm, {
-    defaultValues: { documentId: one.id, name: `${one.party.name}: ${one.lines[0]?.description ?? ''}`.slice(0, 120), frequency: 'monthly', startDay: today, until: '', send: false }, failure: 'It could not be set up.', judge: 'onSubmit',
+    // This one is there already: the next is a month later.
+    defaultValues: { documentId: one.id, name: `${one.party.name}: ${one.lines[0]?.description ?? ''}`.slice(0, 120), frequency: 'monthly', startDay: nextAfter({ start: one.day, frequency: 'monthly' }, one.day < today ? addDays(today, -1) : one.day)!, until: '', send: false }, failure: 'It could not be set up.', judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(documents.createSchedule, { body: { ...body, until: body.until || null } });
       onClose();
@@ -166,6 +169,9 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
       toast({ type: 'success', title: `It comes again from ${dayText(body.startDay)}` });
     },
   });
+  const [startDay, frequency, until] = form.methods.watch(['startDay', 'frequency', 'until']);
+  // How many are made at once, because it begins in the past.
+  const past = isDay(startDay) ? pastDays({ startDay, frequency, until }, startDay, today) : 0;
   return (
     <EntryDialog form={form} onClose={onClose} title="Let it come again" description="Each time one like this is made, with the same terms." submit="Set up">
       <FormField name="name" label="Name" required autoFocus />
@@ -174,6 +180,7 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
         <FormField name="startDay" label="From" type="date" required />
         <FormField name="until" label="Until" type="date" optional />
       </div>
+      {past > 0 && <Banner tone="warning">{capital(counted(past, one.kind))} {past === 1 ? 'is' : 'are'} made at once, for the {past === 1 ? 'day that is' : 'days that are'} here already.</Banner>}
       {one.kind === 'invoice' && <CheckboxField name="send" label="Issue and mail it by itself" hint="Otherwise it waits as a draft." />}
     </EntryDialog>
   );

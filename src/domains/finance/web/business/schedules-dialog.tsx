@@ -3,8 +3,9 @@ import { call, read } from '../../../../web/api/request.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
+import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { money } from '../../../../web/ui/format.ts';
+import { counted, money } from '../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type DocumentKind, documents, type DocumentSchedule } from '../../contract/documents.ts';
@@ -34,10 +35,11 @@ export default function SchedulesDialog({ kind, onClose }: { kind: DocumentKind;
 function Row({ one }: { one: DocumentSchedule }) {
   const { canEdit } = useFinance();
   const refresh = useRefresh();
-  const pause = async (paused: boolean) => {
-    await attempt('It was not changed', () => call(documents.updateSchedule, { params: { id: one.id }, body: { version: one.version, paused } }));
+  const pause = async (paused: boolean, missed: 'make' | 'leave' = 'leave') => {
+    await attempt('It was not changed', () => call(documents.updateSchedule, { params: { id: one.id }, body: { version: one.version, paused, missed } }));
     await refresh();
   };
+  const missed = counted(one.missed, one.kind);
   const remove = async () => {
     if (!(await confirm({ title: `End “${one.name}”?`, description: 'What it made stays.', action: 'End it' }))) return;
     await attempt('It was not ended', () => call(documents.removeSchedule, { params: { id: one.id } }));
@@ -48,8 +50,15 @@ function Row({ one }: { one: DocumentSchedule }) {
       <span className="min-w-0 flex-1 basis-56">
         <span className="block truncate font-medium">{one.name}{one.paused && <> <Badge tone="warning">Paused</Badge></>}</span>
         <span className="text-xs text-muted">{money(one.total, one.currency)} {OFTEN[one.frequency]}{one.nextDay ? <>, next on <DayText value={one.nextDay} /></> : ', ended'}{one.send ? ', mailed by itself' : ', as a draft'}</span>
+        {one.problem && <span className="block text-xs text-danger-ink">It stopped by itself: {one.problem}</span>}
       </span>
-      {canEdit && one.nextDay && <Button size="sm" onClick={() => void pause(!one.paused)}>{one.paused ? 'Resume' : 'Pause'}</Button>}
+      {canEdit && one.nextDay && one.missed === 0 && <Button size="sm" onClick={() => void pause(!one.paused)}>{one.paused ? 'Resume' : 'Pause'}</Button>}
+      {canEdit && one.nextDay && one.missed > 0 && (
+        <Menu trigger={<Button size="sm">Resume</Button>}>
+          <MenuItem onSelect={() => void pause(false, 'make')}>Make the {missed} that {one.missed === 1 ? 'was' : 'were'} missed</MenuItem>
+          <MenuItem onSelect={() => void pause(false)}>Leave out the {missed} that {one.missed === 1 ? 'was' : 'were'} missed</MenuItem>
+        </Menu>
+      )}
       {canEdit && <Button size="sm" variant="ghost" onClick={() => void remove()}>End</Button>}
     </li>
   );

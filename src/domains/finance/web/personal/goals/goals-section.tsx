@@ -60,6 +60,7 @@ export default function GoalsSection() {
 
 function GoalCard({ goal, canEdit, onChange, onContribute, onRemove }: { goal: Goal; canEdit: boolean; onChange: () => void; onContribute: () => void; onRemove: () => void }) {
   const { nameOf } = useAccounts();
+  const isKnown = goal.missingRates.length === 0;
   const reached = goal.needed === null && Number(goal.saved) >= Number(goal.target);
   const late = !reached && goal.needed !== null && Number(goal.pace) < Number(goal.needed);
   const text = (amount: string) => money(amount, goal.currency);
@@ -70,9 +71,10 @@ function GoalCard({ goal, canEdit, onChange, onContribute, onRemove }: { goal: G
         actions={canEdit && <><IconButton size="sm" label={`Change ${goal.name}`} icon={<Pencil />} onClick={onChange} /><IconButton size="sm" label={`Delete ${goal.name}`} icon={<Trash2 />} onClick={onRemove} /></>}
       />
       <CardBody className="grid gap-2 text-sm">
-        <p className="flex items-baseline gap-2"><span className="tabular text-lg font-semibold">{text(goal.saved)}</span><span className="text-muted">of {text(goal.target)}</span><span className="ml-auto">{reached ? <Badge tone="success">Reached</Badge> : late ? <Badge tone="warning">Behind</Badge> : goal.targetDay ? <Badge tone="success">In time</Badge> : null}</span></p>
+        <p className="flex items-baseline gap-2"><span className="tabular text-lg font-semibold">{text(goal.saved)}</span><span className="text-muted">of {text(goal.target)}</span><span className="ml-auto">{reached ? <Badge tone="success">Reached</Badge> : !isKnown ? null : late ? <Badge tone="warning">Behind</Badge> : goal.targetDay ? <Badge tone="success">In time</Badge> : null}</span></p>
         <ProgressBar label={`${goal.name}: saved so far`} value={Math.max(0, Number(goal.saved))} max={Number(goal.target)} />
-        {!reached && (
+        {!isKnown && <p className="text-xs text-warning-ink">Without what is in {goal.missingRates.join(', ')}: no rate into {goal.currency} is known. Enter one under “Exchange rates”.</p>}
+        {!reached && isKnown && (
           <p className="text-xs text-muted">
             {text(goal.pace)} a month of late.{' '}
             {goal.needed !== null && goal.targetDay && <>{text(goal.needed)} a month reach it by {dayText(goal.targetDay)}. </>}
