@@ -178,7 +178,7 @@ export const identity = {
   }),
   resetPassword: endpoint({
     method: 'POST', path: '/api/auth/reset-password', tag: 'Sign-in', access: 'public', summary: 'Set a new password by the mailed link',
-    description: 'Ends every session of the account.',
+    description: 'Ends every session of the account, and a change of its address that waits to be confirmed.',
     body: z.object({ token: z.string().min(1).max(200), password: NewPassword }), response: Message, errors: ['validation', 'gone'],
   }),
   syncSession: endpoint({

@@ -95,7 +95,7 @@ export const settings = {
   appearance: endpoint({ ...mine, method: 'GET', path: '/api/settings/appearance', summary: 'How the product looks for you', response: Appearance }),
   updateAppearance: endpoint({ ...mine, method: 'PUT', path: '/api/settings/appearance', summary: 'Change how the product looks for you', body: Appearance.strict(), response: Appearance }),
   updatePassword: endpoint({
-    ...mine, method: 'PUT', path: '/api/settings/password', summary: 'Change your password', description: 'Ends every other session of yours.',
+    ...mine, method: 'PUT', path: '/api/settings/password', summary: 'Change your password', description: 'Ends every other session of yours, and a change of your address that waits to be confirmed.',
     body: PasswordChange, response: Message, errors: ['validation', 'forbidden', 'rate_limited'],
   }),
   apiKeys: endpoint({ ...mine, method: 'GET', path: '/api/settings/api-keys', summary: 'Your API keys', response: z.object({ items: z.array(ApiKey) }) }),

@@ -69,6 +69,27 @@ describe('a change of address', () => {
     expect((await open(token)).status).toBe(410);
   });
 
+  it('comes to nothing when a new password is set, in the settings or by a mailed link: whoever asked for it may be somebody else', async () => {
+    const user = await system.signedIn({ email: 'owned@address.example' });
+    await user.call(settings.changeEmail, { body: { ...change, email: 'thief@address.example' } });
+    await user.call(settings.updatePassword, { body: { currentPassword: TEST_PASSWORD, newPassword: 'seven green lanterns' } });
+    expect((await open(await mailedToken('thief@address.example'))).status).toBe(410);
+    await user.call(settings.changeEmail, { body: { password: 'seven green lanterns', email: 'thief@address.example' } });
+    await system.visitor().send('POST', '/api/auth/forgot-password', { body: { email: 'owned@address.example' } });
+    const reset = /reset-password\?token=([\w-]+)/.exec((await mailsTo('owned@address.example', 4)).find((text) => text.includes('/reset-password'))!)![1];
+    expect((await system.visitor().send('POST', '/api/auth/reset-password', { body: { token: reset, password: 'eight green lanterns' } })).status).toBe(200);
+    expect((await open(await mailedToken('thief@address.example', 2))).status).toBe(410);
+    await system.visitor().signIn('owned@address.example', 'eight green lanterns');
+  });
+
+  it('to one address by two at once is made for one of them', async () => {
+    const people = [await system.signedIn(), await system.signedIn()];
+    for (const person of people) await person.call(settings.changeEmail, { body: { ...change, email: 'wanted@address.example' } });
+    const links = (await mailsTo('wanted@address.example', 2)).map((text) => /token=([\w-]+)/.exec(text)![1]!);
+    const answers = await Promise.all(links.map(open));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 410]);
+  });
+
   it('to an address that has an account answers as any other, and nothing comes of it', async () => {
     await system.signedIn({ email: 'taken@address.example' });
     const user = await system.signedIn({ email: 'mover@address.example' });

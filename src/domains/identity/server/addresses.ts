@@ -2,7 +2,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { appLink } from '../../../server/app-url.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, execute, isUniqueViolation, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
@@ -106,10 +106,14 @@ export function confirmEmail(token: string): Promise<{ email: string; changed: b
 
 /** @returns 0 when the address has another account by now. */
 async function moveTo(user: Addressee, email: string): Promise<number> {
-  const moved = await execute(
+  const moved = await savepoint(() => execute(
     `update users set email = $2, email_key = $3, email_confirmed_at = now() where id = $1 and active and not exists (select 1 from users where email_key = $3)`,
     [user.id, email, emailKey(email)],
-  );
+  )).catch((error: unknown) => {
+    // Taken in this very moment.
+    if (isUniqueViolation(error, 'users_email_key')) return 0;
+    throw error;
+  });
   if (moved === 0) return 0;
   // What was mailed to the old address must not open the account any more.
   await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [user.id]);

@@ -35,6 +35,15 @@ export async function endLinks(purpose: LinkPurpose, of: { userId: string } | { 
   else await execute('update mailed_links set used_at = now() where purpose = $1 and user_id is null and email_key = $2 and used_at is null', [purpose, emailKey(of.email)]);
 }
 
+/**
+ * Ends what was mailed to change whose account this is: somebody else may have asked for it, and whoever sets a new password
+ * has been told that this keeps them out.
+ */
+export async function endTakeovers(userId: string): Promise<void> {
+  await endLinks('change', { userId });
+  await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [userId]);
+}
+
 /** The address that a living registration link proves. @throws AppError gone */
 export async function readRegistrationLink(token: string): Promise<string> {
   const [link] = await query<{ email: string }>(`select email from mailed_links where token_hash = $1 and purpose = 'register' and used_at is null and expires_at > now()`, [hashToken(token)]);

@@ -9,9 +9,10 @@ import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { emailKey, homeWorkspace } from './accounts.ts';
 import { queueAccountMail } from './mail-job.ts';
+import { endTakeovers } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { revokeAllSessions } from './sessions.ts';
+import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
 
 const VALID_FOR = '1 hour';
 const REQUESTS = 5;
@@ -53,7 +54,7 @@ async function mailLink(email: string): Promise<void> {
 }
 
 /**
- * Sets a new password by a mailed token and ends every session of the account.
+ * Sets a new password by a mailed token, and ends every session of the account and a change of its address that waits.
  * @throws AppError gone when the link was used, replaced or is too old.
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
@@ -68,10 +69,13 @@ export async function resetPassword(token: string, password: string): Promise<vo
     );
     if (!reset) throw new AppError('gone', 'This link has been used or is too old. Ask for a new one.');
     await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [reset.user_id, passwordHash]);
+    await endTakeovers(reset.user_id);
+    await revokeAllSessions(reset.user_id);
     // The way out for someone who was locked out by wrong passwords.
     await forgive(`sign-in:account:${reset.email_key}`);
     await audit({ action: 'password.reset', subject: { type: 'user', id: reset.user_id }, actorId: reset.user_id });
     return reset.user_id;
   }));
-  await revokeAllSessions(user);
+  // A call that came in between may have read what was true before.
+  forgetCachedSessions(user);
 }

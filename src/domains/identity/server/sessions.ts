@@ -2,8 +2,8 @@
  * Sessions: rows on the server, named by an opaque cookie, revocable at once.
  *
  * A session ends after a time without use, and in any case after its full life; then the renewal cookie may start it
- * anew without a password, under new tokens each time. Seeing a renewal token that was already replaced means that the
- * cookie was copied: the whole session ends.
+ * anew without a password, under new tokens each time. Those of one session begin alike, so that any that was replaced is
+ * known: seeing one means that the cookie was copied, and the whole session ends.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -85,14 +85,19 @@ function setCookies(reply: FastifyReply, token: string, renewal: string): void {
   issueCsrfToken(reply, token);
 }
 
+const SEPARATOR = '.';
+/** The next renewal token of a session; the first, where it has none. Tokens from before had no family. */
+const nextRenewal = (before = '') => `${before.includes(SEPARATOR) ? familyOf(before) : randomToken()}${SEPARATOR}${randomToken()}`;
+const familyOf = (renewal: string) => renewal.split(SEPARATOR, 1)[0]!;
+
 /** Starts a session for the user: a new token each time, so that one planted before sign-in is worth nothing. */
 export async function startSession(request: FastifyRequest, reply: FastifyReply, user: { id: string; workspaceId: string }): Promise<void> {
   const token = randomToken();
-  const renewal = randomToken();
+  const renewal = nextRenewal();
   await asSystem(() => execute(
-    `insert into sessions (id, user_id, workspace_id, token_hash, renewal_hash, created_at, last_seen_at, idle_expires_at, expires_at, renewable_until, user_agent, address)
-     values ($1, $2, $3, $4, $5, now(), now(), now() + $6::interval, now() + $7::interval, now() + $8::interval, $9, $10)`,
-    [newId(), user.id, user.workspaceId, hashToken(token), hashToken(renewal), IDLE, LIFE, RENEWABLE, (request.headers['user-agent'] ?? '').slice(0, 400), request.ip],
+    `insert into sessions (id, user_id, workspace_id, token_hash, renewal_hash, renewal_family, created_at, last_seen_at, idle_expires_at, expires_at, renewable_until, user_agent, address)
+     values ($1, $2, $3, $4, $5, $11, now(), now(), now() + $6::interval, now() + $7::interval, now() + $8::interval, $9, $10)`,
+    [newId(), user.id, user.workspaceId, hashToken(token), hashToken(renewal), IDLE, LIFE, RENEWABLE, (request.headers['user-agent'] ?? '').slice(0, 400), request.ip, hashToken(familyOf(renewal))],
   ));
   const previous = request.cookies[cookieNames().session];
   if (previous) await revokeByToken(previous);
@@ -109,11 +114,11 @@ export async function renewSession(request: FastifyRequest, reply: FastifyReply,
   const hash = hashToken(presented);
   const renewed = await asSystem(() => transaction(async () => {
     const [session] = await query<{ id: string; current: boolean; overlapping: boolean }>(
-      `select s.id, s.renewal_hash = $1 as current, coalesce(s.renewed_at > now() - $3::interval, false) as overlapping
+      `select s.id, s.renewal_hash = $1 as current, coalesce(s.previous_renewal_hash = $1 and s.renewed_at > now() - $3::interval, false) as overlapping
        from sessions s join users u on u.id = s.user_id
-       where (s.renewal_hash = $1 or s.previous_renewal_hash = $1) and s.user_id = $2 and s.revoked_at is null and s.renewable_until > now() and u.active
+       where (s.renewal_hash = $1 or s.previous_renewal_hash = $1 or s.renewal_family = $4) and s.user_id = $2 and s.revoked_at is null and s.renewable_until > now() and u.active
        for update of s`,
-      [hash, userId, RENEWAL_OVERLAP],
+      [hash, userId, RENEWAL_OVERLAP, hashToken(familyOf(presented))],
     );
     if (!session) return undefined;
     if (!session.current && !session.overlapping) {
@@ -121,11 +126,11 @@ export async function renewSession(request: FastifyRequest, reply: FastifyReply,
       return undefined;
     }
     const token = randomToken();
-    const renewal = randomToken();
+    const renewal = nextRenewal(presented);
     await execute(
-      `update sessions set token_hash = $2, renewal_hash = $3, previous_renewal_hash = $4, renewed_at = now(), last_seen_at = now(),
+      `update sessions set token_hash = $2, renewal_hash = $3, renewal_family = $7, previous_renewal_hash = $4, renewed_at = now(), last_seen_at = now(),
          idle_expires_at = now() + $5::interval, expires_at = now() + $6::interval where id = $1`,
-      [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE],
+      [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE, hashToken(familyOf(renewal))],
     );
     return { token, renewal };
   }));

@@ -9,7 +9,7 @@ import {
 } from '../contract/settings.ts';
 import { mayBear } from './accounts.ts';
 import { describeDevice } from './devices.ts';
-import { pendingEmail } from './mailed-links.ts';
+import { endTakeovers, pendingEmail } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
@@ -61,12 +61,13 @@ export async function requirePassword(userId: string, password: string, field: s
   await forgive(key);
 }
 
-/** Changes the password and ends the user's other sessions. Ask for the current password first. */
+/** Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password first. */
 export async function changePassword(caller: Caller, change: z.output<typeof PasswordChange>): Promise<void> {
   const profile = await readProfile(caller.userId);
   refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
   if (change.newPassword === change.currentPassword) throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
   await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [caller.userId, await hashPassword(change.newPassword)]);
+  await endTakeovers(caller.userId);
   await revokeAllSessions(caller.userId, caller.sessionId);
 }
 

@@ -125,6 +125,18 @@ describe('renewal by direct-login', () => {
     expect((await thief.send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(401);
     expect((await user.send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(401);
   });
+
+  it('ends the session of a thief who renewed more than once before the person comes back', async () => {
+    const user = await system.signedIn();
+    const thief = system.visitor();
+    await thief.csrfToken();
+    thief.cookies.set('renewal', user.cookies.get('renewal')!);
+    const renew = (who: typeof thief) => who.send('POST', '/api/direct-login', { body: { userId: user.userId } });
+    expect([(await renew(thief)).status, (await renew(thief)).status]).toEqual([200, 200]);
+    expect((await user.send('GET', '/api/user')).status).toBe(401);
+    expect((await renew(user)).status).toBe(401);
+    expect([(await thief.send('GET', '/api/user')).status, (await renew(thief)).status]).toEqual([401, 401]);
+  });
 });
 
 describe('sync-session', () => {
