@@ -4,6 +4,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { execute, query } from '../../../server/db/index.ts';
 import { randomToken } from '../../../server/secrets/secrets.ts';
 import type { Role } from '../contract.ts';
+import { freeUsername, mayBear } from './accounts.ts';
 import { deleteAllApiKeys } from './api-keys.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
@@ -12,6 +13,7 @@ export interface LockedAccount {
   id: string;
   version: number;
   name: string;
+  username: string;
   role: Role;
   isOwner: boolean;
   active: boolean;
@@ -19,7 +21,7 @@ export interface LockedAccount {
 
 /** The account, held until the transaction ends. @throws AppError not_found; stale when it has moved on from `version`. */
 export async function lockAccount(id: string, version?: number): Promise<LockedAccount> {
-  const [account] = await query<LockedAccount>('select id, version, name, role, is_owner as "isOwner", active from users where id = $1 and erased_at is null for update', [id]);
+  const [account] = await query<LockedAccount>('select id, version, name, username, role, is_owner as "isOwner", active from users where id = $1 and erased_at is null for update', [id]);
   if (!account) throw notFound('The member');
   if (version !== undefined && version !== account.version) {
     throw new AppError('stale', 'Somebody changed this member meanwhile. Look at it again.', { details: { version: account.version } });
@@ -40,7 +42,9 @@ export async function setRole(account: LockedAccount, role: Role): Promise<void>
     if (account.isOwner) throw new AppError('conflict', 'The owner of the installation stays an administrator. They can pass ownership on first.');
     if (account.active) await requireAnotherAdmin(account.id);
   }
-  await execute('update users set role = $2, version = version + 1 where id = $1', [account.id, role]);
+  // The name that is kept for administrators goes with the role: it opens more than its bearer is owed now.
+  const username = mayBear(account.username, role) ? account.username : await freeUsername(account.username, role);
+  await execute('update users set role = $2, username = $3, version = version + 1 where id = $1', [account.id, role, username]);
   forgetCachedSessions(account.id);
 }
 
@@ -71,6 +75,10 @@ export async function passOwnership(from: LockedAccount, to: LockedAccount): Pro
   await execute('update users set is_owner = (id = $2), version = version + 1 where id = any(array[$1, $2]::uuid[])', [from.id, to.id]);
 }
 
+const NOBODY = 'Former member';
+/** What a person chose, was told, or entered of themselves, and nobody else needs. */
+const PERSONAL = ['sessions', 'user_settings', 'two_factors', 'password_resets', 'mailed_links', 'notification_ways', 'notifications', 'working_hours', 'absences'];
+
 /** Takes everything personal out of the account; its id stays in histories, under no name. */
 export async function erase(account: LockedAccount): Promise<void> {
   if (account.isOwner) throw new AppError('conflict', 'You own this installation. Pass ownership on before you delete your account.');
@@ -78,9 +86,12 @@ export async function erase(account: LockedAccount): Promise<void> {
   await shutOut(account.id);
   const gone = newId();
   await execute(
-    `update users set name = 'Former member', username = $2, email = $3, email_key = $3, role = 'user', active = false, deactivated_at = now(), erased_at = now(),
+    `update users set name = $5, username = $2, email = $3, email_key = $3, role = 'user', active = false, deactivated_at = now(), erased_at = now(),
        email_confirmed_at = null, is_community_member = false, password_hash = $4, version = version + 1 where id = $1`,
-    [account.id, `former-${gone}`, `former-${gone}@invalid`, await hashPassword(randomToken())],
+    [account.id, `former-${gone}`, `former-${gone}@invalid`, await hashPassword(randomToken()), NOBODY],
   );
-  for (const table of ['sessions', 'user_settings', 'two_factors', 'password_resets', 'mailed_links']) await execute(`delete from ${table} where user_id = $1`, [account.id]);
+  // Copies of name and address, as they were at the time.
+  await execute('update support_messages set author_name = $2 where author_id = $1', [account.id, NOBODY]);
+  await execute('update invitations set email = $2, email_key = $2 where accepted_by = $1', [account.id, `former-${gone}@invalid`]);
+  for (const table of PERSONAL) await execute(`delete from ${table} where user_id = $1`, [account.id]);
 }

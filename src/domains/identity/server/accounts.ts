@@ -69,7 +69,7 @@ export function mayBear(username: string, role: NewAccount['role']): boolean {
 }
 
 /** The wanted name in the form that people may give themselves (`ProfileUpdate`), with a number where it is not free. */
-async function freeUsername(wanted: string, role: NewAccount['role']): Promise<string> {
+export async function freeUsername(wanted: string, role: NewAccount['role']): Promise<string> {
   const plain = wanted.toLowerCase().replace(/[^a-z0-9._-]/g, '').replace(/^[._-]+/, '').slice(0, 32);
   const base = plain.length < 2 ? 'user' : plain;
   const rows = await query<{ username: string }>(`select username from users where username = $1 or username ~ ('^' || $2 || '[0-9]+$')`, [base, base.replace(/[.]/g, '\\.')]);
@@ -99,10 +99,17 @@ export async function createWorkspace(workspace: NewWorkspace): Promise<string> 
 
 /** @throws AppError validation on `timeZone` for a zone that does not exist. */
 export function requireTimeZone(zone: string): void {
+  if (!isZone(zone)) throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
+}
+
+/** Not a mere offset: the database reads `+05:30` as west of Greenwich, JavaScript as east. */
+function isZone(zone: string): boolean {
+  if (/^[+-]/.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
   } catch {
-    throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
+    return false;
   }
 }
 

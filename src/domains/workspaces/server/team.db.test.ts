@@ -3,7 +3,9 @@ import { newId } from '../../../kernel/ids.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { activities, bulk as bulkContacts, contacts } from '../../crm/contract.ts';
+import { identity } from '../../identity/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
+import { support } from '../../support/contract.ts';
 import { account, availability, team } from '../contract.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
@@ -82,6 +84,14 @@ describe('a change of role', () => {
     expect(await trail(person.userId)).toEqual(expect.arrayContaining(['member.role_changed']));
     const { items } = (await person.send<{ items: { title: string }[] }>('GET', '/api/notifications')).body;
     expect(items.map(({ title }) => title)).toContain('You are now an administrator');
+  });
+
+  it('takes the name along that is kept for administrators and shows the fund', async () => {
+    const person = await system.signedIn({ role: 'admin', username: 'admin' });
+    expect((await person.call(identity.user)).seesFund).toBe(true);
+    const { version } = await member(person.userId);
+    await admin.call(team.changeRole, { params: { id: person.userId }, body: { version, role: 'user', password: TEST_PASSWORD } });
+    expect(await person.call(identity.user)).toMatchObject({ username: 'admin2', seesFund: false });
   });
 
   it('keeps the owner of the installation, and gives administration to the operations team only', async () => {
@@ -202,6 +212,8 @@ describe('availability', () => {
     expect((await put(first([{ from: 60, to: 30 }]))).status).toBe(400);
     expect((await put(first([{ from: 60, to: 120 }, { from: 90, to: 180 }]))).status).toBe(400);
     expect((await put({ ...first([]), timeZone: 'Mars/Olympus' })).status).toBe(400);
+    // Read the other way round by the database.
+    expect((await put({ ...first([]), timeZone: '+05:30' })).status).toBe(400);
   });
 });
 
@@ -209,11 +221,18 @@ describe("deleting one's own account", () => {
   it('erases what is personal, hands the records over and keeps the history without the name', async () => {
     const [leaver, heir] = [await system.signedIn({ email: 'goes@team.example', name: 'Gina Goes' }), await system.signedIn()];
     await leaver.call(contacts.create, { body: { firstName: 'Left', lastName: 'Behind', ownerId: leaver.userId } });
+    await leaver.call(support.create, { body: { text: 'How do I leave?' } });
+    await leaver.call(availability.addAbsence, { params: { id: leaver.userId }, body: { firstDay: '2031-01-01', lastDay: '2031-01-02', note: 'In hospital' } });
+    await asSystem(() => query(`insert into invitations (id, workspace_id, email, email_key, role, workspace_role, expires_at, accepted_at, accepted_by) values ($1, $2, 'goes@team.example', 'goes@team.example', 'user', 'member', now(), now(), $3)`, [newId(), leaver.workspaceId, leaver.userId]));
     expect((await leaver.tryCall(account.remove, { body: { password: 'wrong', receivers: {} } })).status).toBe(403);
     await leaver.call(account.remove, { body: { password: TEST_PASSWORD, receivers: { contacts: heir.userId } } });
     expect(await statusOf(leaver)).toBe(401);
     const left = await asSystem(() => query<{ text: string }>('select to_jsonb(u)::text as text from users u where id = $1', [leaver.userId]));
     expect(left[0]!.text).not.toMatch(/goes@team|Gina/);
+    for (const table of ['support_conversations', 'support_messages', 'invitations', 'absences']) {
+      const copies = await asSystem(() => query<{ text: string }>(`select to_jsonb(t)::text as text from ${table} t where workspace_id = $1`, [leaver.workspaceId]));
+      expect([table, copies.filter(({ text }) => /goes@team|Gina|hospital/.test(text))]).toEqual([table, []]);
+    }
     await vi.waitFor(async () => expect((await member(heir.userId)).owns['contacts']).toBe(1), { timeout: 15_000 });
     expect((await admin.tryCall(team.member, { params: { id: leaver.userId } })).status).toBe(404);
     // The address is free again.
