@@ -6,7 +6,7 @@ import { asSystem, execute, query, transaction } from '../../../server/db/index.
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { hashToken } from '../../../server/secrets/secrets.ts';
-import { addMembership, createAccount, emailKey, lockAccount, refuseKnownPassword, setRole } from '../../identity/index.ts';
+import { addMembership, createAccount, emailKey, lockAccount, operationsWorkspace, refuseKnownPassword, setRole } from '../../identity/index.ts';
 import type { Role, WorkspaceRole } from '../../identity/contract.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { Acceptance, InvitationOffer } from '../contract.ts';
@@ -70,6 +70,8 @@ export function joinWithAccount(caller: Caller, token: string): Promise<string> 
     const [user] = await query<{ name: string; email_key: string }>('select name, email_key from users where id = $1', [caller.userId]);
     if (user!.email_key !== emailKey(row.email)) throw new AppError('forbidden', `This invitation is for ${row.email}. Sign out and sign in with that address.`);
     await addMembership(row.workspace_id, caller.userId, row.workspace_role);
+    // Whoever came in by another way meanwhile is given the rest.
+    if (row.workspace_role === 'owner') await execute(`update memberships set role = 'owner' where workspace_id = $1 and user_id = $2`, [row.workspace_id, caller.userId]);
     await execute('update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1', [caller.userId]);
     const account = await lockAccount(caller.userId);
     // An invitation gives; it never takes a role away.
@@ -86,9 +88,15 @@ async function finish(row: Row, userId: string, name: string): Promise<void> {
     type: 'invitation.accepted', subject: { type: 'invitation', id: row.id }, workspaceId: row.workspace_id, data: { userId },
     paths: [TEAM.invitations, TEAM.members, '/api/members'],
   });
-  if (row.invited_by) {
-    await tellUser(row.invited_by, ACCEPTED, {
-      title: `${name} has joined ${row.workspace.name}`, href: '/team', key: `invitation:${row.id}`, workspaceId: row.workspace_id, subject: { type: 'user', id: userId },
-    });
-  }
+  if (row.invited_by) await tellInviter(row, row.invited_by, { userId, name });
+}
+
+/** An administrator who invites into a client's workspace does not belong there: they hear of it at home. */
+async function tellInviter(row: Row, inviter: string, { userId, name }: { userId: string; name: string }): Promise<void> {
+  const [belongs] = await query('select 1 from memberships where workspace_id = $1 and user_id = $2', [row.workspace_id, inviter]);
+  const home = belongs ? undefined : await operationsWorkspace();
+  await tellUser(inviter, ACCEPTED, {
+    title: `${name} has joined ${row.workspace.name}`, href: home ? `/clients/${row.workspace_id}/users` : '/team', key: `invitation:${row.id}`, workspaceId: home ?? row.workspace_id,
+    subject: { type: 'user', id: userId },
+  });
 }

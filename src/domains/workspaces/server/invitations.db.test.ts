@@ -144,6 +144,23 @@ describe('who may invite', () => {
     expect((await owner.call(invitations.list, { query: {} })).items.find(({ id }) => id === waiting!.id)?.state).toBe('open');
   });
 
+  it('mails all that waited, however many they are by then, but one to an address that was mailed too often', async () => {
+    const owner = await system.signedIn({ role: 'admin', email: 'many@owner.example', emailConfirmed: false });
+    const emails = (from: number) => Array.from({ length: 20 }, (_, n) => `waits${from + n}@many.example`);
+    for (const from of [0, 20, 40]) await owner.call(invitations.create, { body: { emails: emails(from) } });
+    // They count as what is mailed does.
+    expect((await owner.tryCall(invitations.create, { body: { emails: ['waits60@many.example'] } })).status).toBe(429);
+    await asSystem(() => execute(`delete from throttles where key like 'invitation:account:%'`));
+    await owner.call(invitations.create, { body: { emails: ['waits60@many.example', 'waits61@many.example'] } });
+    await asSystem(() => execute(`insert into throttles (key, count, reset_at) values ('invitation:address:waits7@many.example', 5, now() + interval '1 hour')`));
+    await owner.call(settings.resendConfirmation);
+    await owner.call(identity.confirmEmail, { body: { token: await mailedToken('many@owner.example') } });
+    const states = () => asSystem(() => query<{ sent: boolean; n: number }>(`select sent_at is not null as sent, count(*)::int as n from invitations where invited_by = $1 group by 1 order by 1`, [owner.userId]));
+    await expect.poll(states, { timeout: 20_000 }).toEqual([{ sent: false, n: 1 }, { sent: true, n: 61 }]);
+    const [left] = await asSystem(() => query<{ email: string }>('select email from invitations where invited_by = $1 and sent_at is null', [owner.userId]));
+    expect(left!.email).toBe('waits7@many.example');
+  });
+
   it('cannot flood: neither one address nor many', async () => {
     const { invited: [made] } = await invite(admin, 'flood@invited.example');
     const statuses: number[] = [];

@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { cut } from '../../../kernel/text.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
@@ -89,6 +89,7 @@ export async function invite(caller: Caller, { emails, role, workspaceRole }: z.
         skipped.push({ email, reason: 'invited' });
         continue;
       }
+      await limitPerson(caller.userId);
       if (mayMail) await mail(id, caller.userId);
       await audit({ action: 'invitation.created', subject: { type: 'invitation', id }, details: { email, role, workspaceRole } });
       await changed('invitation.created', id);
@@ -133,7 +134,7 @@ async function mail(id: string, inviterId: string): Promise<void> {
      returning i.email, i.email_key, (select name from present_workspace) as workspace, (select name from workspace_people where id = $5) as inviter`,
     [workspaceId, id, hashToken(token), INVITATION_DAYS, inviterId],
   );
-  await limitMails(inviterId, row!.email_key);
+  await limitAddress(row!.email_key);
   await queueAccountMail(workspaceId, {
     name: row!.email, address: row!.email, subject: cut(`${oneLine(row!.inviter ?? row!.workspace)} invites you to ${oneLine(row!.workspace)}`, 200),
     text: `Hello,\n\n${row!.inviter ?? 'An administrator'} invites you to work in ${row!.workspace} on Gauntlet. This link accepts the invitation; it works once, for ${INVITATION_DAYS} days:\n\n${appLink('/join', { token })}\n\nIf you did not expect it, ignore this mail: nothing happens.\n`,
@@ -142,14 +143,14 @@ async function mail(id: string, inviterId: string): Promise<void> {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-async function limitMails(inviterId: string, key: string): Promise<void> {
-  await asSystem(async () => {
-    for (const [name, most, seconds] of [[`invitation:account:${inviterId}`, MAILS_BY_PERSON, HOUR], [`invitation:address:${key}`, MAILS_TO_ADDRESS, 24 * HOUR]] as const) {
-      const { count, retryAfter } = await throttle(name, seconds);
-      if (count > most) throw new AppError('rate_limited', 'Too many invitations were mailed. Please wait a little.', { retryAfter });
-    }
-  });
+async function limit(name: string, most: number, seconds: number): Promise<void> {
+  const { count, retryAfter } = await asSystem(() => throttle(name, seconds));
+  if (count > most) throw new AppError('rate_limited', 'Too many invitations were mailed. Please wait a little.', { retryAfter });
 }
+
+/** Counted when somebody invites, also where the mail has to wait: what waits goes out in one go. */
+const limitPerson = (id: string) => limit(`invitation:account:${id}`, MAILS_BY_PERSON, HOUR);
+const limitAddress = (key: string) => limit(`invitation:address:${key}`, MAILS_TO_ADDRESS, 24 * HOUR);
 
 /** @throws AppError conflict for one that was accepted or taken back. */
 export function resendInvitation(caller: Caller, id: string): Promise<Invitation> {
@@ -158,6 +159,7 @@ export function resendInvitation(caller: Caller, id: string): Promise<Invitation
     if (invitation.state === 'accepted' || invitation.state === 'revoked') throw new AppError('conflict', `This invitation was ${invitation.state === 'accepted' ? 'accepted' : 'taken back'} already.`);
     await requireRole(caller, invitation.role);
     if (!(await isConfirmed(caller.userId))) throw new AppError('forbidden', 'Confirm your own e-mail address first: the link is in your mailbox.');
+    await limitPerson(caller.userId);
     await mail(id, caller.userId);
     await audit({ action: 'invitation.resent', subject: { type: 'invitation', id }, details: { email: invitation.email } });
     await changed('invitation.resent', id);
@@ -176,15 +178,20 @@ export function revokeInvitation(id: string): Promise<void> {
   });
 }
 
-/** Mails what waited for the inviter's address to be proven. Runs in each invitation's workspace in turn. */
+/**
+ * Mails what waited for the inviter's address to be proven. Runs in each invitation's workspace in turn. One to an address that
+ * was mailed too often today waits on, until somebody mails it again: it holds up no other.
+ */
 export async function mailWaiting(inviterId: string, inWorkspace: (workspaceId: string, act: () => Promise<void>) => Promise<void>): Promise<void> {
   const waiting = await asSystem(() => query<{ id: string; workspace_id: string }>(
     'select id, workspace_id from invitations where invited_by = $1 and sent_at is null and accepted_at is null and revoked_at is null order by id for update', [inviterId],
   ));
   for (const { id, workspace_id: workspaceId } of waiting) {
-    await inWorkspace(workspaceId, async () => {
+    await inWorkspace(workspaceId, () => savepoint(async () => {
       await mail(id, inviterId);
       await changed('invitation.sent', id);
+    })).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'rate_limited')) throw error;
     });
   }
 }

@@ -5,6 +5,7 @@ import type { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { businessLicenses } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
+import { notifications } from '../../notifications/contract.ts';
 import { invitations, onboarding, policy } from '../contract.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
@@ -125,5 +126,7 @@ describe('a client that an administrator brings in', () => {
     expect((await visitor.call(onboarding.get)).done).toEqual([]);
     const trail = await asSystem(() => query<{ action: string }>(`select action from audit_log where workspace_id = $1`, [workspaceId]));
     expect(trail.map(({ action }) => action)).toContain('invitation.accepted');
+    // Whoever invited them does not belong there, and hears of it where they do.
+    expect((await admin.call(notifications.list)).items[0]).toMatchObject({ title: 'Olga has joined Brought In', href: `/clients/${workspaceId}/users` });
   });
 });

@@ -43,6 +43,12 @@ describe('stepping into a client', () => {
     }
   });
 
+  it('pressed twice is one visit', async () => {
+    const twice = await system.signedIn({ role: 'admin' });
+    const answers = await Promise.all([step(twice), step(twice), step(twice)]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+  });
+
   it('ends by itself, with its time and with the role', async () => {
     await step(admin);
     await asSystem(() => execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]));

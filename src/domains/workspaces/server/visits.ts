@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, execute, isUniqueViolation, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
@@ -39,18 +39,23 @@ export function stepIn(caller: Caller, id: string, { reason, minutes }: z.output
   return asSystem(() => transaction(async () => {
     const [client] = await query<{ name: string }>(`select name from workspaces where id = $1 and kind = 'client' and archived_at is null`, [id]);
     if (!client) throw notFound(NOUN);
-    if (await isVisiting(caller)) throw new AppError('conflict', 'You are visiting a client already. End that visit first.');
+    if (await isVisiting(caller)) throw visiting();
     const [visit] = await query<{ until: string }>(`select (now() + make_interval(mins => $1))::timestamptz(3) as until`, [minutes]);
     const until = new Date(visit!.until);
     // One that ended with its time is closed now; it was over since then.
     await execute('update step_ins set ended_at = least(now(), expires_at) where session_id = $1 and ended_at is null', [caller.sessionId]);
-    await execute('insert into step_ins (id, workspace_id, admin_id, session_id, home_id, reason, expires_at) values ($1, $2, $3, $4, $5, $6, $7)', [
+    await savepoint(() => execute('insert into step_ins (id, workspace_id, admin_id, session_id, home_id, reason, expires_at) values ($1, $2, $3, $4, $5, $6, $7)', [
       newId(), id, caller.userId, caller.sessionId, caller.workspaceId, reason, until,
-    ]);
+    ])).catch((error: unknown) => {
+      // Pressed twice, or in two tabs: the other one was quicker.
+      throw isUniqueViolation(error, 'step_ins_open') ? visiting() : error;
+    });
     await takeSessionOnVisit(caller.sessionId, caller.userId, { workspaceId: id, homeId: caller.workspaceId, until });
     await recordInBoth('visit.started', caller, { clientId: id, homeId: caller.workspaceId }, { client: client.name, reason, until: until.toISOString() });
   }));
 }
+
+const visiting = () => new AppError('conflict', 'You are visiting a client already. End that visit first.');
 
 /** Ends the caller's visit. @returns the workspace that the session is back in. @throws AppError conflict without a visit. */
 export function stepOut(caller: Caller): Promise<string> {
