@@ -1,6 +1,8 @@
 /** The kinds of news that there are. Each domain declares its own beside the code that tells of it. */
 import type { Ways } from '../contract.ts';
 
+export type Role = 'admin' | 'opus_team' | 'user';
+
 export interface NotificationKind {
   /** Never changed once people have chosen: `import_finished`. */
   name: string;
@@ -13,7 +15,7 @@ export interface NotificationKind {
   /** How it comes to those who chose nothing. */
   ways: Ways;
   /** Only these roles are told of it, so only they are asked whether they want it. Absent: everybody. */
-  roles?: readonly ('admin' | 'opus_team' | 'user')[];
+  roles?: readonly Role[];
 }
 
 const kinds = new Map<string, NotificationKind>();
@@ -26,7 +28,7 @@ export function defineNotificationKind(kind: NotificationKind): NotificationKind
 }
 
 /** The kinds that people of this role can be told of, group by group. */
-export function kindsFor(role: 'admin' | 'opus_team' | 'user'): NotificationKind[] {
+export function kindsFor(role: Role): NotificationKind[] {
   return [...kinds.values()]
     .filter(({ roles }) => !roles || roles.includes(role))
     .sort((a, b) => a.group.localeCompare(b.group, 'en') || a.label.localeCompare(b.label, 'en'));

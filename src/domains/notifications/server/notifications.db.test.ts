@@ -97,6 +97,8 @@ describe('the list', () => {
     expect(await ada.call(notifications.summary)).toMatchObject({ elsewhere: 0, unseen: 0 });
     await asSystem(() => execute(`insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, 'member', now())`, [other, ada.userId]));
     expect(await ada.call(notifications.summary)).toMatchObject({ elsewhere: 1, unseen: 0, newest: null });
+    await asSystem(() => execute('update workspaces set archived_at = now() where id = $1', [other]));
+    expect(await ada.call(notifications.summary)).toMatchObject({ elsewhere: 0 });
   });
 
   it('keeps the newest few hundred and forgets what is old', async () => {
@@ -109,6 +111,12 @@ describe('the list', () => {
     const count = async () => (await asSystem(() => query<{ n: number }>('select count(*)::int as n from notifications where user_id = $1', [ada.userId])))[0]!.n;
     expect(await count()).toBe(KEPT);
     expect(await titles(ada, { query: { limit: 2 } })).toEqual(['newest', `old ${KEPT}`]);
+    // What has a key is out of the list as well, and still not told again.
+    await asSystem(() => execute(`update notifications set dedupe_key = 'once' where user_id = $1 and title = 'old 2'`, [ada.userId]));
+    await tell(ada, { title: 'newer' });
+    expect((await asSystem(() => query(`select 1 from notifications where user_id = $1 and removed_at is null`, [ada.userId])))).toHaveLength(KEPT);
+    expect(await tell(ada, { title: 'old 2', key: 'once' })).toBe(false);
+    await asSystem(() => execute(`delete from notifications where user_id = $1 and (title = 'newer' or dedupe_key is not null)`, [ada.userId]));
     await asSystem(() => execute(`update notifications set created_at = now() - interval '91 days' where user_id = $1 and title <> 'newest'`, [ada.userId]));
     expect(await titles(ada)).toEqual(['newest']);
     await asSystem(forgetOldNotifications);
@@ -157,6 +165,7 @@ describe('telling', () => {
     await asSystem(() => execute('update users set active = false where id = $1', [gone.userId]));
     expect(await tell(gone, { title: 'hello' }, MAILED)).toBe(false);
     const ada = await system.signedIn();
+    expect(await tell(ada, { title: 'for administrators only' }, FOR_ADMINS)).toBe(false);
     for (const href of ['https://evil.example', '//evil.example', '/\\evil.example', 'contacts']) expect(() => tell(ada, { title: 'x', href })).toThrow('leads out');
   });
 

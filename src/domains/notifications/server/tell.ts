@@ -5,7 +5,7 @@ import { emit } from '../../../server/events/emit.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { KEPT } from '../contract.ts';
 import { NOTIFICATIONS } from '../paths.ts';
-import type { NotificationKind } from './kinds.ts';
+import type { NotificationKind, Role } from './kinds.ts';
 import { newsMail } from './mail-job.ts';
 import { waysOf } from './preferences.ts';
 
@@ -36,7 +36,7 @@ export function initNotifications(options: { appUrl: string }): void {
 /**
  * Tells a person something, in the ambient transaction: they hear of it exactly when what it tells of has happened.
  * Whether it reaches them, and how, is their choice. Do not tell people of what they have just done themselves.
- * @returns whether it was news: false when the key came before, or the account is not active.
+ * @returns whether it was news: false when the key came before, the account is not active, or the kind is not for its role.
  */
 export function tellUser(userId: string, kind: NotificationKind, news: News): Promise<boolean> {
   const scope = currentScope();
@@ -47,8 +47,9 @@ export function tellUser(userId: string, kind: NotificationKind, news: News): Pr
 }
 
 async function tell(userId: string, workspaceId: string, kind: NotificationKind, news: News): Promise<boolean> {
-  const [user] = await query<{ name: string; email: string }>('select name, email from users where id = $1 and active', [userId]);
-  if (!user) return false;
+  const [user] = await query<{ name: string; email: string; role: Role }>('select name, email, role from users where id = $1 and active', [userId]);
+  // What is told to a role is not told to whoever had it once: they may not know, nor choose not to hear it.
+  if (!user || (kind.roles && !kind.roles.includes(user.role))) return false;
   const readers = await readersOf(news.subject);
   if (readers && !readers.has(userId)) return false;
   const ways = await waysOf(userId, kind);
@@ -87,10 +88,12 @@ async function keep(userId: string, workspaceId: string, kind: NotificationKind,
   return true;
 }
 
+/** Of what has a key, that it was told stays known. */
 async function forgetBeyondLimit(userId: string, workspaceId: string): Promise<void> {
   await execute(
-    `delete from notifications where id in (
-       select id from notifications where workspace_id = $1 and user_id = $2 and removed_at is null order by id desc offset ${KEPT})`,
+    `with beyond as (select id from notifications where workspace_id = $1 and user_id = $2 and removed_at is null order by id desc offset ${KEPT}),
+       gone as (delete from notifications where id in (select id from beyond) and dedupe_key is null)
+     update notifications set removed_at = now() where id in (select id from beyond) and dedupe_key is not null`,
     [workspaceId, userId],
   );
 }

@@ -157,6 +157,13 @@ describe('the team', () => {
     const more = await write(carmen, id, 'And then?');
     expect(await asSystem(() => tellOfMessage(more.id))).toBe(1);
     expect((await blake.call(notifications.list)).items.some(({ subject }) => subject?.id === id)).toBe(false);
+    // Once she is of the team no more, the others hear of it, and not she.
+    await asSystem(() => query(`update users set role = 'user' where id = $1`, [avery.userId]));
+    await blake.call(support.read, { params: { id }, body: { upTo: more.id } });
+    const last = await write(carmen, id, 'For the team only');
+    expect(await asSystem(() => tellOfMessage(last.id))).toBeGreaterThan(0);
+    const told = await asSystem(() => query<{ user_id: string }>(`select user_id from notifications where body = 'For the team only'`));
+    expect([told.some((row) => row.user_id === blake.userId), told.some((row) => row.user_id === avery.userId)]).toEqual([true, false]);
   });
 
   it('reaches the person by the bell and by mail while they are not looking', async () => {

@@ -56,7 +56,10 @@ export async function tellOfMessage(messageId: string): Promise<number> {
     return told ? 1 : 0;
   }
   const workspaceId = (await operationsWorkspace()) ?? message.workspace_id;
-  const everybody = message.assignee_id ? [message.assignee_id] : (await administrators()).map(({ id }) => id);
+  const team = (await administrators()).map(({ id }) => id);
+  // Whoever took care of it may have left the team: then everybody hears of it again, and they do not.
+  const everybody = team.filter((id) => id === message.assignee_id);
+  if (everybody.length === 0) everybody.push(...team);
   let told = 0;
   for (const id of everybody.filter((one) => one !== message.author_id)) {
     if (await tellUser(id, ASKED, { title: `${message.author_name} asks for help`, body: message.text, href, subject, key, workspaceId })) told += 1;
