@@ -7,6 +7,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { contacts, customFields, leads, opportunities, pipelines, scoreRules, views } from '../../crm/contract.ts';
 import { type Install, installs, library, PARTS, templates } from '../contract.ts';
 import { runs } from '../../../testing/runs.ts';
+import { stampJob } from './stamp-job.ts';
 import { undoJob } from './undo-job.ts';
 
 let system: TestSystem;
@@ -90,6 +91,9 @@ describe('stamping a template', () => {
     const again = await applied(boss, 'dental-practice', workspaceId);
     expect(again.id).not.toBe(first.id);
     expect(again.made).toBe(first.made);
+    // The checklist alone stamps nothing, and says of nothing that it has to be stamped again.
+    const listed = await boss.call(installs.apply, { params: { ref: 'dental-practice' }, body: { workspaceId, parts: [], onboarding: {} } });
+    expect(listed).toMatchObject({ id: again.id, state: 'done', done: again.done, of: again.of, finishedAt: again.finishedAt });
     // Examples set nothing off.
     expect((await asSystem(() => query('select 1 from workflow_runs where workspace_id = $1', [workspaceId]))).length).toBe(0);
   }, 120_000);
@@ -219,6 +223,14 @@ describe('stamping a template', () => {
     await settled(boss, (second.body as Install).id);
     await retryAnyJob(job);
     expect((await settled(boss, id)).state).toBe('undone');
+    // A stamping that waited for another try meanwhile is out of date: it neither runs nor keeps the workspace busy.
+    const late = await inWorkspace(workspaceId, boss.userId, () => enqueue(stampJob, { installId: id, name: 'Real estate' }));
+    const stateOf = async () => (await asSystem(() => query<{ state: string }>('select state from jobs where id = $1', [late])))[0]!.state;
+    await expect.poll(stateOf, { timeout: 20_000 }).toBe('succeeded');
+    const after = await boss.call(installs.get, { params: { id } });
+    expect([after.state, after.made]).toEqual(['undone', 0]);
+    await asSystem(() => execute(`update jobs set state = 'failed' where id = $1`, [late]));
+    await expect(retryAnyJob(late)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('goes on where it was after the server stopped in the middle', async () => {

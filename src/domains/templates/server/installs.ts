@@ -104,7 +104,8 @@ export async function apply(caller: Caller, ref: string, { workspaceId, parts: c
     const installId = before?.id ?? newId();
     const all = PARTS.filter((part) => parts.includes(part) || before?.parts.includes(part));
     const values = [installId, workspaceId, ref, template.name, template.number, JSON.stringify(template.content), all, parts.length > 0 ? 'queued' : 'done', currentUserId()];
-    await execute(
+    // Nothing of what is stamped already becomes another version by beginning the checklist alone.
+    if (parts.length > 0 || !before) await execute(
       `insert into template_installs (id, workspace_id, template_ref, template_name, number, content, parts, state, created_by, finished_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $8 = 'done' then now() end)
        on conflict (id) do update set template_name = excluded.template_name, number = excluded.number, content = excluded.content, parts = excluded.parts, state = excluded.state, act = 'apply', done_parts = '{}', error = null,
          finished_at = excluded.finished_at`, values,

@@ -17,21 +17,28 @@ import { tellHome } from './targets.ts';
 export const InstallPayload = z.object({ installId: z.uuid(), name: z.string() });
 export type InstallPayload = z.infer<typeof InstallPayload>;
 
-export const stampJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, stampAll), ended: installEnded, revived: installRevived,
-});
+/** What a job does with an installation. While one of it waits for another try, people may have begun the opposite: then it is out of date. */
+export type Act = 'apply' | 'undo';
 
 /** Its job was stopped, or gave up: the workspace is free for others, and it can go on. */
-export async function installEnded({ installId }: InstallPayload, { error }: JobEnd): Promise<void> {
-  await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2 and state = any($4)`, [installId, currentWorkspaceId(), error, BUSY]);
+export const installEnded = (act: Act) => async ({ installId }: InstallPayload, { error }: JobEnd): Promise<void> => {
+  await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2 and state = any($4) and act = $5`, [installId, currentWorkspaceId(), error, BUSY, act]);
   await tellHome(TEMPLATES.installs);
-}
+};
 
-/** @throws AppError `conflict` while another one is worked on there */
-export async function installRevived({ installId }: InstallPayload): Promise<void> {
+/** @throws AppError `conflict` while another one is worked on there, and when the opposite was begun since */
+export const installRevived = (act: Act) => async ({ installId }: InstallPayload): Promise<void> => {
   await lockWorkspace();
-  await execute(`update template_installs set state = case act when 'undo' then 'undoing' else 'queued' end, error = null where id = $1 and workspace_id = $2 and state = 'failed'`, [installId, currentWorkspaceId()]);
+  const revived = await execute(`update template_installs set state = $3, error = null where id = $1 and workspace_id = $2 and state = 'failed' and act = $4`, [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'queued', act]);
+  if (revived === 0) throw new AppError('conflict', 'This went on otherwise meanwhile. Look at the template’s installations.');
   await tellHome(TEMPLATES.installs);
+};
+
+/** Takes the installation up for an act. @returns false when that is no longer what is wanted of it */
+export async function takeUp({ installId }: InstallPayload, act: Act): Promise<boolean> {
+  const from = act === 'undo' ? ['undoing', 'failed'] : ['queued', 'running', 'failed'];
+  const taken = await execute(`update template_installs set state = $3, error = null where id = $1 and workspace_id = $2 and act = $4 and state = any($5)`, [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'running', act, from]);
+  return taken > 0;
 }
 
 const BUSY: readonly InstallState[] = ['queued', 'running', 'undoing'];
@@ -71,8 +78,13 @@ export async function failing<S>(context: JobContext<InstallPayload, S>, work: (
   }
 }
 
-async function stampAll({ payload: { installId }, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
-  await execute(`update template_installs set state = 'running', error = null where id = $1 and workspace_id = $2 and state in ('queued', 'failed', 'running')`, [installId, currentWorkspaceId()]);
+export const stampJob = defineJob<InstallPayload, { part: Part }>({
+  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, stampAll), ended: installEnded('apply'), revived: installRevived('apply'),
+});
+
+async function stampAll({ payload, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
+  const { installId } = payload;
+  if (!(await takeUp(payload, 'apply'))) return;
   await tellHome(TEMPLATES.installs);
   for (const part of PARTS) {
     signal.throwIfAborted();

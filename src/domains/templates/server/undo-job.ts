@@ -8,7 +8,7 @@ import type { UndoItem } from '../contract/installs.ts';
 import { TEMPLATES } from '../paths.ts';
 import { placeOf, workOf } from './parts/index.ts';
 import type { Place, StampRow } from './parts/part.ts';
-import { failing, installEnded, InstallPayload, installRevived, lockInstall } from './stamp-job.ts';
+import { failing, installEnded, InstallPayload, installRevived, lockInstall, takeUp } from './stamp-job.ts';
 import { tellHome } from './targets.ts';
 
 const BACKWARDS = PARTS.toReversed();
@@ -41,11 +41,12 @@ export async function undoItems(installId: string): Promise<UndoItem[]> {
 }
 
 export const undoJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, undoAll), ended: installEnded, revived: installRevived,
+  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, undoAll), ended: installEnded('undo'), revived: installRevived('undo'),
 });
 
-async function undoAll({ payload: { installId }, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
-  await execute(`update template_installs set state = 'undoing', error = null where id = $1 and workspace_id = $2 and state in ('undoing', 'failed')`, [installId, currentWorkspaceId()]);
+async function undoAll({ payload, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
+  const { installId } = payload;
+  if (!(await takeUp(payload, 'undo'))) return;
   for (const part of BACKWARDS) {
     signal.throwIfAborted();
     await transaction(async () => {

@@ -4,6 +4,7 @@ import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { contacts } from '../../../crm/contract.ts';
 import { checklist, installs, onboardings } from '../../contract.ts';
+import { remindOfSteps } from './reminders.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -43,6 +44,19 @@ describe('the onboarding of a client', () => {
     expect(await boss.call(onboardings.get, { params: { id } })).toMatchObject({ state: 'done', next: null });
     await boss.call(onboardings.mark, { params: { id, key: 'recalls' }, body: { state: 'open' } });
     expect(await boss.call(onboardings.get, { params: { id } })).toMatchObject({ state: 'open', finishedAt: null });
+  });
+
+  it('ends when its last steps are ticked off at the same moment', async () => {
+    const { boss, id } = await started('All at once');
+    const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
+    await asSystem(() => query(`update client_onboarding_steps set rule = null, state = case audience when 'client' then 'open' else 'done' end where workspace_id = $1`, [id]));
+    const { steps } = await owner.call(checklist.get);
+    expect(steps.length).toBeGreaterThan(2);
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(steps.map(({ key }) => owner.call(checklist.mark, { params: { key }, body: { state: 'done' } })));
+      expect(await boss.call(onboardings.get, { params: { id } })).toMatchObject({ state: 'done', next: null });
+      await asSystem(() => query(`update client_onboarding_steps set state = 'open' where workspace_id = $1 and audience = 'client'`, [id]));
+    }
   });
 
   it('is listed with stuck ones first, told apart by state, and not twice for one client', async () => {
@@ -105,5 +119,14 @@ describe('the onboarding of a client', () => {
     // Nobody is told before eight in the morning.
     if (new Date().getUTCHours() >= 8) expect(news.map(({ title }) => title)).toEqual(['Overdue: “Fill “Next recall” from the practice software” is late']);
     else expect(news).toEqual([]);
+    // Once nobody looks after it who may, all who may hear of it; whoever may not any more does not.
+    const other = await admin();
+    await asSystem(() => query(`update users set role = 'user' where id = $1`, [boss.userId]));
+    await asSystem(() => query(`update client_onboarding_steps set due_on = current_date - 4 where workspace_id = $1 and key = 'recalls'`, [id]));
+    const noon = new Date();
+    noon.setUTCHours(12);
+    await asSystem(() => remindOfSteps(noon));
+    const told = await asSystem(() => query<{ user_id: string }>(`select user_id from notifications where kind = 'onboarding_late' and dedupe_key like $1 and body like '%' || (current_date - 4)::text || '%'`, [`onboarding:${id}:%`]));
+    expect([told.some((row) => row.user_id === other.userId), told.some((row) => row.user_id === boss.userId)]).toEqual([true, false]);
   });
 });

@@ -3,7 +3,7 @@ import { dayAt } from '../../../../kernel/days.ts';
 import { asSystem, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
-import { operationsWorkspace } from '../../../identity/index.ts';
+import { administrators, operationsWorkspace } from '../../../identity/index.ts';
 import { peopleToRemind, STEPS_DUE } from './acts.ts';
 import { lookAgain } from './tick.ts';
 
@@ -48,11 +48,18 @@ async function remindOne({ id, client, owner_id: ownerId, time_zone: zone }: Due
     }
     const late = due.filter(({ due_on: day }) => day < today);
     const home = await asSystem(operationsWorkspace);
-    if (!ownerId || !home) return;
-    for (const { key, title, due_on: day } of late) {
-      await tellUser(ownerId, LATE, { title: `${client}: “${title}” is late`, body: `It was due on ${day}.`, href: `/client-onboarding?client=${id}`, key: `onboarding:${id}:${key}:${day}`, workspaceId: home });
+    if (!ownerId || !home || late.length === 0) return;
+    const agents = await agentsFor(ownerId);
+    for (const { key, title, due_on: day } of late) for (const agent of agents) {
+      await tellUser(agent, LATE, { title: `${client}: “${title}” is late`, body: `It was due on ${day}.`, href: `/client-onboarding?client=${id}`, key: `onboarding:${id}:${key}:${day}`, workspaceId: home });
     }
   });
+}
+
+/** Whoever looks after the client; once they are no administrator any more, all that are: somebody must know. */
+async function agentsFor(ownerId: string): Promise<string[]> {
+  const all = (await asSystem(administrators)).map(({ id }) => id);
+  return all.includes(ownerId) ? [ownerId] : all;
 }
 
 defineRecurring({ name: 'templates.onboarding', title: 'Onboardings of clients: what has happened, and what is due', every: 900, handler: () => remindOfSteps(new Date()) });

@@ -8,6 +8,14 @@ import { TEMPLATES } from '../../paths.ts';
 import { tellHome } from '../targets.ts';
 import { RULE_EVENTS, RULE_SQL } from './rules.ts';
 
+/**
+ * Holds the onboarding until the transaction ends. Whoever moves a step does so first: of two last steps that are ticked off at
+ * once, each would find the other's open still, and nobody the end.
+ */
+async function hold(): Promise<void> {
+  await query('select 1 from client_onboardings where workspace_id = $1 for update', [currentWorkspaceId()]);
+}
+
 /** Ticks off what has happened. @returns the keys of those steps */
 export async function tickByRules(): Promise<string[]> {
   const workspaceId = currentWorkspaceId();
@@ -18,8 +26,12 @@ export async function tickByRules(): Promise<string[]> {
   // Who belongs to a workspace, and whether it is set up, is read above the wall.
   const [facts] = await asSystem(() => query<Record<string, boolean>>(`select ${rules.map((rule) => `${RULE_SQL[rule]} as ${rule}`).join(', ')} from workspaces w where w.id = $1`, [workspaceId]));
   const done = known.filter(({ rule }) => facts![rule]).map(({ key }) => key);
-  if (done.length > 0) await execute(`update client_onboarding_steps set state = 'done', done_at = now(), done_by = null where workspace_id = $1 and key = any($2) and state = 'open'`, [workspaceId, done]);
-  return done;
+  if (done.length === 0) return [];
+  await hold();
+  const ticked = await query<{ key: string }>(
+    `update client_onboarding_steps set state = 'done', done_at = now(), done_by = null where workspace_id = $1 and key = any($2) and state = 'open' returning key`, [workspaceId, done],
+  );
+  return ticked.map(({ key }) => key);
 }
 
 /** Brings what the list is ordered by up to date: the first open day, the last move, the end. */
@@ -33,6 +45,7 @@ export async function settle(moved = true): Promise<void> {
 
 /** @returns whether there is such a step */
 export async function setStep(key: string, state: StepState, audience?: 'client'): Promise<boolean> {
+  await hold();
   const written = await execute(
     `update client_onboarding_steps set state = $3, done_at = case when $3 = 'open' then null else now() end, done_by = case when $3 = 'open' then null else $4::uuid end
      where workspace_id = $1 and key = $2 and ($5::text is null or audience = $5)`,
