@@ -31,7 +31,8 @@ export function normalise(report: NewReport, ownHost: string): KeptReport {
   if ('kind' in report) return { kind: report.kind, detail: report.detail.replace(/[\p{Cc}]/gu, ' '), page: pagePattern(report.page), build: report.build.replace(/[^\w-]/g, '') };
   const policy = report['csp-report'];
   const directive = (policy['effective-directive'] ?? policy['violated-directive'] ?? 'unknown').split(' ', 1)[0]!.slice(0, 40);
-  const source = policy['source-file'] && new URL(policy['source-file'], 'http://unknown').host === ownHost ? ` in ${new URL(policy['source-file']).pathname.slice(0, 120)}:${policy['line-number'] ?? 0}` : '';
+  const file = URL.parse(policy['source-file'] ?? '');
+  const source = file?.host === ownHost ? ` in ${file.pathname.slice(0, 120)}:${policy['line-number'] ?? 0}` : '';
   return { kind: 'policy', detail: `${directive} refused ${blockedBy(policy['blocked-uri'] ?? 'unknown', ownHost)}${source}`, page: pagePattern(policy['document-uri'] ?? '/'), build: '' };
 }
 

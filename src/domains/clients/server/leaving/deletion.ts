@@ -46,10 +46,17 @@ defineRecurring({ name: DELETE_CLIENTS, title: 'Delete clients whose time of gra
 
 async function deleteDue(signal: AbortSignal): Promise<void> {
   const due = await query<{ id: string; name: string }>(`select id, name from workspaces where kind = 'client' and delete_at <= now() order by delete_at limit 20`);
+  const failed: unknown[] = [];
   for (const client of due) {
     signal.throwIfAborted();
-    await deleteForGood(client, signal);
+    // One that cannot be deleted holds up no other; the recurring work says that it failed.
+    await deleteForGood(client, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      log().error({ err: error, clientId: client.id }, 'a client could not be deleted');
+      failed.push(error);
+    });
   }
+  if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} clients could not be deleted`, { cause: failed[0] });
 }
 
 /** Runs as system. Nothing of it can be taken back, but all of it can be done again. */

@@ -197,4 +197,18 @@ describe('the deletion of a client', () => {
     // Done again, it does nothing.
     await runRecurring(DELETE_CLIENTS);
   });
+
+  it('waits for nobody else’s that fails', async () => {
+    const [stuck, next] = [await system.clientWorkspace('Stuck'), await system.clientWorkspace('Next')];
+    await asSystem(async () => {
+      await execute('create table holds_on (workspace uuid references workspaces (id))');
+      await execute('insert into holds_on values ($1)', [stuck]);
+      await execute(`update workspaces set archived_at = now(), delete_at = now() - case when id = $1 then interval '1 hour' else interval '1 minute' end where id in ($1, $2)`, [stuck, next]);
+    });
+    await expect(runRecurring(DELETE_CLIENTS)).rejects.toThrow('1 of 2 clients');
+    expect(await asSystem(() => query('select id from workspaces where id in ($1, $2)', [stuck, next]))).toEqual([{ id: stuck }]);
+    await asSystem(() => execute('drop table holds_on'));
+    await runRecurring(DELETE_CLIENTS);
+    expect(await asSystem(() => query('select id from workspaces where id = $1', [stuck]))).toEqual([]);
+  });
 });
