@@ -197,7 +197,7 @@ export const ActivitySelectionQuery = z.object({
 const ListQuery = ActivitySelectionQuery.extend({
   sort: SortParam.optional(),
   /** `next` or `prev` of a page that was read with the same sort. */
-  cursor: z.string().max(2000).optional(),
+  cursor: z.string().max(6000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   /** `1`: also count what matches. */
   total: z.enum(['1']).optional(),

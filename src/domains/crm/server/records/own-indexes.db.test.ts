@@ -63,6 +63,21 @@ describe('a large list that is sorted and filtered by fields of its own', () => 
     await tidyOwnIndexes();
     expect(await asSystem(() => query(`select 1 from pg_class where relname like 'own\\_field\\_%' and relkind = 'i' and length(relname) = 34`))).toHaveLength(3);
 
+    // A long value is no reason to refuse a record, nor the end of the list.
+    await user.call(customFields.create, { body: { object: 'contact', label: 'Motto', kind: 'text' } });
+    const motto = (at?: string | null) => user.call(contacts.list, { query: { sort: 'custom.motto,-custom.score,name', limit: 1, ...(at && { cursor: at }) } });
+    const page = await motto();
+    await expect.poll(async () => (await indexes()).find(({ key }) => key === 'motto')?.state, { timeout: 20_000 }).toBe('ready');
+    const long = Array.from({ length: 1_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('');
+    const [one] = page.items;
+    await user.call(contacts.update, { params: { id: one!.id }, body: { version: one!.version, custom: { motto: long } } });
+    const other = (await user.call(contacts.create, { body: { firstName: 'Other', custom: { motto: `${long.slice(0, 999)}x` } } })).id;
+    const top = await motto();
+    const behind = await motto(top.next);
+    expect([top.items[0]!.id, behind.items[0]!.id].toSorted()).toEqual([one!.id, other].toSorted());
+    expect((await motto(behind.prev)).items.map(({ id }) => id)).toEqual([top.items[0]!.id]);
+    expect(await counted({ field: 'custom.motto', op: 'starts_with', value: long.slice(0, 199) })).toEqual({ count: 2, capped: false });
+
     // Words that some thousands have: a page of them near the beginning of the list, or strewn over all of it.
     const searched = async (sort: string, end: string) => (await user.call(contacts.list, {
       query: { search: 'town 4', sort, limit: 15, filter: JSON.stringify({ match: 'all', conditions: [{ field: 'firstName', op: 'ends_with', value: end }] }) },

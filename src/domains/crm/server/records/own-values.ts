@@ -5,6 +5,9 @@ export function ownNumber(alias: string, key: string): string {
   return `(case when jsonb_typeof(${alias}.custom->'${key}') = 'number' then (${alias}.custom->>'${key}')::numeric end)`;
 }
 
+/** The most that lists order by, as of names: an index takes no longer entry, and a record that had one could not be written. */
+const KEY_LENGTH = 200;
+
 export function ownText(alias: string, key: string): string {
-  return `(lower(coalesce(${alias}.custom->>'${key}', '')) collate "C")`;
+  return `(left(lower(coalesce(${alias}.custom->>'${key}', '')), ${KEY_LENGTH}) collate "C")`;
 }

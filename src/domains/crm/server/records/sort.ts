@@ -100,9 +100,9 @@ export function encodeCursor({ sort, direction, values, id }: Cursor): string {
   return Buffer.from(JSON.stringify([sort, direction, id, ...values])).toString('base64url');
 }
 
-/** How a value of each type must look in a cursor; PostgreSQL would refuse another. */
+/** How a value of each type must look in a cursor; PostgreSQL would refuse another. Own fields hold numbers of any size. */
 const SHAPES: Record<SortType, RegExp> = {
-  text: /^[^\0]*$/, timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, numeric: /^-?\d{1,40}(\.\d{1,40})?$/, date: /^\d{4}-\d{2}-\d{2}$/,
+  text: /^[^\0]*$/, timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, numeric: /^-?\d{1,400}(\.\d{1,1200})?$/, date: /^\d{4}-\d{2}-\d{2}$/,
 };
 
 /** @throws AppError `bad_request` when the cursor is damaged or was made with another sort. */
