@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Condition } from '../../../../kernel/filter.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { activities, companies, companyBulk, contacts, customFields, opportunities, RECORD_CALLS } from '../../contract.ts';
+import { activities, bulk, companies, companyBulk, contacts, customFields, opportunities, RECORD_CALLS } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -55,6 +55,14 @@ describe('companies', () => {
     await user.call(contacts.update, { params: { id }, body: { title: 'Countess', version: now.version } });
     await user.call(companies.restore, { params: { id: company.id } });
     expect(await seen()).toEqual(before);
+    // Who lies in the trash while the company gets another name comes out of it with that one, and its deletion can be undone.
+    const gone = await user.call(bulk.run, { body: { selection: { ids: [id] }, action: { kind: 'delete' } } });
+    const { version } = await user.call(companies.get, { params: { id: company.id } });
+    await user.call(companies.update, { params: { id: company.id }, body: { name: 'Turbines', version } });
+    expect(await user.call(bulk.undo, { params: { batchId: gone.id! } })).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await seen()).toEqual({ company: 'Turbines', found: 0, without: 0 });
+    const called = async (value: string) => (await user.call(contacts.list, { query: { filter: { match: 'all', conditions: [{ field: 'companyName', op: 'is', value }] } as never } })).items.length;
+    expect([await called('Engines'), await called('Turbines')]).toEqual([0, 1]);
   });
 
   it('are filtered by their own fields and by what belongs to them', async () => {

@@ -7,7 +7,7 @@ import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/
 import { type CompanyData, deriveCompany } from '../../engine/companies/company-data.ts';
 import type { Calculation } from '../../engine/formula/fields.ts';
 import { COMPANY_JOIN, type DbRecord as DbContact, RECORD_COLUMNS as CONTACT_COLUMNS, toData as toContactData } from '../contacts/rows.ts';
-import { updateContacts } from '../contacts/write.ts';
+import { deriveTrashed, updateContacts } from '../contacts/write.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { type RowColumn, rowArrays } from '../records/many-rows.ts';
 
@@ -128,7 +128,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Writes the contacts of companies again, whose name is another now, or which went to the trash or came out of it: contacts
- * are sorted, searched and recognised by the name of their company.
+ * are sorted, searched and recognised by the name of their company. Those in the trash too, which may come out of it.
  */
 export async function renameInContacts(companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;
@@ -136,14 +136,16 @@ export async function renameInContacts(companyIds: readonly string[]): Promise<v
   for (;;) {
     const rows = await query<DbContact & { old_name: string }>(
       `select ${CONTACT_COLUMNS}, c.company_key as old_name from contacts c ${COMPANY_JOIN}
-       where c.workspace_id = $1 and c.company_id = any($2) and c.deleted_at is null and c.id > $3 order by c.id limit $4 for update of c`,
+       where c.workspace_id = $1 and c.company_id = any($2) and c.id > $3 order by c.id limit $4 for update of c`,
       [currentWorkspaceId(), companyIds, after, BATCH],
     );
     // Folding is idempotent, so the old key stands for the old name.
-    await updateContacts(rows.map((row) => {
+    const changes = rows.map((row) => {
       const data = toContactData(row);
-      return { id: row.id, version: row.version, before: { data, companyName: row.old_name }, data, companyName: row.company_name ?? '' };
-    }));
+      return { id: row.id, version: row.version, before: { data, companyName: row.old_name }, data, companyName: row.company_name ?? '', isTrashed: row.deleted_at !== null };
+    });
+    await updateContacts(changes.filter(({ isTrashed }) => !isTrashed));
+    await deriveTrashed(changes.filter(({ isTrashed }) => isTrashed));
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }

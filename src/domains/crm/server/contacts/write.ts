@@ -185,17 +185,37 @@ export async function updateContacts(wanted: readonly ContactChange[]): Promise<
   const rows = changes.map((change, i) => ({ id: change.id, version: change.version, import_version: change.importVersion, ...record(change, derived[i]!, columns) }));
   const written = await query<{ id: string }>(updateOf(columns), [JSON.stringify(rows), currentWorkspaceId(), currentUserId()]);
   const ids = new Set(written.map((row) => row.id));
+  await changeKeys(changes.flatMap((change, i) => (ids.has(change.id) ? [{ change, keys: derived[i]!.keys }] : [])));
+  return ids;
+}
+
+/**
+ * Writes what follows from other records into contacts that are in the trash, in the ambient transaction. Nobody changed
+ * them: their versions stay, by which the undo of their deletion knows them.
+ */
+export async function deriveTrashed(wanted: readonly Omit<ContactChange, 'version'>[]): Promise<void> {
+  if (wanted.length === 0) return;
+  const changes = wanted.map(await calculated());
+  const derived = changes.map((change) => derive(change.data, change.companyName));
+  const rows = changes.map(({ id, data }, i) => ({ id, company_key: derived[i]!.companyKey, search_text: derived[i]!.searchText, custom: data.custom }));
+  await execute(
+    `update contacts c set company_key = r.company_key, search_text = r.search_text, custom = r.custom
+     from jsonb_to_recordset($1::jsonb) as r(id uuid, company_key text, search_text text, custom jsonb) where c.id = r.id and c.workspace_id = $2 and c.deleted_at is not null`,
+    [JSON.stringify(rows), currentWorkspaceId()],
+  );
+  await changeKeys(changes.map((change, i) => ({ change, keys: derived[i]!.keys })));
+}
+
+/** Contacts are recognised by what they are now. */
+async function changeKeys(written: readonly { change: Pick<ContactChange, 'id' | 'before'>; keys: readonly string[] }[]): Promise<void> {
   const [gone, added] = [new KeyList(), new KeyList()];
-  changes.forEach((change, i) => {
-    if (!ids.has(change.id)) return;
-    const before = derive(change.before.data, change.before.companyName).keys;
-    const after = derived[i]!.keys;
-    gone.add(change.id, before.filter((key) => !after.includes(key)));
-    added.add(change.id, after.filter((key) => !before.includes(key)));
-  });
+  for (const { change: { id, before: { data, companyName } }, keys } of written) {
+    const before = derive(data, companyName).keys;
+    gone.add(id, before.filter((key) => !keys.includes(key)));
+    added.add(id, keys.filter((key) => !before.includes(key)));
+  }
   await gone.run(DROP_KEYS);
   await added.run(ADD_KEYS);
-  return ids;
 }
 
 /** Deletes contacts for good, with the keys that they are recognised by. What hangs on them is the caller's to remove. */
