@@ -56,7 +56,7 @@ describe('a template', () => {
   it.each([
     ['Hello {{record.firstName}}!', 'Hello Ada!'], ['{{ record.emails.0.value | upper }}', 'ADA@X.EXAMPLE'], ['{{record.nickname | default: "friend | x"}}', 'friend | x'],
     ['{{record.company}} {{record.company.name}}', 'Engines Engines'], ['{{record.tags}}', 'a, b'], ['{{record.amount}}', '5'], ['{{record.gone.deep}}', ''],
-    ['{{record.createdAt | date}} {{record.createdAt | date: "Europe/Berlin"}}', '2026-03-01 2026-03-02'], ['{"n": {{record.firstName | json}}}', '{"n": "Ada"}'], ['no { braces }', 'no { braces }'],
+    ['{{record.createdAt | date}} {{record.createdAt | date: "Europe/Berlin"}}', '2026-03-01 2026-03-02'], ['{{record.day | date: "America/New_York"}}', '2026-03-01'], ['{"n": {{record.firstName | json}}}', '{"n": "Ada"}'], ['no { braces }', 'no { braces }'],
     ['{{record.day | plus: "30"}} {{record.createdAt | plus: "-1"}} {{record.firstName | plus: "3"}} {{record.day | plus: "x"}}', '2026-03-31 2026-02-28T23:30:00.000Z Ada 2026-03-01'],
   ])('%j becomes %j', (text, expected) => expect(render(text, data)).toBe(expected));
 

@@ -74,8 +74,9 @@ function apply({ name, argument }: Variable['filters'][number], value: unknown):
   }
 }
 
-/** `2026-11-21`; with a zone, the day that it is there. */
+/** `2026-11-21`; of a moment with a zone, the day that it is there. A day is the same everywhere. */
 function dateText(value: unknown, zone = 'UTC'): string {
+  if (typeof value === 'string' && isDay(value)) return value;
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return asText(value);
   try {

@@ -44,10 +44,10 @@ export function whenText(activity: Timed, now: Date): string {
   return activity.day !== null || activity.dueAt === null ? words : `${words} ${timeText(activity.dueAt)}`;
 }
 
-/** Whether it should have been done by now: a whole day counts until it is over. */
-export function isOverdue(activity: Timed & Pick<Activity, 'status'>, now: Date): boolean {
+/** Whether it should have been done by now, as filters and figures say it: a whole day counts until it is over where it was planned. */
+export function isOverdue(activity: Timed & Pick<Activity, 'status' | 'zone'>, now: Date): boolean {
   if (activity.status !== 'open' || activity.dueAt === null) return false;
-  return activity.day === null ? new Date(activity.dueAt) < now : activity.day < dayAt(now, deviceZone());
+  return activity.day === null ? new Date(activity.dueAt) < now : activity.day < dayAt(now, activity.zone);
 }
 
 /** "45 min", "1 h 30 min", "2 days". */

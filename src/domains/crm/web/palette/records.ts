@@ -33,8 +33,12 @@ export async function searchLeads(search: string, signal: AbortSignal): Promise<
   return page.items.map((lead) => ({ id: lead.id, title: lead.name, detail: [lead.private && 'Private', lead.companyName !== lead.name && lead.companyName, lead.email].filter(Boolean).join(' · '), to: `/leads/${lead.id}` }));
 }
 
+/** A whole day goes by its name, whatever zone it was planned in. */
+export const dueText = ({ day, dueAt }: Pick<Activity, 'day' | 'dueAt'>): string | null =>
+  (day ? new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, { timeZone: 'UTC' }) : dueAt && new Date(dueAt).toLocaleDateString());
+
 /** Activities whose subject, text, place, outcome or own fields fit. */
 export async function searchActivities(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<{ items: Activity[] }>('GET', CRM.activities, { query: { search, limit: HITS }, signal });
-  return page.items.map((one) => ({ id: one.id, title: one.subject, detail: [one.contact?.name ?? one.company?.name, one.dueAt && new Date(one.dueAt).toLocaleDateString()].filter(Boolean).join(' · '), to: `/activities/${one.id}` }));
+  return page.items.map((one) => ({ id: one.id, title: one.subject, detail: [one.contact?.name ?? one.company?.name, dueText(one)].filter(Boolean).join(' · '), to: `/activities/${one.id}` }));
 }
