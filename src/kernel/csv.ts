@@ -113,8 +113,11 @@ function splitRow(row: string, delimiter: number): string[] {
   }
 }
 
-/** Cells that a spreadsheet would run as a formula, by signs of full width in some countries, get an apostrophe before them (OWASP "CSV injection"). */
-const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/;
+/**
+ * Cells that a spreadsheet would run as a formula, by signs of full width in some countries, get an apostrophe before them
+ * (OWASP "CSV injection"). So does what looks as if it had got one, so that taking one away gives back what was written.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/;
 /** Plain numbers and phone numbers begin with the same signs and are harmless: they stay as they are. */
 const HARMLESS = /^[+-]?[\d\s().,-]*\d[\d\s().,-]*$/;
 
@@ -122,6 +125,11 @@ const HARMLESS = /^[+-]?[\d\s().,-]*\d[\d\s().,-]*$/;
 export function csvField(value: string): string {
   const safe = FORMULA.test(value) && !HARMLESS.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A cell as it was before {@link csvField} put an apostrophe before it. */
+export function withoutGuard(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
 /** One CSV row with its line break. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHollow, parseBoolean, parseDay, splitList, splitName } from './values.ts';
+import { isHollow, joinList, parseBoolean, parseDay, splitList, splitName } from './values.ts';
 
 describe('a day', () => {
   it.each([
@@ -30,6 +31,15 @@ describe('a cell', () => {
     expect(splitList('a,\n b')).toEqual(['a,', 'b']);
     expect(splitList('a,, b ,')).toEqual(['a', 'b']);
     expect([splitList('one'), splitList(' ')]).toEqual([['one'], []]);
+    expect([splitList('5" pipe, 6" pipe'), splitList('"a; b"; c')]).toEqual([['5" pipe', '6" pipe'], ['a; b', 'c']]);
+  });
+
+  it('of several is read as it was written, whatever signs stand in them', () => {
+    const member = fc.string({ unit: fc.constantFrom('a', ' ', ';', ',', '|', '"', '\n', '='), minLength: 1, maxLength: 5 }).map((text) => text.trim()).filter(Boolean);
+    fc.assert(fc.property(fc.array(member, { maxLength: 4 }), (members) => {
+      expect(splitList(joinList(members))).toEqual(members);
+    }));
+    expect([joinList(['VIP', 'a, b']), joinList(['a, b']), joinList(['a; b', '5"'])]).toEqual(['VIP; a, b', 'a, b;', '"a; b"; "5"""']);
   });
 
   it.each([['', true], [' - ', true], ['N/A', true], ['null', true], ['Unknown', true], ['none of it', false], ['0', false], ['no', false]])('that says nothing is known as such: "%s"', (text, expected) => {

@@ -62,10 +62,32 @@ export function parseBoolean(text: string): boolean | undefined {
   return YES.has(word) ? true : NO.has(word) ? false : undefined;
 }
 
-/** The members of a list in one cell, split by the first sign of `;`, `|`, line break and `,` that occurs. */
+/** A member between quotes, which are doubled within it. */
+const QUOTED = /(?:^|;)\s*"(?:[^"]|"")*"\s*(?=;|$)/;
+const MEMBER = /\s*(?:"((?:[^"]|"")*)"\s*|([^;]*))(?:;|$)/y;
+
+/** The members of a list in one cell, split by the first sign of `;`, `|`, line break and `,` that occurs; a member between quotes by none. */
 export function splitList(text: string): string[] {
+  if (text.includes('"') && QUOTED.test(text)) return quotedMembers(text);
   const separator = [';', '|', '\n', ','].find((sign) => text.includes(sign));
   return (separator ? text.split(separator) : [text]).map((part) => part.trim()).filter(Boolean);
+}
+
+function quotedMembers(text: string): string[] {
+  const members: string[] = [];
+  MEMBER.lastIndex = 0;
+  while (MEMBER.lastIndex < text.length) {
+    const [, quoted, plain] = MEMBER.exec(text)!;
+    members.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
+  }
+  return members.filter(Boolean);
+}
+
+/** A list as one cell, which `splitList` reads as the same list. */
+export function joinList(members: readonly string[]): string {
+  const text = members.map((member) => (/[;"]/.test(member) ? `"${member.replaceAll('"', '""')}"` : member)).join('; ');
+  // Of one member alone a sign within it would part it.
+  return members.length === 1 && /[|\n,]/.test(text) && !text.startsWith('"') ? `${text};` : text;
 }
 
 const HOLLOW = new Set(['', '-', '--', '—', 'n/a', 'na', 'none', 'null', 'nil', 'undefined', '#n/a', 'unknown', 'keine', '.']);

@@ -97,12 +97,12 @@ export function dayCell<E extends Entry>(field: keyof E, label: string, { dateOr
 }
 
 /** The value of a field of one's own that a text means; a text that means none stays as it is, and is refused when it is checked. */
-export function ownValueOf({ kind }: Pick<CustomDefinition, 'kind'>, text: string, options: Pick<ImportOptions, 'decimal' | 'dateOrder'>): CustomValue {
+export function ownValueOf({ kind, options: choices }: Pick<CustomDefinition, 'kind' | 'options'>, text: string, options: Pick<ImportOptions, 'decimal' | 'dateOrder'>): CustomValue {
   switch (kind) {
     case 'number': return parseNumber(text, options.decimal) ?? text;
     case 'boolean': return parseBoolean(text) ?? text;
     case 'day': return parseDay(text, options.dateOrder) ?? text;
-    case 'multi': return splitList(text);
+    case 'multi': return choices.includes(text) ? [text] : splitList(text);
     default: return text;
   }
 }

@@ -118,9 +118,10 @@ const TEXTS = ['firstName', 'lastName', 'title', 'street', 'city', 'region', 'po
  */
 export function mergeContact(current: ContactData, row: ContactEntry, mode: ImportOptions['update']): ContactData {
   const merged = mergeShared(current, row, mode, TEXTS);
-  for (const group of ['links', 'consent'] as const) {
-    Object.assign(merged, { [group]: mode === 'replace' ? { ...current[group], ...row[group] } : { ...row[group], ...current[group] } });
-  }
+  merged.links = mode === 'replace' ? { ...current.links, ...row.links } : { ...row.links, ...current.links };
+  // A file that says what is known already says nothing of when and on what ground it was given.
+  const said = Object.fromEntries(Object.entries(row.consent).filter(([channel, { state }]) => current.consent[channel as ConsentChannel]?.state !== state));
+  merged.consent = mode === 'replace' ? { ...current.consent, ...said } : { ...said, ...current.consent };
   const emails = new Set(current.emails.map((email) => email.value.toLowerCase()));
   merged.emails = [...current.emails, ...row.emails.filter((email) => !emails.has(email.value.toLowerCase()))];
   const phones = new Set(current.phones.map((phone) => phone.value));

@@ -26,6 +26,8 @@ export interface OpportunityEntry {
   forecast: ForecastCategory | null;
   expectedClose: string | null;
   closedOn: string | null;
+  /** The moment, where the file names it. Its day in the workspace is `closedOn` once the server has looked. */
+  closedAt: string | null;
   closeReason: string;
   closeNote: string;
   companyName: string;
@@ -46,7 +48,7 @@ export interface OpportunityEntry {
 export const opportunityRows: RowKind<OpportunityEntry> = {
   kind: 'opportunity',
   blank: () => ({
-    name: '', amount: '', currency: '', pipelineName: '', stageName: '', probability: null, forecast: null, expectedClose: null, closedOn: null, closeReason: '', closeNote: '',
+    name: '', amount: '', currency: '', pipelineName: '', stageName: '', probability: null, forecast: null, expectedClose: null, closedOn: null, closedAt: null, closeReason: '', closeNote: '',
     companyName: '', contactEmail: '', contactName: '', ownerId: null, source: '', nextStep: '', description: '', tags: [], custom: {}, contactId: null, closeReasonId: null,
   }),
   cell: cellReader,
@@ -66,7 +68,7 @@ function cellReader(target: string, options: ImportOptions): CellReader<Opportun
     case 'nextStep': return textCell('nextStep', 200, 'next step');
     case 'description': return textCell('description', 10_000, 'description');
     case 'expectedClose': return dayCell('expectedClose', 'the expected closing day', options);
-    case 'closedOn': return dayCell('closedOn', 'the closing day', options);
+    case 'closedOn': return closedCell(options);
     case 'amount': return amountCell;
     case 'currency': return currencyCell;
     case 'probability': return probabilityCell;
@@ -75,6 +77,17 @@ function cellReader(target: string, options: ImportOptions): CellReader<Opportun
     case 'private': return privateCell;
     default: return () => undefined;
   }
+}
+
+/** A moment in a zone, as programs write it: which day that was is told where the workspace is. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+function closedCell(options: ImportOptions): CellReader<OpportunityEntry> {
+  const day = dayCell<OpportunityEntry>('closedOn', 'the closing day', options);
+  return (cell, row) => {
+    day(cell, row);
+    if (MOMENT.test(cell) && !Number.isNaN(Date.parse(cell))) row.entry.closedAt = new Date(cell).toISOString();
+  };
 }
 
 const amountCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {

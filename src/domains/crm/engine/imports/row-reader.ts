@@ -1,4 +1,5 @@
 /** One row of a file → what it says of a record, with everything that keeps it from becoming one. Compiled once for a mapping, run for every row. */
+import { withoutGuard } from '../../../../kernel/csv.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ColumnMapping, ImportOptions } from '../../contract/imports.ts';
@@ -61,7 +62,7 @@ function readerOf<E extends Entry>(of: RowKind<E>, target: string, options: Impo
 
 function clean(cell: string | undefined): string {
   if (cell === undefined) return '';
-  const trimmed = cell.trim();
+  const trimmed = withoutGuard(cell.trim());
   // PostgreSQL cannot store NUL.
   return trimmed.includes('\0') ? trimmed.replaceAll('\0', '').trim() : trimmed;
 }

@@ -1,6 +1,7 @@
 /** Activities as CSV, and the choices of their filters. */
 import { query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
+import { joinList } from '../../engine/values.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import type { SortedSelection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
@@ -25,7 +26,7 @@ const COLUMNS: Readonly<Record<string, CsvColumn<Activity>>> = {
   repeats: ['Repeats', (row) => row.series?.rule ?? ''],
   place: ['Place', (row) => row.place],
   link: ['Link', (row) => row.link],
-  tags: ['Tags', (row) => row.tags.join('; ')],
+  tags: ['Tags', (row) => joinList(row.tags)],
   body: ['Notes', (row) => row.body],
   createdAt: ['Created', (row) => row.createdAt],
   updatedAt: ['Changed', (row) => row.updatedAt],

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../contract/companies.ts';
+import { joinList } from '../../engine/values.ts';
 import { importChoices } from '../records/imported.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { pickedOf, type Selection } from '../records/selection.ts';
@@ -41,7 +42,7 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   region: ['Region', (row) => row.region],
   postalCode: ['Postal code', (row) => row.postal_code],
   country: ['Country', (row) => row.country],
-  tags: ['Tags', (row) => row.tags.join('; ')],
+  tags: ['Tags', (row) => joinList(row.tags)],
   about: ['About', (row) => row.about],
   lastActivityAt: ['Last activity', (row) => row.last_activity_at ?? ''],
   createdAt: ['Created', (row) => row.created_at],

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { ExportQuery } from '../../contract.ts';
 import { displayName } from '../../engine/contact-data.ts';
+import { joinList } from '../../engine/values.ts';
 import { toVcard } from '../../engine/vcard.ts';
 import { checkSelection, type CsvColumn, exportCsv } from '../records/csv.ts';
 import { eachPage } from '../records/list.ts';
@@ -33,7 +34,7 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   linkedin: ['LinkedIn', (row) => row.links.linkedin ?? ''],
   source: ['Source', (row) => row.source],
   owner: ['Owner', (row, owners) => owners.get(row.owner_id ?? '') ?? ''],
-  tags: ['Tags', (row) => row.tags.join('; ')],
+  tags: ['Tags', (row) => joinList(row.tags)],
   consentEmail: ['Consent to email', (row) => row.consent.email?.state ?? 'unknown'],
   consentSms: ['Consent to SMS', (row) => row.consent.sms?.state ?? 'unknown'],
   consentPhone: ['Consent to calls', (row) => row.consent.phone?.state ?? 'unknown'],

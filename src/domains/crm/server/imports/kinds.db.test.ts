@@ -173,6 +173,52 @@ function snapshot(workspaceId: string): Promise<unknown> {
   }));
 }
 
+describe('a file of one’s own', () => {
+  const LISTS = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities' } as const;
+
+  it.each(['contact', 'company', 'lead', 'opportunity'] as const)('changes nothing of the %s records that it came from, and makes the same ones elsewhere', async (kind) => {
+    const { user, workspaceId } = await workspace();
+    await asSystem(() => execute(`update workspaces set time_zone = 'America/New_York' where id = $1`, [workspaceId]));
+    const CHOICES = { select: ['-10 %', '@home'], multi: ['a, b', 'c; "d"', '+ 1'] };
+    for (const field of ['text', 'long_text', 'number', 'day', 'boolean', 'url', 'email', 'phone', 'select', 'multi'] as const) {
+      await user.call(customFields.create, { body: { object: kind, label: `My ${field}`, kind: field, ...(field in CHOICES && { options: CHOICES[field as keyof typeof CHOICES] }) } });
+    }
+    await user.call(customFields.create, { body: { object: kind, label: 'Twice', kind: 'formula', formula: '{my_number} * 2' } });
+    const custom = (n: number) => ({
+      my_text: ['=1+1', "'=1", '@ "x", y'][n]!, my_long_text: '- eins\n- zwei; "drei"\n\nÄÖ', my_number: [0.1234567890123, -1e-7, 1e21][n]!, my_day: '2026-02-28', my_boolean: n === 1, my_url: 'https://x.example/?a=1,2;3',
+      my_email: 'a@x.example', my_phone: '+14155550100', my_select: CHOICES.select[n % 2]!, my_multi: [['a, b'], ['c; "d"', '+ 1'], ['+ 1']][n]!,
+    });
+    const tags = (n: number) => [['@vip', 'a;b'], ['one, two'], ['"x"']][n]!;
+    const people = [['Ada', 'King'], ['Bob', 'Stone'], ['-Cy', 'Ü']] as const;
+    for (const [n, [firstName, lastName]] of people.entries()) {
+      const [about, emails] = ['+ good\n- bad', [{ value: 'all@x.example' }]];
+      if (kind === 'contact') {
+        await user.call(contacts.create, { body: { firstName, lastName, about, emails, tags: tags(n), custom: custom(n), title: '', companyName: '@Work', ownerId: null, consent: { email: { state: 'granted', at: '2020-01-01T10:00:00.000Z', basis: 'By phone' } } } });
+      } else if (kind === 'company') await user.call(companies.create, { body: { name: `+${lastName}`, about, tags: tags(n), custom: custom(n) } });
+      else if (kind === 'lead') await user.call(leads.create, { body: { firstName, lastName, email: 'all@x.example', about, tags: tags(n), custom: custom(n), companyName: '=Co' } });
+      else {
+        const { id, version } = await user.call(opportunities.create, { body: { name: `=${lastName}`, amount: '1.234', currency: 'KWD', description: about, tags: tags(n), custom: custom(n), companyName: '@Work', probability: 33 } });
+        const stageId = (await user.call(pipelines.list, {})).items[0]!.stages.find(({ outcome }) => outcome === 'won')!.id;
+        if (n === 0) await user.call(opportunities.move, { params: { id }, body: { stageId, version } });
+      }
+    }
+    // In the evening of a Saturday in New York.
+    await inWorkspace(workspaceId, null, () => execute(`update opportunities set closed_at = '2026-02-01T02:30:00.000Z' where closed_at is not null`));
+    const { body: file } = await user.send<string>('GET', `/api/${LISTS[kind]}/export?format=csv`);
+    const before = await snapshot(workspaceId);
+    const again = await run(user, kind, file, { onMatch: 'update', update: 'replace' });
+    expect(await issues(user, again.id, 'reject')).toEqual([]);
+    expect(again.counts).toMatchObject({ read: 3, created: 0, updated: 0, skipped: 3 });
+    expect(await snapshot(workspaceId)).toEqual(before);
+    if (kind === 'company') return;
+    await run(user, kind, file, { onMatch: 'create' });
+    const values = await inWorkspace(workspaceId, null, () => query<{ count: number }>(
+      `select count(*)::int as count from ${LISTS[kind]} t group by to_jsonb(t) - array['id', 'version', 'created_at', 'updated_at', 'created_by', 'updated_by', 'import_id', 'import_version', 'rank', 'stage_entered_at', 'status_since', 'search_text', 'consent', 'owner_id', 'last_activity_at']`,
+    ));
+    expect(values.map(({ count }) => count)).toEqual([2, 2, 2]);
+  });
+});
+
 describe('reverting', () => {
   const word = fc.constantFrom('Ada', 'Bob', 'Cy', 'Dee');
   const person = fc.record({ name: word, mail: fc.integer({ min: 0, max: 5 }), city: fc.constantFrom('', 'Rome', 'Oslo'), tag: fc.constantFrom('', 'x', 'y'), note: fc.constantFrom('', 'Hello') });

@@ -148,10 +148,24 @@ class Planner {
 
   add(row: PlannedRow, keys: readonly string[]): void {
     if (row.outcome === 'reject') return;
-    const key = keys.find((one) => this.seen.has(one) || this.#existingFor(one) !== undefined);
-    const candidate = key === undefined ? undefined : (this.seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
+    const namesake = this.#namesake(row, keys);
+    const key = namesake?.key ?? keys.find((one) => this.seen.has(one) || this.#existingFor(one) !== undefined);
+    const candidate = namesake ? this.#start(namesake.existing, row.row) : key === undefined ? undefined : (this.seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
     const used = candidate ? this.#match(row, candidate, key!) : this.#create(row);
     if (used) for (const one of keys) if (!this.seen.has(one)) this.seen.set(one, used);
+  }
+
+  /** Of several who share an address or a number the one who is called as the row says: else all rows of theirs went into the first. */
+  #namesake({ imported }: PlannedRow, keys: readonly string[]): { key: string; existing: Existing } | undefined {
+    const { of, options, own } = this.#context;
+    for (const key of keys) {
+      const sharing = (this.#idsByKey.get(key) ?? []).flatMap((id) => this.#existing.get(id) ?? []);
+      if (sharing.length < 2) continue;
+      const name = fold(of.nameOf(of.fresh(imported.entry, options, own)));
+      const existing = sharing.find((one) => fold(one.name) === name);
+      if (existing) return { key, existing };
+    }
+    return undefined;
   }
 
   #existingFor(key: string): Existing | undefined {

@@ -6,7 +6,7 @@ import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { type ColumnMapping, type RecordImport, type CustomValue, type ImportIssue, type ImportMapping, type ImportOptions, type ImportPreview, type IssueKind, KINDS, type PreviewRow } from '../../contract.ts';
-import { csvRow } from '../../../../kernel/csv.ts';
+import { csvRow, withoutGuard } from '../../../../kernel/csv.ts';
 import { isRepeated, isSufficient, IMPORT_TARGETS, MATCHES, NEEDED } from '../../contract/import-targets.ts';
 import { describeColumns } from '../../engine/imports/mapping.ts';
 import { isCurrency } from '../../../../kernel/money/currencies.ts';
@@ -212,7 +212,7 @@ export async function* rejectsCsv(id: string): AsyncGenerator<string> {
   let cursor: string | null = '0';
   while (cursor !== null) {
     const page: { items: ImportIssue[]; next: string | null } = await listIssues(id, { outcome: 'reject', cursor, limit: REPORT_PAGE });
-    yield page.items.map((issue) => csvRow([String(issue.row), issue.reason, ...issue.cells])).join('');
+    yield page.items.map((issue) => csvRow([String(issue.row), issue.reason, ...issue.cells.map(withoutGuard)])).join('');
     cursor = page.next;
   }
 }

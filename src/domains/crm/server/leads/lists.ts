@@ -4,6 +4,7 @@ import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { query } from '../../../../server/db/index.ts';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
+import { joinList } from '../../engine/values.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { importChoices } from '../records/imported.ts';
 import { pickedOf, type Selection } from '../records/selection.ts';
@@ -62,7 +63,7 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   score: ['Score', (row) => (row.score === null ? '' : String(row.score))],
   source: ['Source', (row) => row.source],
   owner: ['Owner', (row, owners) => owners.get(row.owner_id ?? '') ?? ''],
-  tags: ['Tags', (row) => row.tags.join('; ')],
+  tags: ['Tags', (row) => joinList(row.tags)],
   about: ['About', (row) => row.about],
   contact: ['Converted to', (row) => row.contact?.name ?? ''],
   statusSince: ['In its status since', (row) => row.status_since],

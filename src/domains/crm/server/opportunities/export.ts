@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { OpportunityExportQuery } from '../../contract/opportunities.ts';
 import { FORECAST_LABELS, STATE_LABELS } from '../../contract/opportunity-filter.ts';
+import { joinList } from '../../engine/values.ts';
 import { contactName } from '../contacts/names.ts';
 import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { pickedOf } from '../records/selection.ts';
@@ -61,7 +62,7 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord, Related>>> = {
   businessLicense: ['Business licence', (_row, _owners, related) => related?.licence ?? ''],
   source: ['Source', (row) => row.source],
   nextStep: ['Next step', (row) => row.next_step],
-  tags: ['Tags', (row) => row.tags.join('; ')],
+  tags: ['Tags', (row) => joinList(row.tags)],
   description: ['Description', (row) => row.description],
   closeReason: ['Reason', (row) => row.close_reason ?? ''],
   closeNote: ['Note on closing', (row) => row.close_note],

@@ -81,8 +81,9 @@ const UPDATE = `
   returning o.id`;
 
 function record(named: NamedOpportunity, placement: Placement | undefined, { apply }: Calculation): Record<string, unknown> {
-  const { nameKey, searchText } = deriveOpportunity(named);
   const data = { ...named.data, custom: apply(named.data.custom, { ...named.data, amount: Number(named.data.amount) }) };
+  // What is calculated is searched as what is entered is.
+  const { nameKey, searchText } = deriveOpportunity({ ...named, data });
   return {
     ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])), name_key: nameKey, search_text: searchText,
     ...(placement && {

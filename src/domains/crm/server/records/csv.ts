@@ -2,6 +2,7 @@
 import { csvRow } from '../../../../kernel/csv.ts';
 import { invalid } from '../../../../kernel/errors.ts';
 import type { CustomValues } from '../../contract/fields.ts';
+import { joinList } from '../../engine/values.ts';
 import { customDefinitions, peopleNames } from '../workspace.ts';
 import type { ListKind } from './kind.ts';
 import { eachPage, sortOf } from './list.ts';
@@ -25,7 +26,7 @@ export interface CsvKind<Row extends { id: string; custom: CustomValues }, Relat
 function customText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join('; ') : String(value as string | number);
+  return Array.isArray(value) ? joinList(value as string[]) : String(value as string | number);
 }
 
 async function chosenColumns<Row extends { id: string; custom: CustomValues }, Related>({ list, columns, onRequest = [] }: CsvKind<Row, Related>, asked: string | undefined): Promise<CsvColumn<Row, Related>[]> {

@@ -74,7 +74,6 @@ export async function ownValuesFromText(kind: RecordKind, texts: Readonly<Record
   const definitions = new Map((await customDefinitions(kind)).map((definition) => [definition.key, definition]));
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => {
     const definition = definitions.get(key);
-    if (definition?.kind === 'multi' && text !== null && definition.options.includes(text)) return [key, [text]];
     // Days only as 2030-12-31: nobody is here who could say what 03/04 means.
     return [key, definition && definition.kind !== 'day' && text !== null ? ownValueOf(definition, text, { decimal: 'point', dateOrder: 'dmy' }) : text];
   }));

@@ -5,6 +5,7 @@ import type { ImportOptions } from '../../../contract/imports.ts';
 import {
   mergeOpportunity, opportunityCompanyKey, type OpportunityEntry, opportunityKeys, opportunityNameKey, opportunityRows,
 } from '../../../engine/imports/opportunity-row.ts';
+import type { ForecastCategory } from '../../../contract/pipelines.ts';
 import { BLANK_OPPORTUNITY, type NamedOpportunity, NO_NAMES } from '../../../engine/opportunities/opportunity-data.ts';
 import { CRM } from '../../../paths.ts';
 import { companyKey } from '../../../engine/companies/company-data.ts';
@@ -37,7 +38,6 @@ export interface PlacedOpportunity extends NamedOpportunity {
 }
 
 interface Context extends References {
-  timeZone: string;
   today: string;
   currency: string;
   /** Labels of custom fields that stages may demand. */
@@ -49,7 +49,7 @@ interface Context extends References {
 async function contextOf(options: ImportOptions): Promise<Context> {
   const { timeZone, currency } = await workspaceSettings();
   const labels = new Map((await customDefinitions('opportunity')).map(({ key, label }) => [`custom.${key}`, `“${label}”`]));
-  return { ...(await opportunityReferences(options)), timeZone, today: dayAt(new Date(), timeZone), currency: options.currency ?? currency, labels, maker: await makerAsOwner() };
+  return { ...(await opportunityReferences(options, timeZone)), today: dayAt(new Date(), timeZone), currency: options.currency ?? currency, labels, maker: await makerAsOwner() };
 }
 
 /** Ids by name, alone or with the company. */
@@ -67,11 +67,18 @@ async function opportunitiesByKey(keys: readonly string[]): Promise<Map<string, 
   return groupByKey(rows.map(({ name, company, id }) => ({ key: company === null ? opportunityNameKey(name) : opportunityCompanyKey(name, company), id })));
 }
 
-/** When it was won or lost: the day that the file names, else an expected day that is past, else now. */
+/** When it was won or lost: the moment or the day that the file names, else an expected day that is past, else now. */
 function closingOf(entry: OpportunityEntry, stage: TargetStage, { timeZone, today }: Context): string | null {
   if (stage.outcome === 'open') return null;
+  if (entry.closedAt !== null && entry.closedAt <= new Date().toISOString()) return entry.closedAt;
   const day = entry.closedOn ?? (entry.expectedClose && entry.expectedClose <= today ? entry.expectedClose : null);
   return day === null || day >= today ? new Date().toISOString() : startOfDay(day, timeZone);
+}
+
+/** What follows from the stage goes on following from it: a file that says the same, as one's own do, sets nothing. */
+function ownForecast(forecast: ForecastCategory | null, { id }: TargetStage, { pipelines }: Context): ForecastCategory | null {
+  const stage = pipelines.flatMap(({ stages }) => stages).find((one) => one.id === id);
+  return stage?.forecast === forecast ? null : forecast;
 }
 
 function fresh(entry: OpportunityEntry, _: ImportOptions, context: Context): PlacedOpportunity {
@@ -81,7 +88,7 @@ function fresh(entry: OpportunityEntry, _: ImportOptions, context: Context): Pla
   return {
     data: {
       ...BLANK_OPPORTUNITY, name: entry.name, amount: entry.amount || '0', currency: entry.currency || context.currency, probability: stage.outcome === 'open' ? (entry.probability ?? stage.probability) : stage.probability,
-      forecast: entry.forecast, expectedClose: entry.expectedClose ?? (stage.outcome === 'open' ? entry.closedOn : null), ownerId: entry.ownerId ?? context.maker, contactId: entry.contactId,
+      forecast: ownForecast(entry.forecast, stage, context), expectedClose: entry.expectedClose ?? (stage.outcome === 'open' ? entry.closedOn : null), ownerId: entry.ownerId ?? context.maker, contactId: entry.contactId,
       source: entry.source, nextStep: entry.nextStep, description: entry.description, closeReasonId: entry.closeReasonId, closeNote: stage.outcome === 'open' ? '' : entry.closeNote,
       tags: entry.tags, custom: entry.custom,
     },
@@ -93,6 +100,7 @@ function fresh(entry: OpportunityEntry, _: ImportOptions, context: Context): Pla
 
 function merge(image: PlacedOpportunity, entry: OpportunityEntry, mode: ImportOptions['update'], context: Context): PlacedOpportunity {
   const data = mergeOpportunity(image.data, entry, mode);
+  if (image.data.forecast === null) data.forecast = ownForecast(data.forecast, image.stage, context);
   // One in the trash gives way.
   if (entry.contactId && !image.names.contact) data.contactId = entry.contactId;
   const names = { ...image.names };
@@ -104,7 +112,7 @@ function merge(image: PlacedOpportunity, entry: OpportunityEntry, mode: ImportOp
     const closedAt = image.stage.outcome === wanted.outcome && image.closedAt !== null ? image.closedAt : closingOf(entry, wanted, context);
     Object.assign(merged, { stage: wanted, since: null, closedAt, rank: null });
     names.stage = wanted.name;
-    merged.data = { ...data, probability: entry.probability !== null && wanted.outcome === 'open' ? entry.probability : wanted.probability, forecast: entry.forecast };
+    merged.data = { ...data, probability: entry.probability !== null && wanted.outcome === 'open' ? entry.probability : wanted.probability, forecast: ownForecast(entry.forecast, wanted, context) };
   }
   const isOpen = merged.stage.outcome === 'open';
   if (isOpen) merged.data = { ...merged.data, closeReasonId: null, closeNote: '' };

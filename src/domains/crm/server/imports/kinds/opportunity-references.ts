@@ -1,4 +1,5 @@
 /** What rows of opportunities refer to by name: pipelines, stages, reasons, contacts. */
+import { dayAt } from '../../../../../kernel/days.ts';
 import { fold } from '../../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../../server/db/index.ts';
 import type { ImportOptions } from '../../../contract/imports.ts';
@@ -13,6 +14,7 @@ import type { ReadRow } from '../importable.ts';
 export interface References {
   pipelines: readonly Pipeline[];
   options: ImportOptions;
+  timeZone: string;
   reasons: readonly { id: string; label: string; outcome: 'won' | 'lost' }[];
   /** Contacts that rows named so far, with their companies. */
   contacts: Map<string, { name: string; company: string }>;
@@ -21,13 +23,13 @@ export interface References {
 }
 
 /** @throws AppError `validation` when the chosen pipeline is gone */
-export async function opportunityReferences(options: ImportOptions): Promise<References> {
+export async function opportunityReferences(options: ImportOptions, timeZone: string): Promise<References> {
   // A workspace without pipelines gets the usual one.
   await lockFirstStage(options.pipelineId ?? undefined);
   const pipelines = await listPipelines();
   const reasons = await query<{ id: string; label: string; outcome: 'won' | 'lost' }>('select id, label, outcome from close_reasons where workspace_id = $1 and archived_at is null order by position', [currentWorkspaceId()]);
   return {
-    pipelines, options, reasons, contacts: new Map(),
+    pipelines, options, timeZone, reasons, contacts: new Map(),
     stageOf(entry) {
       const found = findStage(pipelines, options, entry);
       // Rows that name none that is there were rejected before; the preview asks for those too.
@@ -73,6 +75,7 @@ export async function resolveOpportunities(rows: readonly ReadRow<OpportunityEnt
   return rows.map((row) => {
     if (row.imported.errors.length > 0) return row;
     const entry = { ...row.imported.entry };
+    if (entry.closedAt !== null) entry.closedOn = dayAt(new Date(entry.closedAt), context.timeZone);
     const errors: string[] = [];
     const stage = findStage(context.pipelines, context.options, entry);
     if ('problem' in stage) errors.push(stage.problem);
