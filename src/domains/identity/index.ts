@@ -9,6 +9,6 @@ export { queueAccountMail } from './server/mail-job.ts';
 export { refuseKnownPassword } from './server/password-rules.ts';
 export { identityRoutes, limitAddress } from './server/routes.ts';
 export { describeDevice } from './server/devices.ts';
-export { aliveSessions, endSessionsIn, forgetAllCachedSessions, moveSession, startSession, takeSessionOnVisit, sessionTimes } from './server/sessions.ts';
+export { aliveSessions, endSessionsIn, endVisitsOf, forgetAllCachedSessions, moveSession, startSession, takeSessionOnVisit, sessionTimes } from './server/sessions.ts';
 export { requirePassword } from './server/settings.ts';
 export { audited } from './server/trail.ts';

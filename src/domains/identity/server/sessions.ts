@@ -181,6 +181,12 @@ export async function takeSessionOnVisit(sessionId: string, userId: string, visi
   forgetCachedSessions(userId);
 }
 
+/** Takes all sessions of a user home that are on a visit: whoever may visit no more does not go on with it later either. Runs as system. */
+export async function endVisitsOf(userId: string): Promise<void> {
+  await execute('update sessions set workspace_id = home_id, home_id = null, visit_until = null where user_id = $1 and home_id is not null', [userId]);
+  forgetCachedSessions(userId);
+}
+
 /** Drops what this node remembers of all sessions: what they stand on in a workspace has changed. Other nodes follow within a second. */
 export function forgetAllCachedSessions(): void {
   cache.clear();

@@ -11,6 +11,7 @@ import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleCha
 import { TEAM } from '../paths.ts';
 import { startHandOver } from './hand-over.ts';
 import { getMember } from './members.ts';
+import { endVisitsBy } from './visits.ts';
 import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, workspaceRoleOf } from './membership.ts';
 
 const ROLE_WORDS = { admin: 'an administrator', opus_team: 'of the fund team', user: 'a member' } as const;
@@ -32,6 +33,7 @@ export async function changeRole(caller: Caller, id: string, { version, role, wo
     const account = await asSystem(() => lockAccount(id, version));
     if (workspaceRole && workspaceRole !== before) await changeWorkspaceRole(caller.workspaceId, id, workspaceRole);
     await asSystem(() => setRole(account, role));
+    if (account.role === 'admin' && role !== 'admin') await asSystem(() => endVisitsBy(id));
     if (role !== account.role && id !== caller.userId) {
       await tellUser(id, ROLE_CHANGED, { title: `You are now ${ROLE_WORDS[role]}`, body: 'An administrator changed your role. What you may open and do follows from it at once.' });
     }

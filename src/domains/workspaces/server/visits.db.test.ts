@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
-import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { activities, contacts, opportunities } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
-import { workspaces } from '../contract.ts';
+import { team, workspaces } from '../contract.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -62,6 +62,19 @@ describe('stepping into a client', () => {
     await asSystem(() => execute(`update users set role = 'admin' where id = $1`, [admin.userId]));
     await expect.poll(async () => (await admin.call(identity.user)).role, { timeout: 3_000 }).toBe('admin');
     await admin.call(workspaces.stepOut);
+  });
+
+  it('is over for both sides when its administrator is one no more, and does not go on when they are one again', async () => {
+    const visitor = await system.signedIn({ role: 'admin', name: 'Vera Visitor' });
+    await step(visitor);
+    const become = async (role: 'admin' | 'user') => {
+      const { version } = await admin.call(team.member, { params: { id: visitor.userId } });
+      await admin.call(team.changeRole, { params: { id: visitor.userId }, body: { version, role, password: TEST_PASSWORD } });
+    };
+    await become('user');
+    expect((await client.call(workspaces.visits, { query: {} })).items[0]).toMatchObject({ admin: 'Vera Visitor', open: false });
+    await become('admin');
+    expect((await visitor.call(identity.user)).workspace.name).toBe('Operations');
   });
 
   it('leaves nothing behind that would be owned by somebody who is not there', async () => {

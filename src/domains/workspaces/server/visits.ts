@@ -8,7 +8,7 @@ import { asSystem, currentWorkspaceId, execute, isUniqueViolation, query, savepo
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
-import { moveSession, takeSessionOnVisit } from '../../identity/index.ts';
+import { endVisitsOf, moveSession, takeSessionOnVisit } from '../../identity/index.ts';
 import { type StepIn, type Visit, type VisitableWorkspace, type workspaces } from '../contract.ts';
 import { TEAM } from '../paths.ts';
 
@@ -73,6 +73,12 @@ export function stepOut(caller: Caller): Promise<string> {
 /** Ends every visit in a workspace that is shut; runs as system, in the transaction that shuts it. */
 export async function endVisits(workspaceId: string): Promise<void> {
   await execute('update step_ins set ended_at = least(now(), expires_at) where workspace_id = $1 and ended_at is null', [workspaceId]);
+}
+
+/** Ends the visits of somebody who is an administrator no more, for those who were visited as well; runs as system. */
+export async function endVisitsBy(userId: string): Promise<void> {
+  await execute('update step_ins set ended_at = least(now(), expires_at) where admin_id = $1 and ended_at is null', [userId]);
+  await endVisitsOf(userId);
 }
 
 async function isVisiting(caller: Caller): Promise<boolean> {

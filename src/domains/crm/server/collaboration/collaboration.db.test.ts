@@ -214,6 +214,18 @@ describe('watching', () => {
     }, { timeout: 10_000, interval: 50 });
     expect((await newsOf(bob, 1)).map(({ title }) => title)).toEqual(['5 records that you watch were changed']);
   });
+
+  it('names no private record among many: a message may go by mail', async () => {
+    const [ada, bob] = await team('Ada', 'Bob');
+    for (let n = 0; n < 5; n++) {
+      const { id } = await ada.call(leads.create, { body: { firstName: 'Secret', ownerId: bob.userId, readers: [bob.userId] } });
+      await ada.call(leads.update, { params: { id }, body: { title: 'Head', version: 1 } });
+    }
+    const waiting = async () => (await asSystem(() => query('select 1 from watch_news where user_id = $1', [bob.userId]))).length;
+    await vi.waitFor(async () => expect(await waiting()).toBe(5), { timeout: 10_000, interval: 50 });
+    const [told] = await newsOf(bob, 1);
+    expect([told!.title, told!.body]).toEqual(['5 private records that you watch were changed', 'Look at them to see what it was.']);
+  });
 });
 
 describe('favourites', () => {

@@ -101,8 +101,21 @@ async function ownLabels(news: readonly News[]): Promise<Map<RecordKind, Map<str
   return byKind;
 }
 
+/** Tells one person. Of private records never together with others, and of many of them no names: a message may be a mail. */
 async function tellOne(news: readonly News[]): Promise<number> {
   const userId = news[0]!.user_id;
+  const rows = await asSystem(() => query<{ id: string; readers: string[] }>('select id, readers from readers_of($1)', [news.map((one) => one.record_id)]));
+  const readersOf = Map.groupBy(rows, ({ id }) => id);
+  const hidden = news.filter((one) => readersOf.has(one.record_id));
+  const open = news.filter((one) => !readersOf.has(one.record_id));
+  const readable = hidden.filter((one) => readersOf.get(one.record_id)!.every(({ readers }) => readers.includes(userId)));
+  const told = open.length > 0 ? await tellOpen(userId, open) : 0;
+  if (readable.length <= APART) return told + (readable.length > 0 ? await tellOpen(userId, readable) : 0);
+  await tellUser(userId, CHANGED, { title: `${readable.length} private records that you watch were changed`, body: 'Look at them to see what it was.' });
+  return told + 1;
+}
+
+async function tellOpen(userId: string, news: readonly News[]): Promise<number> {
   const names = await namesOf(news.map((one) => one.record_id), { deleted: true });
   const people = await peopleNames(news.flatMap((one) => one.actors));
   const nameOf = (one: News) => names.get(one.record_id) ?? `A ${KINDS[one.kind].one}`;
