@@ -14,6 +14,8 @@ const PATH = '/api/contacts?limit=50';
 const ROWS = 200;
 const OVERLOAD = 60;
 const SLOW = 30;
+/** Sessions that ask. */
+const CROWD = 60;
 const SOAK = 1_800;
 const LISTENERS = 200;
 /** Garbage is collected often, so that what grows within some minutes is none. */
@@ -24,12 +26,19 @@ const SLOW_CLIENTS = 500;
 
 const cookieOf = (owner: TestClient) => [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-async function load(installation: Installation, job: Pick<Job, 'seconds' | 'connections' | 'rate'>): Promise<Result> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify({ url: installation.url, path: PATH, cookie: cookieOf(installation.owner), ...job } satisfies Job)], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function load(installation: Installation, { sessions = [installation.owner], ...job }: Pick<Job, 'seconds' | 'connections' | 'rate'> & { sessions?: readonly TestClient[] }): Promise<Result> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify({ url: installation.url, path: PATH, cookies: sessions.map(cookieOf), ...job } satisfies Job)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await once(child, 'close');
   return JSON.parse(said) as Result;
+}
+
+/** As many further sessions. */
+async function signedIn(installation: Installation, count: number): Promise<TestClient[]> {
+  const sessions = Array.from({ length: count }, () => new TestClient(() => installation.url));
+  for (const session of sessions) await session.signIn(OWNER.email, OWNER.password);
+  return sessions;
 }
 
 /** Resident memory in MB, and how many files and sockets are open. */
@@ -55,14 +64,16 @@ export const overload: Scenario = {
   name: 'overload',
   title: 'Twice as many requests as can be answered, for a minute',
   run: ({ seconds: length = OVERLOAD }) => withContacts(async (installation) => {
+    // Of many: one alone would come up against its share.
+    const sessions = await signedIn(installation, CROWD);
     const most = await load(installation, { seconds: 8, connections: 32 });
     const before = sizeOf(installation.pid()).memory;
     const rate = most.perSecond * 2;
-    const running = load(installation, { seconds: length, connections: 4_000, rate });
+    const running = load(installation, { seconds: length, connections: 4_000, rate, sessions });
     await pause(length * 500);
     const health = await fetch(`${installation.url}/api/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(({ status }) => status, () => 0);
     const result = await running;
-    const odd = Object.keys(result.statuses).filter((status) => status !== '200' && status !== '503');
+    const odd = Object.keys(result.statuses).filter((status) => !['200', '429', '503'].includes(status));
     await pause(10_000);
     const calm = await load(installation, { seconds: 5, connections: 4 });
     await pause(20_000);
@@ -70,13 +81,37 @@ export const overload: Scenario = {
     return [
       holds('requests a second: answered at most, and sent', true, `${Math.round(most.perSecond)}, ${Math.round(rate)}`),
       holds('answers', (result.statuses['503'] ?? 0) > 0, told(result)),
-      none('answers other than 200 and 503', odd),
-      holds('every 503 says when to come again', result.withoutRetryAfter === 0),
+      none('answers other than 200, 429 and 503', odd),
+      holds('every 429 and 503 says when to come again', result.withoutRetryAfter === 0),
       atMost('p99 of the accepted', 2_000, result.p99, milliseconds),
       holds('still answered of what can be, a second', result.perSecond > most.perSecond * 0.4, `${Math.round(result.perSecond)}`),
       holds('/health/ready in the middle of it', health === 200, String(health)),
       holds('all is accepted again afterwards', Object.keys(calm.statuses).join() === '200', told(calm)),
       atMost('memory 35 s afterwards, of what it was under full load before', 110, (after / before) * 100, (value) => `${Math.round(value)} %`),
+    ];
+  }),
+};
+
+/** Calls that one program has under way at once, again and again. */
+const GREEDY = 400;
+
+export const greedy: Scenario = {
+  name: 'greedy',
+  title: `One program with ${GREEDY} calls at once, beside somebody who works`,
+  run: ({ seconds: length = SLOW }) => withContacts(async (installation) => {
+    const [person] = await signedIn(installation, 1) as [TestClient];
+    const work = (seconds: number) => load(installation, { seconds, connections: 2, sessions: [person] });
+    const alone = await work(length / 2);
+    const program = load(installation, { seconds: length + 4, connections: GREEDY });
+    await pause(2_000);
+    const beside = await work(length);
+    const asked = await program;
+    return [
+      none('answers other than 200 to who works', Object.keys(beside.statuses).filter((status) => status !== '200')),
+      atMost('p95 of who works, beside the program', 1_000, beside.p95, milliseconds),
+      holds('p95 of who works, alone', true, milliseconds(alone.p95)),
+      none('answers to the program other than 200 and 429', Object.keys(asked.statuses).filter((status) => !['200', '429'].includes(status))),
+      holds('answers to the program', (asked.statuses['200'] ?? 0) > 0, told(asked)),
     ];
   }),
 };
@@ -124,12 +159,7 @@ async function steady(installation: Installation, { random, seconds: length = SO
   const most = await load(installation, { seconds: 8, connections: 16 });
   const rate = most.perSecond * 0.3;
   const stop = new AbortController();
-  const sessions: TestClient[] = [];
-  for (let n = 0; n < LISTENERS / LISTENERS_PER_SESSION; n++) {
-    const session = new TestClient(() => installation.url);
-    await session.signIn(OWNER.email, OWNER.password);
-    sessions.push(session);
-  }
+  const sessions = await signedIn(installation, LISTENERS / LISTENERS_PER_SESSION);
   const listeners = Array.from({ length: LISTENERS }, (_, n) => listen(installation.url, sessions[n % sessions.length]!, stop.signal, random));
   const share = Math.max(20, length / 6);
   // Warm, and all listeners there.

@@ -9,7 +9,8 @@ import { Agent, request as send } from 'node:http';
 export interface Job {
   url: string;
   path: string;
-  cookie: string;
+  /** Sessions whose calls take turns. */
+  cookies: string[];
   seconds: number;
   connections: number;
   rate?: number;
@@ -24,7 +25,7 @@ export interface Result {
   p99: number;
   /** Of the refused. */
   refusedP99: number;
-  /** 503s that did not say when to come again. */
+  /** 429s and 503s that did not say when to come again. */
   withoutRetryAfter: number;
   perSecond: number;
 }
@@ -36,6 +37,7 @@ const accepted: number[] = [];
 const refused: number[] = [];
 const statuses: Record<string, number> = {};
 let withoutRetryAfter = 0;
+let asked = 0;
 
 function ask(since: number): Promise<void> {
   return new Promise((resolve) => {
@@ -44,8 +46,8 @@ function ask(since: number): Promise<void> {
       (status >= 200 && status < 300 ? accepted : refused).push(performance.now() - since);
       resolve();
     };
-    send({ agent, hostname, port, path: job.path, headers: { cookie: job.cookie, accept: 'application/json' } }, (response) => {
-      if (response.statusCode === 503 && !response.headers['retry-after']) withoutRetryAfter++;
+    send({ agent, hostname, port, path: job.path, headers: { cookie: job.cookies[asked++ % job.cookies.length], accept: 'application/json' } }, (response) => {
+      if ((response.statusCode === 503 || response.statusCode === 429) && !response.headers['retry-after']) withoutRetryAfter++;
       response.resume().on('end', () => over(response.statusCode!)).on('error', () => over(0));
     }).on('error', () => over(0)).end();
   });

@@ -8,7 +8,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { away } from './away.ts';
-import { overload, slowClients, soak } from './burden.ts';
+import { greedy, overload, slowClients, soak } from './burden.ts';
 import { chaos } from './chaos.ts';
 import { clock } from './clock.ts';
 import { connections } from './connections.ts';
@@ -19,7 +19,7 @@ import { standby } from './standby.ts';
 import { statements } from './statements.ts';
 import { randomFrom, record, type Scenario } from './report.ts';
 
-const SCENARIOS: readonly Scenario[] = [away, connections, disk, outside, clock, overload, slowClients, soak, standby, statements, chaos];
+const SCENARIOS: readonly Scenario[] = [away, connections, disk, outside, clock, overload, greedy, slowClients, soak, standby, statements, chaos];
 const ORDER = SCENARIOS.map(({ name }) => name);
 
 const { values, positionals } = parseArgs({

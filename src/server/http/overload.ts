@@ -11,6 +11,7 @@ import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { longestWait } from '../db/database.ts';
 import { observeRequest } from '../observability/metrics.ts';
 import { plainAddress } from './address.ts';
+import { credentialOf, Shares } from './shares.ts';
 
 /** Seconds of work that may wait. */
 const BACKLOG = 0.25;
@@ -28,7 +29,6 @@ const ALWAYS = 64;
 const LONGEST_WAIT = 1_000;
 /** Milliseconds over which it is counted how many are done. */
 const WINDOW = 500;
-const COME_AGAIN = 2;
 
 export class Gate {
   readonly #now: () => number;
@@ -86,18 +86,27 @@ export const gate = new Gate();
 /** Whoever watches the server must hear of it all the more when there is too much. */
 const ALWAYS_HEARD = /^\/api\/(?:health\/|metrics)/;
 
-const inside = new WeakSet<IncomingMessage>();
+const shares = new Shares();
+
+/** Who is at work, with what they signed in by. */
+const inside = new WeakMap<IncomingMessage, string | null>();
 
 /** Counts the request, unless it is counted already. */
 export function enter(request: IncomingMessage): void {
   if (inside.has(request)) return;
-  inside.add(request);
+  const credential = credentialOf(request.headers);
+  inside.set(request, credential);
   gate.begin();
+  shares.take(credential);
 }
 
 /** The request is done, or from now on waits for its sender, who may be slow on purpose. */
 export function leave(request: IncomingMessage, done = true): void {
-  if (inside.delete(request)) gate.end(done);
+  const credential = inside.get(request);
+  if (credential === undefined) return;
+  inside.delete(request);
+  gate.end(done);
+  shares.giveBack(credential);
 }
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
@@ -111,14 +120,19 @@ export function guardDoor(app: FastifyInstance): void {
   const { server } = app;
   const answer = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
+  const letIn = (request: IncomingMessage, response: ServerResponse) => {
+    for (const listener of answer) listener.call(server, request, response);
+  };
+  const letInIfRoom = (request: IncomingMessage, response: ServerResponse) => {
+    if (!gate.hasRoom()) return sayNo(request, response, FULL);
+    enter(request);
+    response.once('close', () => leave(request));
+    letIn(request, response);
+  };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const url = (request.url = plainAddress(request.url ?? ''));
-    if (url.startsWith('/api/') && !ALWAYS_HEARD.test(url)) {
-      if (!gate.hasRoom()) return sayNo(request, response);
-      enter(request);
-      response.once('close', () => leave(request));
-    }
-    for (const listener of answer) listener.call(server, request, response);
+    if (!url.startsWith('/api/') || ALWAYS_HEARD.test(url)) letIn(request, response);
+    else letInInTurn(request, response, letInIfRoom);
   });
   // Nobody keeps others out by sending a body slowly. The route counts the request again once it is all there.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -127,14 +141,49 @@ export function guardDoor(app: FastifyInstance): void {
   });
 }
 
-const NO = JSON.stringify({ message: 'Too much is going on at the moment. Please try again shortly.', code: 'unavailable', requestId: 'none' } satisfies ErrorBody);
-const HEAD = {
-  'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(NO)), 'retry-after': String(COME_AGAIN), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
-};
+/** Milliseconds that a call waits for others of its own session or key. */
+const PATIENCE = 10_000;
 
-function sayNo(request: IncomingMessage, response: ServerResponse): void {
-  observeRequest(request.method ?? 'GET', 'refused', 503, 0);
+/** At once, or when it is its turn among those of its own session or key. */
+function letInInTurn(request: IncomingMessage, response: ServerResponse, letIn: (request: IncomingMessage, response: ServerResponse) => void): void {
+  const credential = credentialOf(request.headers);
+  if (credential === null || !shares.isUsedUp(credential)) return letIn(request, response);
+  const over = () => {
+    clearTimeout(patience);
+    response.off('close', gone);
+  };
+  const leaveLine = shares.wait(credential, () => {
+    over();
+    letIn(request, response);
+  });
+  const gone = () => {
+    over();
+    leaveLine?.();
+  };
+  const patience = setTimeout(() => {
+    gone();
+    sayNo(request, response, GREEDY);
+  }, PATIENCE);
+  if (leaveLine) response.once('close', gone);
+  else {
+    over();
+    sayNo(request, response, GREEDY);
+  }
+}
+
+interface No { status: 429 | 503; text: string; head: Record<string, string> }
+
+function no(status: No['status'], comeAgain: number, body: Omit<ErrorBody, 'requestId'>): No {
+  const text = JSON.stringify({ ...body, requestId: 'none' } satisfies ErrorBody);
+  return { status, text, head: { 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(text)), 'retry-after': String(comeAgain), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } };
+}
+
+const FULL = no(503, 2, { message: 'Too much is going on at the moment. Please try again shortly.', code: 'unavailable' });
+const GREEDY = no(429, 1, { message: 'Too many calls of this session or key at once. Please slow down.', code: 'rate_limited' });
+
+function sayNo(request: IncomingMessage, response: ServerResponse, { status, text, head }: No): void {
+  observeRequest(request.method ?? 'GET', 'refused', status, 0);
   // What is left of its body is let in and thrown away.
   request.resume();
-  response.writeHead(503, HEAD).end(NO);
+  response.writeHead(status, head).end(text);
 }
