@@ -1,6 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
+import './expiring-keys.ts';
 import './forget.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { currentCsrfToken, issueCsrfToken } from '../../../server/http/csrf.ts';

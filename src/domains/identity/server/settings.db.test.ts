@@ -5,6 +5,7 @@ import { notifications } from '../../notifications/contract.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { identity } from '../contract.ts';
 import { DEFAULT_APPEARANCE, settings } from '../contract/settings.ts';
+import { tellOfExpiringKeys } from './expiring-keys.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -180,6 +181,23 @@ describe('the audit log', () => {
     // The second deletion failed, so it left no entry.
     expect(entries.map((entry) => entry.action)).toEqual(['session.started', 'session.refused', 'api_key.created', 'api_key.deleted']);
     expect(JSON.stringify(entries)).not.toMatch(/a wrong guess|gk_/);
+  });
+});
+
+describe('API keys that run out', () => {
+  it('are told of a week and a day before to whom they belong, when something calls with them', async () => {
+    const user = await system.signedIn();
+    const create = (name: string, expiresInDays?: number) => user.call(settings.createApiKey, { body: { name, scopes: ['contacts:read'], ...(expiresInDays && { expiresInDays }) } });
+    const used = [await create('Shop', 90), await create('Try', 2), await create('Forever')];
+    await create('Unused', 90);
+    await asSystem(() => query('update api_keys set last_used_at = now() where id = any($1)', [used.map(({ id }) => id)]));
+    const told = async () => (await user.call(notifications.list)).items.map(({ title }) => title).filter((title) => title.includes('runs out'));
+    const look = (days: number) => asSystem(() => tellOfExpiringKeys(new Date(Date.now() + days * 86_400_000)));
+    await look(1.5);
+    await look(80);
+    expect(await told()).toEqual([]);
+    for (const days of [84, 85, 88, 89.5, 89.6, 91]) await look(days);
+    expect(await told()).toEqual(['Your API key “Shop” runs out within a day', 'Your API key “Shop” runs out within 7 days']);
   });
 });
 

@@ -15,6 +15,7 @@ import { SYNC } from '../../paths.ts';
 import { fieldsOf } from './fields.ts';
 import { type Context, contextOf, onSide, RunEnded, syncRecord } from './pair.ts';
 import { DEFINITION, type DefinitionRow } from './rows.ts';
+import { tellOfRun } from './trouble.ts';
 
 const PAGE = 500;
 /** More often than this nobody can read the figures. */
@@ -44,7 +45,9 @@ async function setRun(id: string, state: 'failed' | 'queued', error: string | nu
       [id, state, error, state === 'failed' ? ['queued', 'running'] : ['failed']],
     );
     const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
-    if (definition) await tell(definition);
+    if (!definition) return;
+    if (state === 'failed') await tellOfRun(definition, id);
+    await tell(definition);
   });
 }
 
@@ -96,6 +99,7 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
       if (job.signal.aborted || !(error instanceof RunEnded || (error instanceof AppError && error.code !== 'unavailable'))) throw error;
       await execute(`update sync_runs set state = 'failed', error = $2, finished_at = now() where id = $1`, [job.payload.runId, error.message]);
     }
+    await tellOfRun(definition, job.payload.runId);
     await tell(definition);
   });
 }

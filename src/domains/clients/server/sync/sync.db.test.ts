@@ -5,6 +5,7 @@ import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { publishWorkflow } from '../../../../testing/workflows.ts';
 import { companies, contacts, customFields, imports, MERGE_CALLS, opportunities, recordCalls } from '../../../crm/contract.ts';
+import { notifications } from '../../../notifications/contract.ts';
 import { clientApps } from '../../contract/apps.ts';
 import { type NewSync, sync, type SyncRun } from '../../contract/sync.ts';
 import { RUN_DUE } from './run.ts';
@@ -276,6 +277,41 @@ describe('a sync between a client and operations', () => {
     expect(changed).toMatchObject({ state: 'on', schedule, conflictRule: 'newest', version: version + 1 });
     const [row] = await asSystem(() => query<{ due: boolean }>('select next_at is not null as due from sync_definitions where id = $1', [id]));
     expect(row!.due).toBe(schedule === 'hourly' || schedule === 'daily');
+  });
+
+  it('tells whoever set it up once that something is to be decided, and when it fails by itself', async () => {
+    const { id, clientId, owner } = await synced({ schedule: 'hourly' });
+    const runsOf = async () => (await boss.call(sync.runs, { params: { id } })).items;
+    const isOver = ({ state }: SyncRun) => state === 'done' || state === 'failed';
+    await expect.poll(async () => (await runsOf()).every(isOver), { timeout: 20_000 }).toBe(true);
+    const fallDue = async () => {
+      const before = (await runsOf()).length;
+      await asSystem(() => execute('update sync_definitions set next_at = now() where id = $1', [id]));
+      await expect.poll(async () => {
+        await runRecurring(RUN_DUE);
+        const all = await runsOf();
+        return all.length > before && all.every(isOver);
+      }, { timeout: 20_000 }).toBe(true);
+    };
+    const { client: { name } } = await boss.call(sync.get, { params: { id } });
+    const told = async () => (await boss.call(notifications.list)).items.filter(({ title }) => title.includes(`contacts with ${name} `)).map(({ title, href }) => [title.split(name)[1], href]);
+    await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Undecided' } });
+    await fallDue();
+    expect(await told()).toEqual([]);
+    for (const [who, firstName] of [[boss, 'Adele'], [owner, 'Adriana']] as const) {
+      const { id: contactId, version } = (await named(who, 'Undecided'))[0]!;
+      await who.call(contacts.update, { params: { id: contactId }, body: { version, firstName } });
+    }
+    await fallDue();
+    await fallDue();
+    const asked = [' asks which side is right', `/client-sync?sync=${id}&tab=conflicts`];
+    expect(await told()).toEqual([asked]);
+    const { version, apps } = await boss.call(clientApps.get, { params: { id: clientId } });
+    await boss.call(clientApps.set, { params: { id: clientId }, body: { version, off: apps.map((app) => app.id).filter((app) => app !== 'automation') } });
+    await fallDue();
+    await fallDue();
+    expect(await told()).toEqual([[' failed', `/client-sync?sync=${id}`], asked]);
+    await boss.call(sync.remove, { params: { id } });
   });
 
   it('stops where the client has no such app, and runs when it is due', async () => {

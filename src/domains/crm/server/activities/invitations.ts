@@ -19,7 +19,7 @@ import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { peopleNames } from '../workspace.ts';
 import { eventOf, uidOf } from './calendar-events.ts';
 import { type ActivityRow, ACTIVITIES, lockActivity, readActivity } from './rows.ts';
-import { tellAnswer } from './tell.ts';
+import { tellAnswer, tellUnsent } from './tell.ts';
 import { timeInWords } from './words.ts';
 
 const NOUN = 'The activity';
@@ -48,6 +48,10 @@ const invitationMail = defineJob({
   handler: async ({ payload }) => {
     const mail = await compose(payload);
     if (mail) await sendMail(mail);
+  },
+  ended: async (payload, { state }) => {
+    const mail = state === 'failed' ? await compose(payload) : undefined;
+    if (mail) await tellUnsent(payload.activityId, mail.subject, mail.to[0]!.address);
   },
 });
 

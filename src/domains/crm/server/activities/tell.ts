@@ -13,6 +13,8 @@ const REMINDER = defineNotificationKind({ name: 'activity_reminder', group: 'Act
 const ASSIGNED = defineNotificationKind({ name: 'activity_assigned', group: 'Activities', label: 'Given to you', hint: 'Somebody makes you the owner of an activity, or puts you on its list of attendees.', ways: { inApp: true, email: false } });
 const ANSWERED = defineNotificationKind({ name: 'activity_answered', group: 'Activities', label: 'Answers to invitations', hint: 'Somebody whom you invited accepts or declines.', ways: { inApp: true, email: false } });
 
+const UNSENT = defineNotificationKind({ name: 'invitation_unsent', group: 'Activities', label: 'Invitations that were not mailed', hint: 'No mail server took an invitation or a cancellation of yours, after several tries.', ways: { inApp: true, email: false } });
+
 const pathOf = (id: string) => `/activities/${id}`;
 const ANSWERS: Record<Attendee['answer'], string> = { none: 'has not answered', accepted: 'comes', tentative: 'may come', declined: 'does not come' };
 
@@ -32,6 +34,12 @@ export async function tellAnswer(activity: Activity, guest: Attendee, answer: At
   await tellUser(activity.ownerId, ANSWERED, {
     title: `${guest.name || guest.email} ${ANSWERS[answer]}: ${activity.subject}`, body: timeInWords(activity), href: pathOf(activity.id), subject: { type: 'activity', id: activity.id },
   });
+}
+
+/** Tells whoever invited, or called it off, that a guest does not know of it. In the job's name. @param mail what its subject was */
+export async function tellUnsent(id: string, mail: string, address: string): Promise<void> {
+  const inviter = currentUserId();
+  if (inviter) await tellUser(inviter, UNSENT, { title: `Not mailed to ${address}: ${mail}`, body: 'No mail server took it, after several tries. Look at the address, and send it again.', href: pathOf(id), subject: { type: 'activity', id } });
 }
 
 interface Due {

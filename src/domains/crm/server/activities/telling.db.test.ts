@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
-import { asSystem, execute, query } from '../../../../server/db/index.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
+import { jobDefinitions } from '../../../../server/jobs/define.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, type NewActivity } from '../../contract/activities.ts';
@@ -129,6 +131,20 @@ describe('invitations', () => {
     expect(ics(off!)).toMatch(/METHOD:CANCEL[^]*SEQUENCE:2[^]*STATUS:CANCELLED/);
     expect(await guest.call(invitations.get, { query: { token } })).toMatchObject({ state: 'off' });
     expect((await guest.tryCall(invitations.answer, { body: { token, answer: 'declined' } })).status).toBe(409);
+  });
+
+  it('that no mail server took are told of to whoever sent them, unless a later one has gone out', async () => {
+    const user = await person();
+    const made = await make(user, { subject: 'Unheard', dueAt: `${day(5)}T09:00:00.000Z`, attendees: [{ name: 'Eve', email: 'eve@nowhere.example' }] });
+    for (let round = 0; round < 2; round++) await user.call(invitations.send, { params: { id: made.id }, body: {} });
+    const giveUp = (sequence: number, state: 'failed' | 'cancelled' = 'failed') => inWorkspace(user.workspaceId, user.userId, () => jobDefinitions().get('crm.invitation')!.ended!(
+      { activityId: made.id, attendeeId: made.attendees[0]!.id, method: 'REQUEST', sequence }, { jobId: newId(), state, error: 'no room' },
+    ));
+    await giveUp(0);
+    await giveUp(1, 'cancelled');
+    expect(await news(user.userId)).toEqual([]);
+    await giveUp(1);
+    expect(await news(user.userId)).toMatchObject([{ title: 'Not mailed to eve@nowhere.example: Updated: Unheard', href: `/activities/${made.id}` }]);
   });
 
   it('stay one entry of the guests\' calendars when the series goes on as another one, and are taken back from whoever is taken off', async () => {

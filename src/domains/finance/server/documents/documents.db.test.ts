@@ -3,10 +3,10 @@ import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, inWorkspace, query } from '../../../../server/db/index.ts';
 import { jobDefinitions } from '../../../../server/jobs/define.ts';
-import { mailProvider, mailSender, useMailProvider } from '../../../../server/providers/mail/index.ts';
 import { accountNamed, bankLine, bookBalances, type Business, closeBooks, expectSound, openBusiness } from '../../../../testing/business.ts';
 import { draft, get, issue, LINES } from '../../../../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { notifications } from '../../../notifications/contract.ts';
 import { accounts, books, categories, documents, journal, rates, transactions, transfers } from '../../contract.ts';
 import { remindCustomers } from './remind.ts';
 import { runSchedules } from './schedules.ts';
@@ -108,23 +108,28 @@ describe('invoices', () => {
     await expect.poll(async () => (await get(one, made.id)).sent?.how, { timeout: 20_000, interval: 50 }).toBe('kept');
   });
 
-  it('say so when no mail server took the mail to the end', async () => {
+  it('say so when no mail server took the mail to the end, and tell whoever may change the ledger', async () => {
     const one = await business();
     const { id } = await issue(one, await draft(one));
-    const [provider, from] = [mailProvider(), mailSender()];
-    const attempt = (number: number) => inWorkspace(one.workspaceId, null, () => jobDefinitions().get('finance.document_mail')!.handler({
-      payload: { documentId: id, to: 'pay@calder.example', subject: 'Invoice', message: 'Attached.', reminder: false }, jobId: newId(), attempt: number, state: undefined, signal: new AbortController().signal, progress: () => undefined, turnIsOver: () => false, checkpoint: () => Promise.resolve(),
-    }));
-    await inWorkspace(one.workspaceId, null, () => query(`update finance_documents set sent_at = now(), sent_to = 'pay@calder.example', sent_how = 'queued' where id = $1`, [id]));
-    useMailProvider({ name: provider.name, delivers: true, send: () => Promise.reject(new Error('no room')), verify: () => Promise.resolve(), close: () => Promise.resolve() }, from);
-    try {
-      await expect(attempt(1)).rejects.toThrow('no room');
-      expect((await get(one, id)).sent?.how).toBe('queued');
-      await expect(attempt(9)).rejects.toThrow('no room');
-    } finally {
-      useMailProvider(provider, from);
-    }
+    const to = 'pay@calder.example';
+    const { ended, revived } = jobDefinitions().get('finance.document_mail')!;
+    const end = (state: 'failed' | 'cancelled', reminder = false) => inWorkspace(one.workspaceId, null, () => ended!({ documentId: id, to, subject: 'Invoice', message: 'Attached.', reminder }, { jobId: newId(), state, error: 'no room' }));
+    const told = async () => (await one.user.call(notifications.list)).items.map(({ title, href }) => [title, href]);
+    await inWorkspace(one.workspaceId, null, () => query(`update finance_documents set sent_at = now(), sent_to = $2, sent_how = 'queued' where id = $1`, [id, to]));
+    await end('cancelled');
     expect((await get(one, id)).sent?.how).toBe('failed');
+    await inWorkspace(one.workspaceId, null, () => revived!({ documentId: id, to, subject: 'Invoice', message: 'Attached.', reminder: false }, newId()));
+    expect((await get(one, id)).sent?.how).toBe('queued');
+    expect(await told()).toEqual([]);
+    await end('failed');
+    expect((await get(one, id)).sent?.how).toBe('failed');
+    await end('failed', true);
+    const href = `/business-finance?ledger=${one.ledgerId}&tab=invoices&open=${id}`;
+    expect(await told()).toEqual([[`The reminder of invoice INV-2026-0001 was not mailed to ${to}`, href], [`The invoice INV-2026-0001 was not mailed to ${to}`, href]]);
+    // A mail that went to another address since says how that one is.
+    await inWorkspace(one.workspaceId, null, () => query(`update finance_documents set sent_to = 'other@calder.example', sent_how = 'handed_over' where id = $1`, [id]));
+    await end('failed');
+    expect((await get(one, id)).sent?.how).toBe('handed_over');
   });
 
   it('are paid by lines of the bank that are suggested with reasons, in parts, and by hand', async () => {

@@ -15,6 +15,7 @@ import { issue } from './issue.ts';
 import { documentPdf, pdfName } from './pdf.ts';
 import { type DocumentRow, nounOf, SELECT_DOCUMENTS, toDocument } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
+import { tellOfUnsent } from './tell.ts';
 
 async function documentNow(id: string): Promise<BusinessDocument | undefined> {
   const [row] = await query<DocumentRow>(`${SELECT_DOCUMENTS} and d.id = $2 and d.deleted_at is null`, [currentWorkspaceId(), id]);
@@ -24,10 +25,11 @@ async function documentNow(id: string): Promise<BusinessDocument | undefined> {
 /** Further tries of a mail that could not be handed over, half an hour and more in all. */
 const RETRIES = 8;
 
-async function mailed(documentId: string, to: string, how: 'handed_over' | 'kept' | 'failed'): Promise<void> {
+/** Of the mail to `to`: one that went to somebody else since says how it is. */
+async function mailed(documentId: string, to: string, how: 'queued' | 'handed_over' | 'kept' | 'failed'): Promise<void> {
   await transaction(async () => {
-    await query('update finance_documents set sent_how = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), documentId, how]);
-    await emit({ type: how === 'failed' ? 'finance.invoice.mail_failed' : 'finance.invoice.mailed', subject: { type: 'invoice', id: documentId }, data: { to, how }, paths: BOOKS_CHANGED });
+    await query('update finance_documents set sent_how = $3 where workspace_id = $1 and id = $2 and sent_to = $4', [currentWorkspaceId(), documentId, how, to]);
+    await emit({ type: how === 'failed' ? 'finance.invoice.mail_failed' : how === 'queued' ? 'finance.invoice.mail_queued' : 'finance.invoice.mailed', subject: { type: 'invoice', id: documentId }, data: { to, how }, paths: BOOKS_CHANGED });
   });
 }
 
@@ -38,16 +40,20 @@ export const documentMail = defineJob({
   title: ({ subject, to }) => `“${subject}” to ${to}`,
   retry: { limit: RETRIES, backoff: 30 },
   concurrency: 2,
-  handler: async ({ payload: { documentId, to, subject, message, reminder }, jobId, attempt }) => {
+  // Whoever looks at the invoice sees that nothing left, and nobody has to look to hear of it.
+  ended: async ({ documentId, to, reminder }, { state }) => {
+    const document = await documentNow(documentId);
+    if (!document) return;
+    if (!reminder) await mailed(documentId, to, 'failed');
+    if (state === 'failed') await tellOfUnsent(document, to, reminder);
+  },
+  revived: ({ documentId, to, reminder }) => (reminder ? Promise.resolve() : mailed(documentId, to, 'queued')),
+  handler: async ({ payload: { documentId, to, subject, message, reminder }, jobId }) => {
     const document = await documentNow(documentId);
     // Voided, or paid or covered since the reminder was due: nothing goes out.
     if (!document || document.status === 'void' || (reminder && (document.status === 'paid' || document.partyCredit?.net === '0'))) return;
     const mail = { to: [{ address: to, name: document.party.name }], subject, text: message, id: `${jobId}@gauntlet`, attachments: [{ fileName: pdfName(document), contentType: 'application/pdf', content: await documentPdf(document) }] };
-    const sent = await sendMail(mail).catch(async (error: unknown) => {
-      // The last try: whoever looks at the invoice sees that nothing left.
-      if (!reminder && attempt > RETRIES) await mailed(documentId, to, 'failed');
-      throw error;
-    });
+    const sent = await sendMail(mail);
     if (!reminder) await mailed(documentId, to, sent.delivered);
   },
 });

@@ -41,7 +41,7 @@ function Editor({ settings, onClose }: { settings: DocumentSettings; onClose: ()
       <FormField name="sender" label="Your address and tax number" rows={3} hint="Printed on every invoice beneath your workspace’s name." />
       <FormField name="paymentDetails" label="How to pay" rows={3} hint="Bank account, reference: printed at the end." />
       <CheckboxField name="recoverTax" label="Tax on purchases comes back" hint="Otherwise it is part of what was bought." />
-      <CheckboxField name="remind" label="Remind customers of overdue invoices by mail" hint="Off unless you say so. Each step goes out once, with the invoice attached." />
+      <CheckboxField name="remind" label="Remind customers of overdue invoices by mail" hint="Each step goes out once, with the invoice attached; also for those that are overdue now." />
       <FormField name="remindDays" label="Days after it was due" hint="One reminder for each." />
       {!settings.mailLeaves && <Banner tone="info">There is no mail server: mails are kept in this installation’s outbox.</Banner>}
     </EntryDialog>
