@@ -32,5 +32,5 @@ describe('instantAt', () => {
 });
 
 it('knows zones from other words', () => {
-  expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false]);
+  expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', '', '+05:30'].map(isTimeZone)).toEqual([true, true, false, false, false]);
 });

@@ -35,11 +35,11 @@ export function addMinutes(wall: string, minutes: number): string {
   return new Date(Date.parse(`${wall}Z`) + minutes * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** Whether the name is a time zone that this machine knows. */
+/** Whether the name is a time zone that this machine knows. No mere offset: the database reads `+05:30` as west of Greenwich. */
 export function isTimeZone(name: string): boolean {
   try {
     offsetAt(0, name);
-    return name !== '';
+    return /^\w/.test(name);
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { appOf } from '../../../kernel/apps.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import { asSystem, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
 import { type CurrentUser, type Role, WORKSPACE_LOGO, type WorkspaceRef, type WorkspaceRole } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
@@ -99,18 +100,7 @@ export async function createWorkspace(workspace: NewWorkspace): Promise<string> 
 
 /** @throws AppError validation on `timeZone` for a zone that does not exist. */
 export function requireTimeZone(zone: string): void {
-  if (!isZone(zone)) throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
-}
-
-/** Not a mere offset: the database reads `+05:30` as west of Greenwich, JavaScript as east. */
-function isZone(zone: string): boolean {
-  if (/^[+-]/.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
+  if (!isTimeZone(zone)) throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
 }
 
 interface CurrentUserRow {

@@ -209,7 +209,7 @@ describe('security mails', () => {
     const quiet = await system.signedIn({ email: 'quiet@test.example' });
     await quiet.call(notifications.updateSettings, { body: { security: { inApp: false, email: false } } });
     for (const one of [quiet, user]) await one.call(settings.createApiKey, { body: { name: 'Sync', scopes: ['contacts:read'] } });
-    await vi.waitFor(async () => expect((await mailsTo('told@test.example')).map((mail) => mail.text).join()).toContain('A new API key was created'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await mailsTo('told@test.example')).map((mail) => mail.text).join()).toContain('A new API key was created that acts in your name. If it was not you, delete that key, set a new password at once'), { timeout: 10_000 });
     expect(await mailsTo('quiet@test.example')).toEqual([]);
   });
 });

@@ -13,12 +13,12 @@ const SECURITY = defineNotificationKind({
   name: 'security', group: 'Your account', label: 'Security', hint: 'A changed password, two-factor sign-in on or off, a new API key.', ways: { inApp: true, email: true },
 });
 
-/** What people are told of an act, though it was theirs: it may have been somebody else at their account. */
-const NEWS: Record<string, { text: string; tab: string }> = {
+/** What people are told of an act, though it was theirs: it may have been somebody else at their account. A new password alone does not undo what has a `first`. */
+const NEWS: Record<string, { text: string; tab: string; first?: string }> = {
   'password.changed': { text: 'The password of your account was changed.', tab: 'password' },
-  'two_factor.enabled': { text: 'Two-factor sign-in was switched on for your account.', tab: 'two-factor' },
-  'two_factor.disabled': { text: 'Two-factor sign-in was switched off for your account.', tab: 'two-factor' },
-  'api_key.created': { text: 'A new API key was created that acts in your name.', tab: 'api-keys' },
+  'two_factor.enabled': { text: 'Two-factor sign-in was switched on for your account.', tab: 'two-factor', first: 'switch it off again' },
+  'two_factor.disabled': { text: 'Two-factor sign-in was switched off for your account.', tab: 'two-factor', first: 'switch it on again' },
+  'api_key.created': { text: 'A new API key was created that acts in your name.', tab: 'api-keys', first: 'delete that key' },
 };
 
 /**
@@ -39,6 +39,6 @@ async function tellOfChange({ userId, workspaceId }: Actor, action: string): Pro
   if (!news) return;
   await tellUser(userId, SECURITY, {
     workspaceId, title: 'A change to your Gauntlet account', href: `/settings?tab=${news.tab}`,
-    body: `${news.text} If it was not you, set a new password at once and end your other sessions in the settings.`,
+    body: `${news.text} If it was not you, ${news.first ? `${news.first}, ` : ''}set a new password at once and end your other sessions in the settings.`,
   });
 }

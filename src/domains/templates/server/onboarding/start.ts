@@ -22,7 +22,7 @@ interface Start {
   startsOn?: string | undefined;
 }
 
-/** Starts the checklist of the present workspace, or adds to it the steps that it does not have. In the ambient transaction. */
+/** Starts the checklist of the present workspace, or adds to it the steps that it does not have; whoever looks after it stays. In the ambient transaction. */
 export async function startOnboarding({ templateName, steps, ownerId, startsOn }: Start): Promise<void> {
   await requireAgent(ownerId);
   if (steps.length === 0) throw new AppError('conflict', 'This template has no checklist.');
@@ -30,8 +30,8 @@ export async function startOnboarding({ templateName, steps, ownerId, startsOn }
   const from = startsOn ?? dayAt(new Date(), workspace!.zone);
   await execute(
     `insert into client_onboardings (workspace_id, template_name, owner_id, started_by) values ($1, $2, $3, $4)
-     on conflict (workspace_id) do update set owner_id = coalesce(excluded.owner_id, client_onboardings.owner_id), version = client_onboardings.version + 1`,
-    [currentWorkspaceId(), templateName, ownerId ?? currentUserId(), currentUserId()],
+     on conflict (workspace_id) do update set owner_id = coalesce($5, client_onboardings.owner_id), version = client_onboardings.version + 1`,
+    [currentWorkspaceId(), templateName, ownerId ?? currentUserId(), currentUserId(), ownerId],
   );
   const [last] = await query<{ n: number }>('select coalesce(max(position), -1)::int as n from client_onboarding_steps where workspace_id = $1', [currentWorkspaceId()]);
   await execute(
