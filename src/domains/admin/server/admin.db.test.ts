@@ -175,6 +175,8 @@ describe('the page of administrators', () => {
   it('knows the installation in figures, and its accounts by name, page by page', async () => {
     const admin = await system.signedIn({ role: 'admin' });
     for (const name of ['Zz Anna', 'Zz Bert', 'Zz Cleo']) await system.signedIn({ name });
+    await system.signedIn({ name: 'Öz Dora' });
+    expect((await admin.call(installation.accounts, { query: { search: 'ÖZ DO' } })).items.map(({ name }) => name)).toEqual(['Öz Dora']);
     const figures = await admin.call(installation.system);
     expect(figures.accounts).toBeGreaterThan(3);
     expect(figures).toMatchObject({ engine: process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite', recurring: { failing: 0 } });

@@ -13,7 +13,7 @@ export function listAccounts(options: { search?: string | undefined; after?: rea
        (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt",
        coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) order by w.name) from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as workspaces
      from users u
-     where ($1::text is null or position($1 in lower(u.name || ' ' || u.email || ' ' || u.username)) > 0) and ($2::text is null or (lower(u.name), u.id) > ($2, $3::uuid))
+     where ($1::text is null or position($1 in lowered(u.name || ' ' || u.email || ' ' || u.username)) > 0) and ($2::text is null or (lower(u.name), u.id) > ($2, $3::uuid))
      order by lower(u.name), u.id limit $4`,
     [options.search?.toLowerCase() || null, options.after?.[0] ?? null, options.after?.[1] ?? null, options.limit],
   ));

@@ -76,7 +76,7 @@ export async function getTemplate(ref: string): Promise<Template> {
 export async function listTemplates({ search, archived, cursor, limit }: QueryOf<typeof templates.list>): Promise<ResponseOf<typeof templates.list>> {
   const after = unpackCursor(cursor, /^[^\0]{0,300}$/, UUID);
   const rows = await query<Row>(
-    `select ${COLUMNS} from workspace_templates where workspace_id = $1 and (archived_at is not null) = $2 and ($3::text is null or position($3 in name_key || ' ' || lower(industry || ' ' || summary)) > 0)
+    `select ${COLUMNS} from workspace_templates where workspace_id = $1 and (archived_at is not null) = $2 and ($3::text is null or position($3 in name_key || ' ' || unaccented(industry || ' ' || summary)) > 0)
        and ($4::text is null or (name_key, id) > ($4 collate "C", $5::uuid)) order by name_key, id limit $6`,
     [currentWorkspaceId(), archived === '1', search ? fold(search) : null, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   );

@@ -74,7 +74,7 @@ export const contactKind = defineKind<DbRow, ContactRow>({
     region: 'c.region',
     postalCode: 'c.postal_code',
     about: 'c.about',
-    email: elements('c.emails', `lower(e->>'value')`, (text) => text.trim().toLowerCase()),
+    email: elements('c.emails', `lowered(e->>'value')`, (text) => text.trim().toLowerCase()),
     phone: elements('c.phones', `substr(e->>'value', 2)`, phoneDigits),
     hasEmail: `c.emails <> '[]'`,
     hasPhone: `c.phones <> '[]'`,

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Condition, type Filter, spanOf } from '../../../../kernel/filter.ts';
+import { type Condition, type Filter, type FilterField, spanOf } from '../../../../kernel/filter.ts';
+import { matchesFilter } from '../../../../kernel/filter-match.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { inWorkspace } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { CONTACT_SORTS, type ContactRow, contacts, type ContactSort } from '../../contract.ts';
+import { CONTACT_SORTS, type ContactRow, contacts, type ContactSort, customFields } from '../../contract.ts';
+import { customFilterField } from '../../contract/custom-filter.ts';
+import type { CustomValue } from '../../contract/fields.ts';
 import { BLANK_CONTACT, type ContactData, fullName } from '../../engine/contact-data.ts';
-import { listRecords } from '../records/list.ts';
+import { eachPage, listRecords } from '../records/list.ts';
+import { recordMatches } from '../records/port.ts';
+import { sumsOf } from '../records/sums.ts';
 import { contactKind } from './kind.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName } from './references.ts';
@@ -22,9 +27,24 @@ const people: { id: string; data: ContactData; company: string; createdAt: strin
 const NAMES = ['', 'Ada', 'ada', 'Ädä', 'Bob', 'O\'Brien', 'Zoë', '100%', 'a_b'];
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 
+const OWN = [
+  ['motto', 'text'], ['score', 'number'], ['since', 'day'], ['vip', 'boolean'], ['tier', 'select', ['Gold', 'gold']], ['kinds', 'multi', ['a', 'b', 'c, d']], ['twice', 'formula', [], '{score} * 2'],
+] as const;
+
+/** As odd as people leave them. */
+function ownValues(n: number): Record<string, CustomValue> {
+  const values = {
+    motto: pick([null, 'Öl', 'öl X', '50%', 'a_b', 'A-B'], n), score: pick([null, 0, -1.5, 2, 0.1 + 0.2, 1e21], n >> 1), since: pick([null, '2026-02-28', '2026-03-01', '2024-02-29'], n),
+    vip: pick([null, true, false], n), tier: pick([null, 'Gold', 'gold'], n >> 2), kinds: pick([null, ['a'], ['a', 'b'], ['c, d']], n >> 1),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
 beforeAll(async () => {
   system = await startTestSystem();
   workspace = await system.clientWorkspace();
+  const admin = await system.signedIn({ workspaceId: workspace, role: 'admin' });
+  for (const [label, kind, options, formula] of OWN) await admin.call(customFields.create, { body: { object: 'contact', label, kind, ...(options?.length && { options: [...options] }), ...(formula && { formula }) } });
   await inWorkspace(workspace, null, async () => {
     const companies = ['', 'Acme', 'acme two', 'Zürich Re'];
     const ids = await companiesByName(companies);
@@ -34,7 +54,7 @@ beforeAll(async () => {
         id: newId(), company, createdAt: `2026-0${1 + (n % 3)}-0${1 + (n % 5)}T10:00:00.000Z`,
         lastActivityAt: n % 4 === 0 ? null : `2026-05-1${n % 4}T00:00:00.000Z`,
         data: {
-          ...BLANK_CONTACT, firstName: pick(NAMES, n), lastName: pick(NAMES, n * 5 + 2), title: pick(['', 'CEO', 'cto'], n), city: pick(['', 'Berlin', 'Paris'], n >> 2),
+          ...BLANK_CONTACT, firstName: pick(NAMES, n), lastName: pick(NAMES, n * 5 + 2), title: pick(['', 'CEO', 'cto'], n), city: pick(['', 'Berlin', 'Örebro'], n >> 2), custom: ownValues(n),
           source: pick(['', 'web', 'fair'], n >> 1), companyId: ids.get(companyKey(company))?.id ?? null, tags: n % 3 ? [pick(['x', 'y', 'z'], n), 'w'] : [],
           emails: n % 5 ? [{ value: `p${n % 11}@example.com`, label: 'work' }] : [], country: pick(['', 'DE'], n),
           phones: n % 7 ? [{ value: `+1415555${String(1000 + n)}`, label: 'work' }] : [],
@@ -152,7 +172,7 @@ function matches(person: Person, { field, op, value }: Condition): boolean {
 }
 
 const textOps = ['contains', 'not_contains', 'is', 'is_not', 'starts_with', 'ends_with'] as const;
-const words = fc.constantFrom('a', 'ada', 'ÄD', 'b', '%', '_', "o'b", 'zo', 'acme', 'berlin', 'r');
+const words = fc.constantFrom('a', 'ada', 'ÄD', 'ör', 'b', '%', '_', "o'b", 'zo', 'acme', 'berlin', 'r');
 const conditions: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ field: fc.constantFrom('name', 'companyName', 'city'), op: fc.constantFrom(...textOps), value: words }),
   fc.record({ field: fc.constantFrom('name', 'companyName', 'city', 'tags', 'source'), op: fc.constantFrom('empty' as const, 'not_empty' as const) }),
@@ -185,6 +205,37 @@ describe('a filtered list', () => {
     expect(answer.body.message).toContain('custom.gone');
   });
 });
+
+const own = (of: Record<string, CustomValue>): Record<string, unknown> => ({ ...of, twice: typeof of['score'] === 'number' ? of['score'] * 2 : undefined });
+const FIELDS = new Map(OWN.map(([key, kind, options = []]): [string, FilterField] => [`custom.${key}`, customFilterField({ key, label: key, kind, options, result: kind === 'formula' ? 'number' : undefined })]));
+const bare = fc.record({ field: fc.constantFrom(...FIELDS.keys()).filter((field) => field !== 'custom.vip'), op: fc.constantFrom('empty' as const, 'not_empty' as const) });
+const asked = <Value>(fields: readonly string[], ops: readonly Condition['op'][], value: fc.Arbitrary<Value>) => fc.record({ field: fc.constantFrom(...fields), op: fc.constantFrom(...ops), value }) as fc.Arbitrary<Condition>;
+const numbers = fc.constantFrom(0, -1.5, 2, 4, 0.3, 0.1 + 0.2, 1e21);
+const days = fc.constantFrom('2026-02-28', '2026-03-01', '2024-02-29');
+const some = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
+const ownCondition = fc.oneof(
+  bare as fc.Arbitrary<Condition>, asked(['custom.motto'], textOps, fc.constantFrom('öl', 'ÖL', '%', '_', 'a', 'b', '-', ' x', '50%')), asked(['custom.score', 'custom.twice'], ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'], numbers),
+  asked(['custom.score'], ['between'], fc.tuple(numbers, numbers)), asked(['custom.since'], ['on', 'before', 'after'], days), asked(['custom.since'], ['between'], fc.tuple(days, days)),
+  asked(['custom.since'], ['within'], fc.constantFrom({ range: 'older_than_days', days: 30 }, { range: 'this_year' }, { range: 'next_days', days: 3 })),
+  fc.record({ field: fc.constant('custom.vip'), op: fc.constantFrom('true' as const, 'false' as const) }), asked(['custom.tier'], ['any_of', 'none_of'], some('Gold', 'gold', 'gone')), asked(['custom.kinds'], ['any_of', 'all_of', 'none_of'], some('a', 'b', 'c, d', 'gone')),
+);
+const ownFilter: fc.Arbitrary<Filter> = fc.record({ match, conditions: fc.array(fc.oneof(ownCondition, fc.record({ match, conditions: fc.array(ownCondition, { minLength: 1, maxLength: 3 }) })), { minLength: 1, maxLength: 3 }) });
+
+it('a filter on fields of one’s own means the same in lists, counts, sums, files and workflows, and of what is in memory', () => inWorkspace(workspace, null, () => fc.assert(
+  fc.asyncProperty(ownFilter, fc.nat(people.length - 1), async (filter, nth) => {
+    const context = { now: new Date(), timeZone: 'UTC', userId: null };
+    const expected = people.filter(({ data }) => matchesFilter(filter, FIELDS, (field) => own(data.custom)[field.slice('custom.'.length)], context));
+    const page = await listRecords(contactKind, { filter, sort: 'createdAt', limit: 200, total: true });
+    expect(page.items.map(({ id }) => id)).toEqual(inOrder(expected, 'createdAt'));
+    expect(page.total).toEqual({ count: expected.length, capped: false });
+    const filed: string[] = [];
+    for await (const rows of eachPage(contactKind, { filter, sort: '-custom.score,custom.motto' }, 50)) filed.push(...rows.map(({ id }) => id));
+    expect(filed.toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    const { items } = await sumsOf(contactKind, { columns: 'custom.score', filter });
+    expect(items[0]?.count ?? 0).toBe(expected.filter(({ data }) => data.custom['score'] !== undefined).length);
+    expect(await recordMatches('contact', people[nth]!.id, filter)).toBe(expected.includes(people[nth]!));
+  }), { numRuns: runs(60) },
+)), 30_000);
 
 describe('search', () => {
   const search = (words: string) => inWorkspace(workspace, null, () => listRecords(contactKind, { search: words, limit: 200 }));

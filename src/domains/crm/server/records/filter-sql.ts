@@ -119,10 +119,10 @@ const NEGATIVE = new Set<Condition['op']>(['not_contains', 'is_not']);
 function textSql({ op, value }: Condition, field: TextSql, parameters: Parameters, isCommon = false): string {
   if (op === 'empty') return `${field.sql} = ''`;
   if (op === 'not_empty') return `${field.sql} <> ''`;
-  if (isCommon && op === 'contains') return `strpos(${field.folded ? field.sql : `lower(${field.sql})`}, ${parameters.add(field.folded ? fold(value as string) : (value as string).trim().toLowerCase(), 'text')}) > 0`;
+  if (isCommon && op === 'contains') return `strpos(${field.folded ? field.sql : `lowered(${field.sql})`}, ${parameters.add(field.folded ? fold(value as string) : (value as string).trim().toLowerCase(), 'text')}) > 0`;
   const match = field.folded
     ? matchText(field.sql, op, fold(value as string), parameters)
-    : matchText(`lower(${field.sql})`, op, (value as string).trim().toLowerCase(), parameters);
+    : matchText(`lowered(${field.sql})`, op, (value as string).trim().toLowerCase(), parameters);
   return NEGATIVE.has(op) ? `not (${match})` : `(${match})`;
 }
 

@@ -9,5 +9,5 @@ export function ownNumber(alias: string, key: string): string {
 const KEY_LENGTH = 200;
 
 export function ownText(alias: string, key: string): string {
-  return `(left(lower(coalesce(${alias}.custom->>'${key}', '')), ${KEY_LENGTH}) collate "C")`;
+  return `(left(lowered(coalesce(${alias}.custom->>'${key}', '')), ${KEY_LENGTH}) collate "C")`;
 }

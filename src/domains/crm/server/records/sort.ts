@@ -25,7 +25,7 @@ export interface SortKey {
 /** Text that is kept folded and compared byte by byte; blank is `''`. */
 export const keyText = (sql: string): SortKey => ({ sql, blank: `${sql} = ''`, type: 'text' });
 /** Text as people wrote it. */
-export const plainText = (sql: string): SortKey => keyText(`(lower(${sql}) collate "C")`);
+export const plainText = (sql: string): SortKey => keyText(`(lowered(${sql}) collate "C")`);
 /** A value that is null when blank. */
 export const nullable = (sql: string, type: SortType): SortKey => ({ sql, blank: `${sql} is null`, type });
 export const always = (sql: string, type: SortType): SortKey => ({ sql, type });

@@ -173,7 +173,7 @@ export async function listActivities(wanted: QueryOf<typeof activityCalls.list>)
   add((place) => `a.kind = ${place}`, wanted.kind);
   add((place) => `a.day >= ${place}::date`, wanted.from);
   add((place) => `a.day <= ${place}::date`, wanted.to);
-  for (const word of fold(wanted.search ?? '').split(' ')) add((place) => `strpos(lower(coalesce(s.name, '') || ' ' || coalesce(s.ticker, '') || ' ' || a.notes), ${place}) > 0`, word);
+  for (const word of fold(wanted.search ?? '').split(' ')) add((place) => `strpos(unaccented(coalesce(s.name, '') || ' ' || coalesce(s.ticker, '') || ' ' || a.notes), ${place}) > 0`, word);
   const after = unpackCursor(wanted.cursor, DAY, UUID);
   const beyond = after ? ` and (a.day, a.id) < ($${values.length + 1}::date, $${values.length + 2}::uuid)` : '';
   const rows = await query<ActivityRow>(`${SELECT_ACTIVITIES}${where}${beyond} order by a.day desc, a.id desc limit ${wanted.limit + 1}`, [...values, ...(after ?? [])]);

@@ -143,8 +143,12 @@ describe('a portfolio', () => {
 
   it('converts each flow at the rate of its own day, and says so where a rate is missing', async () => {
     const one = await depot();
-    const euro = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Euro fund', kind: 'fund', currency: 'EUR' } });
+    const euro = await one.user.call(securities.create, { body: { ledgerId: one.ledger.id, name: 'Fonds Übersée', kind: 'fund', currency: 'EUR' } });
     await enter(one, { kind: 'buy', day: ago(20), securityId: euro.id, quantity: '10', price: '100' });
+    for (const search of ['ÜBERSÉE', 'ubersee fonds']) {
+      const query = { ledgerId: one.ledger.id, search };
+      expect([(await one.user.call(securities.list, { query })).items.length, (await one.user.call(activityCalls.list, { query })).items.length]).toEqual([1, 1]);
+    }
     const before = await summary(one);
     expect(before.missingRates).toEqual(['EUR']);
     // What an account itself pays is in its own currency and of no holding.

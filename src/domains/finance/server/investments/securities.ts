@@ -38,7 +38,7 @@ export async function listSecurities({ ledgerId, search = '', kind, cursor, limi
   const words = fold(search).split(' ').filter(Boolean);
   const rows = await query<Row>(
     `${SELECT} and s.ledger_id = $2 and ($3::text is null or s.kind = $3) and ($4::text is null or (s.name, s.id) > ($4, $5::uuid))
-       and not exists (select 1 from unnest($6::text[]) w where strpos(lower(s.name || ' ' || s.ticker || ' ' || s.isin || ' ' || s.cusip), w) = 0)
+       and not exists (select 1 from unnest($6::text[]) w where strpos(unaccented(s.name || ' ' || s.ticker || ' ' || s.isin || ' ' || s.cusip), w) = 0)
      order by s.name, s.id limit ${limit + 1}`,
     [currentWorkspaceId(), ledgerId, kind ?? null, after?.[0] ?? null, after?.[1] ?? null, words],
   );
