@@ -4,6 +4,7 @@ import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.
 import { cancelAnyJob, enqueue, retryAnyJob } from '../../../server/jobs/jobs.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 
+import { workflows } from '../../automation/contract.ts';
 import { contacts, customFields, leads, opportunities, pipelines, scoreRules, views } from '../../crm/contract.ts';
 import { type Install, installs, library, PARTS, templates } from '../contract.ts';
 import { runs } from '../../../testing/runs.ts';
@@ -205,6 +206,19 @@ describe('stamping a template', () => {
     const { items } = await boss.call(installs.targets, { query: { search: 'walls' } });
     expect(items).toMatchObject([{ id: workspaceId, own: false }]);
     expect((await boss.call(installs.targets)).items[0]).toMatchObject({ own: true });
+  });
+
+  it('keeps a pipeline that a workflow of somebody’s works with', async () => {
+    const boss = await admin();
+    const workspaceId = await system.clientWorkspace('Automated');
+    const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner', role: 'admin' });
+    const { id } = await applied(boss, 'law-firm', workspaceId, ['pipelines']);
+    const [pipeline] = (await owner.call(pipelines.list)).items;
+    const steps = [{ id: 'go', name: '', kind: 'stage', target: 'trigger', stageId: pipeline!.stages[1]!.id, reason: '' }];
+    await owner.call(workflows.create, { body: { name: 'Moves on', draft: { trigger: { kind: 'manual', record: 'opportunity' }, steps } } });
+    expect((await boss.call(installs.undoPreview, { params: { id } })).items).toMatchObject([{ label: 'Matters', kept: 'The workflow “Moves on” works with it.', removable: true }]);
+    expect(await undone(boss, id)).toMatchObject({ kept: 1, removed: 0 });
+    expect((await owner.call(pipelines.list)).items).toHaveLength(1);
   });
 
   it('stands in nobody’s way when its job was stopped, and goes on when that is started again', async () => {

@@ -1,6 +1,6 @@
 /** Pipelines with their stages, and the reasons for which opportunities are won and lost. */
 import { fold } from '../../../../kernel/text.ts';
-import { query, withAllRecords } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, withAllRecords } from '../../../../server/db/index.ts';
 import type { Pipeline } from '../../../crm/contract.ts';
 import { addReason, createPipeline, discardPipeline, discardReason, listPipelines, listReasons } from '../../../crm/index.ts';
 import type { TemplatePipeline, TemplateReason } from '../../contract/content.ts';
@@ -22,6 +22,16 @@ function difference(item: TemplatePipeline, found: Pipeline): string {
   if (found.archived) return 'The pipeline of this name is in the archive.';
   const [own, theirs] = [item.stages, found.stages].map((stages) => stages.map(({ name }) => fold(name)).join('|'));
   return own === theirs ? '' : `The pipeline that is here has other stages: ${found.stages.map(({ name }) => name).join(' → ')}.`;
+}
+
+/** Name of a workflow that speaks of the pipeline or of one of its stages: without them it would fail from then on. */
+async function workflowAbout(pipelineId: string, except: readonly string[]): Promise<string | undefined> {
+  const [found] = await query<{ name: string }>(
+    `select w.name from workflows w where w.workspace_id = $1 and w.deleted_at is null and w.id <> all($3) and exists (
+       select 1 from (select $2::uuid as id union all select s.id from stages s where s.workspace_id = $1 and s.pipeline_id = $2) named where position(named.id::text in w.draft::text) > 0
+     ) order by w.name, w.id limit 1`, [currentWorkspaceId(), pipelineId, except],
+  );
+  return found?.name;
 }
 
 export const pipelinesPart: PartWork<TemplatePipeline> = {
@@ -48,7 +58,9 @@ export const pipelinesPart: PartWork<TemplatePipeline> = {
     const changed = await changedSince('pipelines', stamp);
     if (changed === undefined) return undefined;
     const [row] = await withAllRecords(() => query<{ n: number }>('select count(*)::int as n from opportunities where pipeline_id = $1 and id <> all($2)', [stamp.record_id, except]));
-    return row!.n > 0 ? `It holds ${counted(row!.n, 'opportunity', 'opportunities')}.` : changed;
+    if (row!.n > 0) return `It holds ${counted(row!.n, 'opportunity', 'opportunities')}.`;
+    const workflow = await workflowAbout(stamp.record_id, except);
+    return workflow === undefined ? changed : `The workflow “${workflow}” works with it.`;
   },
   yields: true,
   remove: (stamp) => discardPipeline(stamp.record_id),
