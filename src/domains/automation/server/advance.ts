@@ -215,7 +215,8 @@ async function actOutside(claim: Claim, { row, seq, act }: Extract<Progress, { s
 }
 
 async function afterFailure(row: RunRow, step: Step, error: unknown): Promise<Progress> {
-  const hopeless = error instanceof AppError && error.status < 500 && error.code !== 'rate_limited' && error.code !== 'conflict';
+  // A conflict passes, unless it is about what the step fills in: a company's name that is taken.
+  const hopeless = error instanceof AppError && error.status < 500 && error.code !== 'rate_limited' && (error.code !== 'conflict' || error.fields.length > 0);
   if (!(error instanceof AppError)) log().error({ err: error, run: row.id, step: step.id }, 'a step of a workflow failed');
   const message = error instanceof AppError ? error.message : 'Something went wrong on our side.';
   await query(

@@ -262,6 +262,14 @@ describe('a workflow', () => {
     });
   });
 
+  it('fails at once where a name is taken, which no waiting frees', async () => {
+    const { id } = await publish([{ id: 'firm', kind: 'create', record: 'company', fields: { name: 'Taken Works' } }], { kind: 'manual', record: null });
+    for (const state of ['succeeded', 'failed']) {
+      const run = await ada.call(workflows.start, { params: { id }, body: { data: {} } });
+      await expect.poll(async () => (await ada.call(workflowRuns.get, { params: { id: run.id } })).state, { timeout: 15_000, interval: 50 }).toBe(state);
+    }
+  });
+
   it('that fails after who published it has left tells the administrators', async () => {
     const { id } = await publish([{ id: 'm', kind: 'mail', to: '{{record.emails.0.value}}', subject: 'Hello', text: 'Hi' }]);
     const bob = await here.system.signedIn({ role: 'admin', workspaceId: ada.workspaceId });
