@@ -150,6 +150,13 @@ function sniffedTarget(kind: ImportKind, target: ImportTarget | null): ImportTar
   return own !== null && (IMPORT_TARGETS[kind] as readonly string[]).includes(own) ? own : null;
 }
 
+/** What several columns may fill together, a column of another name fills only where no field of one's own is called as it: "Notes" are those then. */
+function isOwn(kind: ImportKind, name: string, named: string | undefined, taken: ReadonlySet<string>): boolean {
+  return named !== undefined && isRepeated(kind, named) && (taken.has(named) || !COMMON.has(words(name)));
+}
+
+const COMMON: ReadonlySet<string> = new Set(['tags', 'email', 'e mail', 'phone']);
+
 /**
  * Describes the columns of a file by its first rows, the header among them when there is one.
  * @param own the fields that the workspace added to the kind: a column that is called as one of them fills it
@@ -168,7 +175,7 @@ export function describeColumns(kind: ImportKind, rows: readonly string[][], has
     const ownNamed = hasHeader ? ownByName.get(words(name)) : undefined;
     // "Name" beside "First name" would fill the same fields twice; a second "Company" too.
     const isFree = (one: string) => (!taken.has(one) || isRepeated(kind, one)) && !(one === 'fullName' && hasParts);
-    const byName = [named, ownNamed].find((one) => one !== undefined && isFree(one));
+    const byName = (isOwn(kind, name, named, taken) ? [ownNamed, named] : [named, ownNamed]).find((one) => one !== undefined && isFree(one));
     const byContent = named ?? ownNamed ?? (IDENTIFIERS.test(words(name)) ? null : sniffedTarget(kind, sniffed.target));
     const target: string | null = byName ?? (byContent !== null && isFree(byContent) ? byContent : null);
     if (target !== null) taken.add(target);

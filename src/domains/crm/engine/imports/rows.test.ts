@@ -102,4 +102,9 @@ it('a column that is called as a field of one’s own fills that field, unless t
   expect(targets('room no,Title,LEVEL,Level')).toEqual([['custom:room_no', 'header'], ['title', 'header'], ['custom:level', 'header'], [null, 'none']]);
   expect(targets('Job title,Title')).toEqual([['title', 'header'], ['custom:title', 'header']]);
   expect(targets('Level,Title', false)).toEqual([[null, 'none'], [null, 'none']]);
+  // Several columns may fill notes, tags and numbers together; one's own field comes first all the same, but for the heading that a file of one's own gives them.
+  const more = ['Notes', 'Mobile', 'Phone'].map((label) => ({ key: label.toLowerCase(), label }));
+  const mapped = (header: string, fields: typeof more) => describeColumns('contact', [header.split(','), header.split(',').map((_, i) => `value ${i}`)], true, fields).map(({ guess }) => guess.target);
+  expect(mapped('Phone,Notes,Mobile,Phone', more)).toEqual(['phone', 'custom:notes', 'custom:mobile', 'custom:phone']);
+  expect(mapped('Phone,Notes,Mobile,Phone', [])).toEqual(['phone', 'note', 'phone:mobile', 'phone']);
 });

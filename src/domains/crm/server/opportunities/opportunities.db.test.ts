@@ -345,7 +345,10 @@ describe('the forecast', () => {
     // Still October in Los Angeles.
     await asSystem(() => execute(`update opportunities set closed_at = '2026-11-01T05:00:00Z' where id = $1`, [won.id]));
     await make(user, { name: 'Open', amount: '200', expectedClose: '2026-11-30', forecast: 'best' });
-    await make(user, { name: 'Undated', amount: '7' });
+    // What is open in a pipeline that was put away is open all the same, on the dashboard as in the list behind the figure.
+    const { id: away } = await user.call(pipelines.create, { body: { name: 'Away' } });
+    await make(user, { name: 'Undated', amount: '7', pipelineId: away });
+    await user.call(pipelines.archive, { params: { id: away } });
     await user.call(salesGoals.save, { body: { goals: [{ ownerId: null, month: '2026-10-01', amount: '1000' }, { ownerId: user.userId, month: '2026-11-01', amount: '50.5' }] } });
     const forecast = await user.call(forecasting.forecast, { query: { from: '2026-10-01', months: 2 } });
     expect(forecast.total.months).toMatchObject([{ won: '300.00', wonCount: 1, goal: '1000' }, { won: '0.00', best: '200.00', weighted: '20.00', goal: '50.5', openCount: 1 }]);

@@ -1,6 +1,7 @@
 import { addDays } from '../../../../../kernel/days.ts';
 import type { Condition, Filter } from '../../../../../kernel/filter-terms.ts';
 import type { RawSearch } from '../../../../../web/router/page.ts';
+import type { Measure } from './measures.ts';
 
 /** What a figure of the forecast covers. */
 export interface Behind {
@@ -9,10 +10,19 @@ export interface Behind {
   ownerId?: string | null | undefined;
   /** Days of the closing; neither: without a day. */
   span: { from?: string; until?: string };
+  measure?: Measure | undefined;
 }
 
-/** The list behind a figure: what is expected to close in the span and open still, and what was won in it. */
-export function listBehind({ pipelineId, ownerId, span: { from, until } }: Behind): RawSearch {
+/** What of the open opportunities is in the figure; those that are left out of the forecast are in none. */
+const COUNTED: Record<Measure, Condition> = {
+  weighted: { field: 'forecast', op: 'none_of', value: ['omitted'] },
+  won: { field: 'forecast', op: 'none_of', value: ['omitted'] },
+  commit: { field: 'forecast', op: 'any_of', value: ['commit'] },
+  best: { field: 'forecast', op: 'any_of', value: ['commit', 'best'] },
+};
+
+/** The list behind a figure: what is expected to close in the span and open still, as far as it counts, and what was won in it. */
+export function listBehind({ pipelineId, ownerId, span: { from, until }, measure = 'weighted' }: Behind): RawSearch {
   const shared: Condition[] = [
     ...(pipelineId ? [{ field: 'pipeline', op: 'any_of', value: [pipelineId] } satisfies Condition] : []),
     ...(ownerId === undefined ? [] : ownerId === null ? [{ field: 'owner', op: 'empty' } satisfies Condition] : [{ field: 'owner', op: 'any_of', value: [ownerId] } satisfies Condition]),
@@ -21,8 +31,9 @@ export function listBehind({ pipelineId, ownerId, span: { from, until } }: Behin
     if (from && until) return { field, op: 'between', value: [from, addDays(until, -1)] };
     return until ? { field, op: 'before', value: until } : { field, op: 'empty' };
   };
-  const open: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['open'] }, within('expectedClose')];
+  const open: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['open'] }, COUNTED[measure], within('expectedClose')];
   const won: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['won'] }, within('closedAt')];
+  if (measure === 'won' && from && until) return { as: 'table', filter: { match: 'all', conditions: won } satisfies Filter };
   const filter: Filter = from && until ? { match: 'any', conditions: [{ match: 'all', conditions: open }, { match: 'all', conditions: won }] } : { match: 'all', conditions: open };
   return { as: 'table', filter };
 }

@@ -73,11 +73,12 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
   const { months, owners, total, currency } = forecast;
   const rows = owners.map((owner) => ({ ...owner, name: owner.ownerId === null ? 'No owner' : nameOf(owner.ownerId) })).sort((one, other) => one.name.localeCompare(other.name));
   const common = { currency, measure, pipelineId };
-  const first = months[0]!;
+  // What is expected in the present month is late in none of them.
+  const late = [months[0]!, monthStart(forecast.today)].sort()[0]!;
   const line = (ownerId: string | null | undefined, row: Forecast['total']) => (
     <>
       {months.map((month, i) => <FigureCell key={month} {...common} cell={row.months[i]!} ownerId={ownerId} span={{ from: month, until: monthStart(month, 1) }} />)}
-      <FigureCell {...common} cell={row.overdue} ownerId={ownerId} span={{ until: first }} />
+      <FigureCell {...common} cell={row.overdue} ownerId={ownerId} span={{ until: late }} />
       <FigureCell {...common} cell={row.undated} ownerId={ownerId} span={{}} />
     </>
   );
@@ -121,7 +122,7 @@ function FigureCell({ cell, currency, measure, pipelineId, ownerId, span }: Figu
   return (
     <td className="border-b border-line px-3 py-2 align-top">
       {count === 0 ? <span className="text-faint">–</span> : (
-        <Link to="/opportunities" search={listBehind({ pipelineId, ownerId, span })} className="tabular block font-medium hover:underline" title={details(cell, currency)}>
+        <Link to="/opportunities" search={listBehind({ pipelineId, ownerId, span, measure })} className="tabular block font-medium hover:underline" title={details(cell, currency)}>
           {wholeMoney(figureOf(cell, measure), currency)}
         </Link>
       )}
