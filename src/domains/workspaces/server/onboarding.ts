@@ -51,7 +51,7 @@ export function saveBusiness(business: BusinessFacts & { version: number }): Pro
   requireTimeZone(business.timeZone);
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
-    await asSystem(() => execute('update workspaces set name = $2, country = $3, time_zone = $4, currency = $5 where id = $1', [workspaceId, business.name, business.country, business.timeZone, business.currency]));
+    await asSystem(() => execute('update workspaces set name = $2, country = $3, time_zone = $4, currency = $5, version = version + 1 where id = $1', [workspaceId, business.name, business.country, business.timeZone, business.currency]));
     await audit({ action: 'workspace.changed', subject: { type: 'workspace', id: workspaceId }, details: { name: business.name } });
     await emit({ type: 'workspace.changed', subject: { type: 'workspace', id: workspaceId }, paths: ['/api/user'] });
     return complete({ version: business.version, step: 'business' });

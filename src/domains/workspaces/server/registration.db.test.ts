@@ -3,6 +3,7 @@ import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { mailedToken, mailsTo } from '../../../testing/mails.ts';
 import type { TestClient } from '../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { clients } from '../../clients/contract.ts';
 import { businessLicenses } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { notifications } from '../../notifications/contract.ts';
@@ -86,6 +87,9 @@ describe('the wizard', () => {
     expect(start).toMatchObject({ version: 0, done: [], drafts: {}, plan: null, finishedAt: null, business: { name: 'Lantern Bakery', currency: 'GBP' } });
     expect((await visitor.tryCall(onboarding.finish)).status).toBe(409);
     const saved = await visitor.call(onboarding.saveBusiness, { body: { version: 0, name: 'Lantern Bakeries', country: 'DE', timeZone: 'Europe/Berlin', currency: 'EUR' } });
+    // An administrator who had the settings of this client open would write what was entered before.
+    const { workspace } = await visitor.call(identity.user);
+    expect((await admin.tryCall(clients.update, { params: { id: workspace.id }, body: { version: 1, name: 'Lantern Bakery' } })).body.code).toBe('stale');
     expect(saved).toMatchObject({ version: 1, done: ['business'], business: { name: 'Lantern Bakeries', currency: 'EUR' } });
     expect((await visitor.tryCall(onboarding.saveBusiness, { body: { version: 0, name: 'Late', country: 'DE', timeZone: 'UTC', currency: 'EUR' } })).body.code).toBe('stale');
     expect((await visitor.tryCall(onboarding.saveBusiness, { body: { version: 1, name: 'X', country: 'DE', timeZone: 'Nowhere/Land', currency: 'EUR' } })).status).toBe(400);

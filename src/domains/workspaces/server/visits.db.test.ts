@@ -103,7 +103,10 @@ describe('stepping into a client', () => {
   });
 
   it('lists the clients by name, page by page', async () => {
-    for (const name of ['Ash', 'Birch', 'Cedar_']) await system.clientWorkspace(name);
+    const [ash] = [await system.clientWorkspace('Ash'), await system.clientWorkspace('Birch'), await system.clientWorkspace('Cedar_')];
+    const gone = await system.signedIn({ workspaceId: ash, workspaceRole: 'owner' });
+    await asSystem(() => execute('update users set active = false where id = $1', [gone.userId]));
+    expect((await admin.call(workspaces.clients, { query: { search: 'Ash' } })).items).toMatchObject([{ owner: null, members: 0 }]);
     const all = async (search?: string) => {
       const found: string[] = [];
       for (let cursor: string | undefined; ;) {

@@ -21,8 +21,8 @@ export async function listClients({ search, cursor, limit }: QueryOf<typeof work
   const after = unpackCursor(cursor, ANY_KEY, UUID) ?? ['', ''];
   const rows = await asSystem(() => query<VisitableWorkspace & { key: string }>(
     `select * from (
-       select w.id, w.name, w.kind, lower(w.name) collate "C" as key, (select count(*)::int from memberships m where m.workspace_id = w.id) as members,
-         (select u.name from memberships m join users u on u.id = m.user_id where m.workspace_id = w.id and m.role = 'owner' order by m.created_at limit 1) as owner
+       select w.id, w.name, w.kind, lower(w.name) collate "C" as key, (select count(*)::int from memberships m join users u on u.id = m.user_id and u.active where m.workspace_id = w.id) as members,
+         (select u.name from memberships m join users u on u.id = m.user_id and u.active where m.workspace_id = w.id and m.role = 'owner' order by m.created_at limit 1) as owner
        from workspaces w where w.kind = 'client' and w.archived_at is null and ($1::text is null or w.name ilike $1)
      ) client where (key, id::text) > ($2 collate "C", $3) order by key, id::text limit $4`,
     [search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, after[0], after[1], limit + 1],
