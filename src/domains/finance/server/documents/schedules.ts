@@ -81,7 +81,7 @@ export function updateSchedule(id: string, { version, missed, ...input }: BodyOf
     const until = input.until === undefined ? row.until : input.until;
     if (send && !DocumentInput.parse(row.template).party.email) throw new AppError('validation', 'The customer has no e-mail address: it cannot be sent by itself.', { field: 'send' });
     const isResumed = row.paused && !paused;
-    const planned = isResumed && missed === 'leave' && row.next_day && row.next_day < (await todayHere()) ? null : row.next_day;
+    const planned = isResumed && missed !== 'make' && row.next_day && row.next_day < (await todayHere()) ? null : row.next_day;
     const next = until && planned && planned > until ? null : (planned ?? (await nextOfEnded({ ...row, until })));
     await query(`update finance_document_schedules set paused = $3, send = $4, until = $5, next_day = $6, problem = case when $3 then problem else '' end, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, paused, send, until, next]);
     await emit({ type: 'finance.document_schedule.updated', subject: { type: 'document_schedule', id }, paths: BOOKS_CHANGED });
