@@ -85,7 +85,7 @@ test('a report is asked, read by keyboard, opened, and kept', async ({ page, sig
   await cost.getByRole('button', { name: 'Enter cost' }).click();
   await expect(cost).toBeHidden();
   await expect(costs.getByTestId('row').filter({ hasText: 'Airship' })).toContainText('$1,234.50');
-  await page.keyboard.press('Escape');
+  await costs.getByRole('button', { name: 'Close' }).click();
   // While the sheet goes its row stands beside the report's.
   await expect(costs).toBeHidden();
   await expect(page.getByTestId('row').filter({ hasText: 'Airship' })).toContainText('$1,234.50');

@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts';
 
 test('a visitor looks at trades; an administrator sets a client up, follows the checklist and takes it back', async ({ page, signIn }) => {
   await page.goto('/industry-templates');
+  await expect(page.getByRole('button', { name: 'Insurance broker' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search trades' }).fill('law');
   await expect(page.getByRole('button', { name: 'Insurance broker' })).toBeHidden();
   await page.getByRole('button', { name: 'Law firm' }).click();
@@ -11,6 +12,8 @@ test('a visitor looks at trades; an administrator sets a client up, follows the 
 
   await signIn('admin');
   await page.goto('/mini-gauntlets');
+  // What is not there yet is hidden, too.
+  await expect(page.getByRole('button', { name: 'Law firm' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search templates' }).fill('insurance');
   await expect(page.getByRole('button', { name: 'Law firm' })).toBeHidden();
   await page.getByRole('button', { name: 'Insurance broker' }).click();
