@@ -17,7 +17,7 @@ test('a purchase becomes a holding with its lot, and can be taken back', async (
   await dialog.getByLabel('Price of a unit').fill('1000');
   await dialog.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Buy entered')).toBeVisible();
+  await expect(page.getByText('Buy entered').first()).toBeVisible();
   await page.getByRole('button', { name: /Ember Coin/ }).click();
   const lot = page.getByRole('dialog', { name: 'Ember Coin' }).getByTestId('row').filter({ hasText: '3,500.00' });
   await expect(lot).toBeVisible();

@@ -137,8 +137,14 @@ test('two-factor sign-in is set up with an app, guards the sign-in, and is switc
   allowFaults(/40[03] \(|422 \(/);
   await signIn('member');
   await openTab(page, 'two-factor');
+  // As an hour after signing in.
+  await page.route('**/two-factor/setup?*', (route) => route.fulfill({ status: 403, json: { message: 'Once more.', code: 'password_required' } }), { times: 1 });
   await page.getByRole('button', { name: 'Set up' }).click();
-  const dialog = page.getByRole('dialog');
+  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  await proof.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
+  await expectAccessibleNow(page);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' }).or(page.getByRole('dialog', { name: 'Keep your recovery codes' })).or(page.getByRole('dialog', { name: 'Switch two-factor sign-in off?' }));
   const picture = dialog.getByRole('img', { name: /QR code/ });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -1,5 +1,8 @@
+import { generate } from 'otplib';
 import { contacts } from '../src/domains/crm/contract.ts';
 import { identity } from '../src/domains/identity/contract.ts';
+import { settings } from '../src/domains/identity/contract/settings.ts';
+import { Api } from './support/api.ts';
 import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
 import { expect, test } from './support/test.ts';
@@ -45,6 +48,19 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await role.getByRole('button', { name: 'Change role' }).click();
   await expect(sheet.getByTestId('record')).toContainText('Administrator');
   await expect(visit.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
+
+  // The phone is lost, with the recovery codes on it.
+  const their = new Api(theirs.request, new URL(page.url()).origin);
+  await their.call(settings.verifyTwoFactor, { body: { code: await generate({ secret: (await their.call(settings.setupTwoFactor)).secret }) } });
+  await page.reload();
+  await sheet.getByRole('button', { name: 'Switch off two-factor' }).click();
+  const off = page.getByRole('dialog', { name: 'Switch two-factor sign-in off for Nora Newell?' });
+  await off.getByLabel('Your password', { exact: true }).fill('Gauntlet-demo-1');
+  await expectAccessibleNow(page);
+  await off.getByRole('button', { name: 'Switch off' }).click();
+  await expect(off).toBeHidden();
+  await expect(sheet.getByRole('button', { name: 'Switch off two-factor' })).toBeHidden();
+  expect(await their.call(settings.twoFactorStatus)).toMatchObject({ enabled: false });
 
   const { id: ownerId } = await (await theirs.request.get('/api/user')).json() as { id: string };
   const sam = (await api.call(identity.members)).items.find(({ name }) => name === 'Sam Whitlock');

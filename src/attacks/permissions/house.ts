@@ -35,6 +35,7 @@ export const HOUSE = {
     GET,PUT /api/settings/notifications
     PUT /api/settings/password
     GET,PUT /api/settings/profile
+    PUT /api/settings/proof
     GET,DELETE /api/settings/sessions
     DELETE /api/settings/sessions/{id}
     DELETE /api/settings/two-factor
@@ -61,6 +62,7 @@ export const HOUSE = {
     PUT /api/team/members/{id}/ownership
     POST /api/team/members/{id}/reactivate
     PUT /api/team/members/{id}/role
+    DELETE /api/team/members/{id}/two-factor
     POST /api/team/teams
     PUT,DELETE /api/team/teams/{id}
   `),

@@ -98,11 +98,16 @@ export const settings = {
     ...mine, method: 'PUT', path: '/api/settings/password', summary: 'Change your password', description: 'Ends every other session of yours, and a change of your address that waits to be confirmed.',
     body: PasswordChange, response: Message, errors: ['validation', 'forbidden', 'rate_limited'],
   }),
+  prove: endpoint({
+    ...mine, method: 'PUT', path: '/api/settings/proof', summary: 'Give your password once more',
+    description: 'What would outlast a stolen session, an API key or a second factor, is answered with `password_required` when the session began more than an hour ago. This opens it for another hour, in this session alone.',
+    body: z.strictObject({ password: CurrentPassword }), response: z.object({ until: Instant }), errors: ['validation', 'forbidden', 'rate_limited'],
+  }),
   apiKeys: endpoint({ ...mine, method: 'GET', path: '/api/settings/api-keys', summary: 'Your API keys', response: z.object({ items: z.array(ApiKey) }) }),
   createApiKey: endpoint({
     ...mine, method: 'POST', path: '/api/settings/api-keys', summary: 'Create an API key', status: 201,
     description: 'The key itself is in this answer and never shown again. It acts as you, in the workspace that you are in now, within its scopes.',
-    body: NewApiKey, response: ApiKey.extend({ key: z.string() }), errors: ['validation', 'conflict'],
+    body: NewApiKey, response: ApiKey.extend({ key: z.string() }), errors: ['validation', 'password_required', 'conflict'],
   }),
   deleteApiKey: endpoint({ ...mine, method: 'DELETE', path: '/api/settings/api-keys/{id}', summary: 'Delete an API key; it stops working at once', params: IdParams, errors: ['not_found'] }),
   twoFactorStatus: endpoint({ ...mine, method: 'GET', path: '/api/settings/two-factor/status', summary: 'Whether signing in needs a second factor', response: TwoFactorStatus }),
@@ -113,7 +118,7 @@ export const settings = {
       /** The URI as a QR code, SVG. */
       qr: z.string(),
     }),
-    errors: ['conflict'],
+    errors: ['password_required', 'conflict'],
   }),
   verifyTwoFactor: endpoint({
     ...mine, method: 'POST', path: '/api/settings/two-factor/verify', summary: 'Switch two-factor sign-in on by a first code', description: 'Answers ten recovery codes, each good once; they are never shown again.',

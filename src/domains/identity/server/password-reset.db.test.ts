@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
+import { settings } from '../contract/settings.ts';
+import { rescueAccount } from './password-reset.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 
 let system: TestSystem;
@@ -51,6 +53,20 @@ describe('a forgotten password', () => {
     expect(locked.status).toBe(429);
     expect((await reset(await linkFor('locked-out@test.example'), 'another good password')).status).toBe(200);
     await system.visitor().signIn('locked-out@test.example', 'another good password');
+  });
+
+  it('is helped from the server itself when nobody else can: a link without a mail, and no second factor if so wanted', async () => {
+    const owner = await system.signedIn({ email: 'owner@test.example' });
+    await asSystem(() => query(`insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) values ($1, 'x', now(), '{}')`, [owner.userId]));
+    const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
+    const [mails, first] = [(await kept()).length, await rescueAccount('Owner@TEST.example', { twoFactor: false })];
+    expect((await owner.call(settings.twoFactorStatus)).enabled).toBe(true);
+    const { link } = await rescueAccount('owner@test.example', { twoFactor: true });
+    expect((await reset(tokenOf(first.link), 'another good password')).status).toBe(410);
+    expect((await reset(tokenOf(link), 'another good password')).status).toBe(200);
+    await system.visitor().signIn('owner@test.example', 'another good password');
+    expect((await kept()).length).toBe(mails);
+    await expect(rescueAccount('nobody@test.example', { twoFactor: false })).rejects.toThrow('No active account');
   });
 
   it('tells nobody which addresses have an account, and keeps no link in clear [V37]', async () => {

@@ -13,6 +13,7 @@ import { endTakeovers } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
+import { removeTwoFactor } from './two-factor.ts';
 
 const VALID_FOR = '1 hour';
 const REQUESTS = 5;
@@ -36,21 +37,42 @@ export async function requestPasswordReset(email: string, address: string): Prom
 async function mailLink(email: string): Promise<void> {
   const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active', [emailKey(email)]);
   if (!user) return;
-  const token = randomToken();
   const workspaceId = await homeWorkspace(user.id);
   await transaction(async () => {
-    await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [user.id]);
-    await execute('insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)', [
-      newId(), user.id, hashToken(token), VALID_FOR,
-    ]);
+    const link = await makeLink(user.id);
     await queueAccountMail(workspaceId, {
       name: user.name,
       address: user.email,
       subject: 'Set a new password for Gauntlet',
-      text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${appLink('/reset-password', { token })}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+      text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${link}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
     });
     await audit({ action: 'password.reset_requested', subject: { type: 'user', id: user.id }, workspaceId });
   });
+}
+
+/** The address of a page that sets a new password; links before it stop working. */
+async function makeLink(userId: string): Promise<string> {
+  const token = randomToken();
+  await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [userId]);
+  await execute('insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)', [
+    newId(), userId, hashToken(token), VALID_FOR,
+  ]);
+  return appLink('/reset-password', { token });
+}
+
+/**
+ * For whoever runs the server, when nobody is left who could help: a link that sets a new password, without a mail.
+ * @param options.twoFactor whether to switch two-factor sign-in off as well
+ * @throws Error when no active account has the address
+ */
+export function rescueAccount(email: string, options: { twoFactor: boolean }): Promise<{ name: string; link: string }> {
+  return asSystem(() => transaction(async () => {
+    const [user] = await query<{ id: string; name: string }>('select id, name from users where email_key = $1 and active for update', [emailKey(email)]);
+    if (!user) throw new Error(`No active account has the address ${email}.`);
+    if (options.twoFactor) await removeTwoFactor(user.id);
+    await audit({ action: 'account.rescued', subject: { type: 'user', id: user.id }, details: options, workspaceId: await homeWorkspace(user.id) });
+    return { name: user.name, link: await makeLink(user.id) };
+  }));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { settings } from '../contract/settings.ts';
 import { cancelEmailChange, requestEmailChange, resendConfirmation } from './addresses.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
+import { prove, requireProof } from './proof.ts';
 import {
   changePassword, listSessions, readAppearance, readProfile, requirePassword, revokeOtherSessions, revokeSession, updateProfile, writeAppearance,
 } from './settings.ts';
@@ -35,10 +36,17 @@ export function settingsRoutes(): BoundRoute[] {
       return { message: 'Your password is changed. Your other sessions have ended.' };
     }),
     route(settings.apiKeys, async ({ caller }) => ({ items: await asSystem(() => listApiKeys(caller.userId)) })),
-    route(settings.createApiKey, ({ caller, body }) => audited(caller, { action: 'api_key.created', details: { name: body.name, scopes: body.scopes } }, () => createApiKey(caller, body))),
+    route(settings.prove, ({ caller, body }) => asSystem(() => prove(caller, body.password))),
+    route(settings.createApiKey, async ({ caller, body }) => {
+      await asSystem(() => requireProof(caller));
+      return audited(caller, { action: 'api_key.created', details: { name: body.name, scopes: body.scopes } }, () => createApiKey(caller, body));
+    }),
     route(settings.deleteApiKey, ({ caller, params }) => audited(caller, { action: 'api_key.deleted', subject: { type: 'api_key', id: params.id } }, () => deleteApiKey(caller.userId, params.id))),
     route(settings.twoFactorStatus, ({ caller }) => asSystem(() => twoFactorStatus(caller.userId))),
-    route(settings.setupTwoFactor, ({ caller }) => asSystem(async () => setUpTwoFactor(caller.userId, (await readProfile(caller.userId)).email))),
+    route(settings.setupTwoFactor, ({ caller }) => asSystem(async () => {
+      await requireProof(caller);
+      return setUpTwoFactor(caller.userId, (await readProfile(caller.userId)).email);
+    })),
     route(settings.verifyTwoFactor, async ({ caller, body }) => ({ recoveryCodes: await audited(caller, { action: 'two_factor.enabled' }, () => confirmTwoFactor(caller.userId, body.code)) })),
     route(settings.disableTwoFactor, async ({ caller, body }) => {
       await asSystem(() => requirePassword(caller.userId, body.password, 'password'));

@@ -132,6 +132,16 @@ describe('two-factor sign-in', () => {
     expect(await user.call(settings.twoFactorStatus)).toMatchObject({ enabled: true, recoveryCodesLeft: 9 });
   });
 
+  it('takes recovery codes still when its secret was sealed under a key that is gone', async () => {
+    const user = await system.signedIn({ email: 'restored@test.example' });
+    const { secret } = await user.call(settings.setupTwoFactor);
+    const { recoveryCodes } = await user.call(settings.verifyTwoFactor, { body: { code: await generate({ secret }) } });
+    await asSystem(() => query(`update two_factors set secret = 'v1.other.' || repeat('A', 80) where user_id = $1`, [user.userId]));
+    const signIn = (code: string) => system.visitor().tryCall(identity.login, { body: { email: 'restored@test.example', password: TEST_PASSWORD, code } });
+    expect((await signIn(await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }))).status).toBe(401);
+    expect((await signIn(recoveryCodes[0]!)).status).toBe(200);
+  });
+
   it('is switched off only with the password', async () => {
     const user = await system.signedIn();
     const { secret } = await user.call(settings.setupTwoFactor);
@@ -139,6 +149,28 @@ describe('two-factor sign-in', () => {
     expect((await user.tryCall(settings.disableTwoFactor, { body: { password: 'wrong' } })).status).toBe(403);
     await user.call(settings.disableTwoFactor, { body: { password: TEST_PASSWORD } });
     expect((await user.call(settings.twoFactorStatus)).enabled).toBe(false);
+  });
+});
+
+describe('what would outlast a stolen session', () => {
+  it('asks for the password again an hour after signing in, and then not for another, in this session alone [V41]', async () => {
+    const user = await system.signedIn({ email: 'stale@test.example' });
+    const other = system.visitor();
+    await other.signIn('stale@test.example', TEST_PASSWORD);
+    const key = { body: { name: 'Stays', scopes: ['contacts:read' as const] } };
+    const both = async (person: typeof other) => [await person.tryCall(settings.createApiKey, key), await person.tryCall(settings.setupTwoFactor)].map(({ status, body }) => [status, body.code]);
+    await asSystem(() => query(`update sessions set created_at = created_at - interval '61 minutes' where user_id = $1`, [user.userId]));
+    const refused = [[403, 'password_required'], [403, 'password_required']];
+    expect(await both(user)).toEqual(refused);
+    const wrong = await user.tryCall(settings.prove, { body: { password: 'not it' } });
+    expect([wrong.status, wrong.body.fields?.[0]?.field]).toEqual([403, 'password']);
+    expect(await both(user)).toEqual(refused);
+    const { until } = await user.call(settings.prove, { body: { password: TEST_PASSWORD } });
+    expect(Date.parse(until) - Date.now()).toBeGreaterThan(59 * 60_000);
+    expect((await both(user)).map(([status]) => status)).toEqual([201, 200]);
+    expect(await both(other)).toEqual(refused);
+    await asSystem(() => query(`update sessions set proved_at = proved_at - interval '61 minutes' where user_id = $1`, [user.userId]));
+    expect(await both(user)).toEqual(refused);
   });
 });
 

@@ -9,7 +9,8 @@ export interface Actor {
   workspaceId: string;
 }
 
-const SECURITY = defineNotificationKind({
+/** What people are told of their account's safety. */
+export const SECURITY = defineNotificationKind({
   name: 'security', group: 'Your account', label: 'Security', hint: 'A changed password, two-factor sign-in on or off, a new API key.', ways: { inApp: true, email: true },
 });
 

@@ -7,7 +7,8 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import QRCode from 'qrcode';
 import { AppError } from '../../../kernel/errors.ts';
 import { execute, query, transaction } from '../../../server/db/index.ts';
-import { hashToken, open, seal } from '../../../server/secrets/secrets.ts';
+import { log } from '../../../server/observability/log.ts';
+import { hashToken, open, seal, SealError } from '../../../server/secrets/secrets.ts';
 import type { TwoFactorStatus } from '../contract/settings.ts';
 
 const ISSUER = 'Gauntlet';
@@ -66,7 +67,8 @@ export function checkSecondFactor(userId: string, code: string | undefined): Pro
     );
     if (!row) return 'not_needed';
     if (!code) return 'missing';
-    const step = await matchingStep(open(row.secret, sealContext(userId)), code, row.last_step);
+    const secret = openIfPossible(row.secret, userId);
+    const step = secret === undefined ? undefined : await matchingStep(secret, code, row.last_step);
     if (step !== undefined) {
       await execute('update two_factors set last_step = $2 where user_id = $1', [userId, step]);
       return 'right';
@@ -74,6 +76,17 @@ export function checkSecondFactor(userId: string, code: string | undefined): Pro
     const used = await execute('update two_factors set recovery_hashes = array_remove(recovery_hashes, $2) where user_id = $1 and $2 = any(recovery_hashes)', [userId, recoveryHash(code)]);
     return used > 0 ? 'right' : 'wrong';
   });
+}
+
+/** Undefined for a secret that was sealed under another key, as after a restore without the old one: recovery codes still hold. */
+function openIfPossible(sealed: string, userId: string): string | undefined {
+  try {
+    return open(sealed, sealContext(userId));
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    log().error({ err: error, userId }, 'a second factor cannot be opened');
+    return undefined;
+  }
 }
 
 /** The time step whose code this is, if it is a later one than `after`; a phone's clock may be one step off. */

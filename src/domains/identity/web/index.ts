@@ -2,6 +2,7 @@
 export { toastEntryFailure, useEnter } from './enter.ts';
 export { Entrance, textLink } from './entrance.tsx';
 export { countryOptions, currencyOptions, guessCountry, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
+export { PasswordDialog } from './password-dialog.tsx';
 export { PasswordField } from './password-field.tsx';
 export { Loaded } from './settings/loaded.tsx';
 export { Panel } from './settings/panel.tsx';

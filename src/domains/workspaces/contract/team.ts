@@ -100,6 +100,11 @@ export const team = {
     ...admin, method: 'PUT', path: '/api/team/members/{id}/ownership', summary: 'Pass the ownership of the installation on', description: 'Only its owner may; the new owner must be an administrator.',
     params: IdParams, body: OwnershipChange, response: TeamMember, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
   }),
+  removeTwoFactor: endpoint({
+    ...admin, method: 'DELETE', path: '/api/team/members/{id}/two-factor', summary: 'Switch two-factor sign-in off for a member who lost phone and recovery codes',
+    description: 'Asks for the password of whoever does it; the member is told. Signing in then needs only their password, until they set it up again.',
+    params: IdParams, body: z.strictObject({ password: Password }), response: TeamMember, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+  }),
   teams: endpoint({ method: 'GET', path: '/api/team/teams', tag: 'Team', access: 'user', summary: 'Teams of the workspace with their members', response: z.object({ items: z.array(Team) }) }),
   createTeam: endpoint({ ...admin, method: 'POST', path: '/api/team/teams', summary: 'Create a team', status: 201, body: NewTeam, response: Team, errors: ['validation', 'conflict'] }),
   updateTeam: endpoint({ ...admin, method: 'PUT', path: '/api/team/teams/{id}', summary: 'Rename a team or change who is in it', params: IdParams, body: TeamUpdate, response: Team, errors: ['validation', 'not_found', 'conflict', 'stale'] }),

@@ -5,7 +5,7 @@ import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
-import { deactivate, erase, lockAccount, passOwnership, reactivate, requirePassword, setRole } from '../../identity/index.ts';
+import { deactivate, erase, lockAccount, passOwnership, reactivate, removeTwoFactor, requirePassword, SECURITY, setRole, twoFactorStatus } from '../../identity/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleChange, TeamMember } from '../contract.ts';
 import { TEAM } from '../paths.ts';
@@ -92,6 +92,27 @@ export async function makeOwner(caller: Caller, id: string, { password }: z.outp
     await requireMember(id);
     await asSystem(async () => passOwnership(await lockAccount(caller.userId), await lockAccount(id)));
     await record('made_owner', id, { from: caller.userId });
+    return getMember(id);
+  });
+}
+
+/** For somebody who has lost the phone and the recovery codes: nobody else could let them in again. */
+export async function removeMembersTwoFactor(caller: Caller, id: string, password: string): Promise<TeamMember> {
+  if (id === caller.userId) throw new AppError('conflict', 'Switch your own two-factor sign-in off in your settings.');
+  await asSystem(() => requirePassword(caller.userId, password, 'password'));
+  return transaction(async () => {
+    await requireMember(id);
+    await asSystem(async () => {
+      const { isOwner } = await lockAccount(id);
+      if (isOwner) throw new AppError('conflict', 'The second factor of the owner of the installation is switched off on its server only, with npm run rescue.');
+      if (!(await twoFactorStatus(id)).enabled) throw new AppError('conflict', 'Two-factor sign-in is off already.');
+      await removeTwoFactor(id);
+    });
+    await tellUser(id, SECURITY, {
+      title: 'A change to your Gauntlet account', href: '/settings?tab=two-factor',
+      body: 'An administrator switched two-factor sign-in off for your account: signing in needs only your password now. Set it up again. If you did not ask for it, speak to your administrator, and set a new password at once.',
+    });
+    await record('two_factor_removed', id);
     return getMember(id);
   });
 }

@@ -6,7 +6,7 @@ import { acceptWithNewAccount, joinWithAccount, readOffer } from './acceptance.t
 import { addAbsence, readAvailability, removeAbsence, setHours } from './availability.ts';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts';
 import { sendLogo } from './logo.ts';
-import { changeRole, deactivateMember, deleteOwnAccount, handOverRecords, makeOwner, reactivateMember } from './member-acts.ts';
+import { changeRole, deactivateMember, deleteOwnAccount, handOverRecords, makeOwner, reactivateMember, removeMembersTwoFactor } from './member-acts.ts';
 import { getMember, listMembers } from './members.ts';
 import { requireManager } from './membership.ts';
 import { completeStep, finish, readOnboarding, requireOwner, saveBusiness, saveDraft, savePlan } from './onboarding.ts';
@@ -25,6 +25,7 @@ const teamRoutes: BoundRoute[] = [
   route(team.deactivate, ({ caller, params, body }) => deactivateMember(caller, params.id, body)),
   route(team.reactivate, ({ params }) => reactivateMember(params.id)),
   route(team.handOver, ({ params, body }) => handOverRecords(params.id, body.receivers)),
+  route(team.removeTwoFactor, ({ caller, params, body }) => removeMembersTwoFactor(caller, params.id, body.password)),
   route(team.passOwnership, ({ caller, params, body }) => makeOwner(caller, params.id, body)),
   route(team.teams, async () => ({ items: await listTeams() })),
   route(team.createTeam, ({ body }) => createTeam(body)),

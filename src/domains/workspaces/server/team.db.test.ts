@@ -106,6 +106,30 @@ describe('a change of role', () => {
   });
 });
 
+describe('a lost second factor', () => {
+  it('is taken off by an administrator, with their own password, and the member is told [V40 V41]', async () => {
+    const person = await system.signedIn();
+    const remove = (by: Person, id: string, password = TEST_PASSWORD) => by.tryCall(team.removeTwoFactor, { params: { id }, body: { password } });
+    expect((await remove(admin, person.userId)).body.message).toBe('Two-factor sign-in is off already.');
+    await asSystem(() => query(`insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) select id, 'x', now(), '{}' from users where id = any($1)`, [[person.userId, admin.userId]]));
+    expect((await remove(person, admin.userId)).status).toBe(403);
+    expect((await remove(admin, person.userId, 'not the password')).body.fields?.[0]?.field).toBe('password');
+    expect((await remove(admin, admin.userId)).status).toBe(409);
+    expect((await member(person.userId)).twoFactor).toBe(true);
+    expect((await remove(admin, person.userId)).body).toMatchObject({ twoFactor: false });
+    expect(await person.call(settings.twoFactorStatus)).toMatchObject({ enabled: false });
+    expect(await trail(person.userId)).toContain('member.two_factor_removed');
+    const { items } = (await person.send<{ items: { body: string }[] }>('GET', '/api/notifications')).body;
+    expect(items[0]?.body).toContain('An administrator switched two-factor sign-in off');
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+    expect((await remove(admin, stranger.userId)).status).toBe(404);
+    await asSystem(() => query('update users set is_owner = true where id = $1', [person.userId]));
+    expect((await remove(admin, person.userId)).body.message).toContain('npm run rescue');
+    await asSystem(() => query('update users set is_owner = false where id = $1', [person.userId]));
+    await admin.call(settings.disableTwoFactor, { body: { password: TEST_PASSWORD } });
+  });
+});
+
 describe('deactivating', () => {
   it('ends sessions and keys at once and hands the records over, each with its event', async () => {
     const [leaver, heir] = [await system.signedIn({ name: 'Lea Leaver' }), await system.signedIn()];

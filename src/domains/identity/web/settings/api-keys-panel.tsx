@@ -21,6 +21,7 @@ import { useKeptFocus } from './kept-focus.ts';
 import { Loaded } from './loaded.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { Panel } from './panel.tsx';
+import { ProofHost } from './proof-dialog.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { toastFailure } from './toast-failure.ts';
 
@@ -41,6 +42,7 @@ export function ApiKeysPanel() {
         </Loaded>
       </Panel>
       <Usage />
+      <ProofHost />
       {creating && <NewApiKeyDialog onClose={() => setCreating(false)} />}
     </>
   );

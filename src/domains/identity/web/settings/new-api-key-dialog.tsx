@@ -15,6 +15,7 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { API_SCOPES, type ApiKey, settings } from '../../contract/settings.ts';
 import { ApiKeyForm, curlExample, EXPIRIES, SCOPE_WORDS, toNewApiKey } from './api-key-form.ts';
 import { CopyBox } from './copy-box.tsx';
+import { withProof } from './proof.ts';
 import { toastFailure } from './toast-failure.ts';
 
 type Created = ApiKey & { key: string };
@@ -62,7 +63,7 @@ function useKeyForm(onCreated: (created: Created) => void) {
     failure: 'The key could not be created.',
     onSubmit: async (values) => {
       try {
-        const created = await call(settings.createApiKey, { body: toNewApiKey(values) });
+        const created = await withProof(() => call(settings.createApiKey, { body: toNewApiKey(values) }));
         void client.invalidateQueries({ queryKey: readKey(settings.apiKeys) });
         toast({ type: 'success', title: 'API key created', description: `Copy “${created.name}” now: it is not shown again.` });
         onCreated(created);

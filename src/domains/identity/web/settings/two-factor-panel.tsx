@@ -11,6 +11,7 @@ import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
+import { ProofHost } from './proof-dialog.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
@@ -30,6 +31,7 @@ export function TwoFactorPanel() {
         {(status) => (status.enabled ? <On status={status} onDisable={() => setOpen('disable')} /> : <Off onSetUp={() => setOpen('setup')} />)}
       </Loaded>
       {open === 'setup' && <TwoFactorSetup onClose={close} />}
+      <ProofHost />
       {open === 'disable' && <DisableTwoFactorDialog onClose={close} />}
     </Panel>
   );

@@ -15,6 +15,7 @@ import { settings, TwoFactorCode } from '../../contract/settings.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Loaded } from './loaded.tsx';
 import { inFours, svgImage } from './two-factor-secret.ts';
+import { withProof } from './proof.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const FirstCode = z.strictObject({ code: TwoFactorCode });
@@ -29,7 +30,7 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
   const formId = useId();
   const client = useQueryClient();
   // One secret for each opening of the dialog; it is forgotten with it.
-  const setup = useQuery({ queryKey: ['two-factor-setup', formId], queryFn: () => call(settings.setupTwoFactor), gcTime: 0 });
+  const setup = useQuery({ queryKey: ['two-factor-setup', formId], queryFn: () => withProof(() => call(settings.setupTwoFactor)), gcTime: 0 });
   const form = useContractForm(FirstCode, {
     defaultValues: { code: '' },
     failure: 'The code could not be checked.',

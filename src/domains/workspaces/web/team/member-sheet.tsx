@@ -15,7 +15,7 @@ import { team, type TeamMember } from '../../contract/team.ts';
 import { TEAM } from '../../paths.ts';
 import { AvailabilityEditor } from '../availability/availability-editor.tsx';
 import { DeactivateDialog } from './deactivate-dialog.tsx';
-import { OwnershipDialog, RoleDialog } from './role-dialog.tsx';
+import { OwnershipDialog, RoleDialog, TwoFactorDialog } from './role-dialog.tsx';
 import { ownedWord, PresenceText, roleWord, StateBadges } from './words.tsx';
 
 /** One member beside the list: what they may do, when they work, what they own, and the acts on their account. */
@@ -28,7 +28,7 @@ export default function MemberSheet({ id, onClose }: { id: string; onClose: () =
   );
 }
 
-type Open = 'role' | 'deactivate' | 'hand-over' | 'owner' | undefined;
+type Open = 'role' | 'deactivate' | 'hand-over' | 'owner' | 'two-factor' | undefined;
 
 function Member({ member }: { member: TeamMember }) {
   const user = useSessionUser();
@@ -59,6 +59,7 @@ function Member({ member }: { member: TeamMember }) {
         {member.state === 'active' ? (
           <>
             <Button onClick={() => setOpen('role')}>Change role</Button>
+            {!mine && !member.isOwner && member.twoFactor && <Button onClick={() => setOpen('two-factor')}>Switch off two-factor</Button>}
             {!mine && !member.isOwner && <Button onClick={() => setOpen('deactivate')}>Deactivate</Button>}
             {user && !user.steppedIn && !mine && member.role === 'admin' && !member.isOwner && <OwnerButton me={user.id} onOpen={() => setOpen('owner')} />}
           </>
@@ -77,6 +78,7 @@ function Member({ member }: { member: TeamMember }) {
       </section>
       <AvailabilityEditor userId={member.id} />
       {open === 'role' && <RoleDialog member={member} onClose={close} />}
+      {open === 'two-factor' && <TwoFactorDialog member={member} onClose={close} />}
       {open === 'owner' && <OwnershipDialog member={member} onClose={close} />}
       {(open === 'deactivate' || open === 'hand-over') && <DeactivateDialog member={member} kinds={kinds} keepAccount={open === 'hand-over'} onClose={close} />}
     </div>

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod';
 import { call, readKey } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { Form } from '../../../../web/form/form.tsx';
@@ -9,13 +8,12 @@ import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
-import { PasswordField } from '../../../identity/web/index.ts';
+import { PasswordDialog, PasswordField } from '../../../identity/web/index.ts';
 import { RoleChange, team, type TeamMember } from '../../contract/team.ts';
 import { TEAM } from '../../paths.ts';
 import { ROLES } from './words.tsx';
 
 const Change = RoleChange.omit({ version: true });
-const Ownership = z.strictObject({ password: z.string().min(1, 'Enter your password.') });
 
 /** Changes what a member may do. The administrator's password shows that it is really them. */
 export function RoleDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
@@ -52,29 +50,34 @@ export function RoleDialog({ member, onClose }: { member: TeamMember; onClose: (
 
 /** Makes an administrator the owner of the installation in place of the one who is signed in. */
 export function OwnershipDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
-  const formId = useId();
-  const user = useSessionUser();
   const put = usePut();
-  const form = useContractForm(Ownership, {
-    defaultValues: { password: '' },
-    judge: 'onSubmit',
-    failure: 'The ownership could not be passed on.',
-    onSubmit: async (body) => {
-      put(await call(team.passOwnership, { params: { id: member.id }, body }));
-      toast({ type: 'success', title: 'Ownership passed on', description: `${member.name} owns this installation now. You stay an administrator.` });
-      onClose();
-    },
-  });
+  const pass = async (password: string) => {
+    put(await call(team.passOwnership, { params: { id: member.id }, body: { password } }));
+    toast({ type: 'success', title: 'Ownership passed on', description: `${member.name} owns this installation now. You stay an administrator.` });
+    onClose();
+  };
   return (
-    <Dialog
-      open onOpenChange={onClose} size="sm" title={`Make ${member.name} the owner?`} description="Only the new owner can pass it back. You stay an administrator."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="danger" loading={form.saving}>Make owner</Button></>}
-    >
-      <Form form={form} id={formId}>
-        <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <PasswordField label="Your password" autoComplete="current-password" />
-      </Form>
-    </Dialog>
+    <PasswordDialog
+      title={`Make ${member.name} the owner?`} description="Only the new owner can pass it back. You stay an administrator." action="Make owner"
+      failure="The ownership could not be passed on." onPassword={pass} onClose={onClose}
+    />
+  );
+}
+
+/** For a member who has lost the phone and the recovery codes. */
+export function TwoFactorDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const put = usePut();
+  const remove = async (password: string) => {
+    put(await call(team.removeTwoFactor, { params: { id: member.id }, body: { password } }));
+    toast({ type: 'success', title: 'Two-factor sign-in is off', description: `${member.name} signs in with the password alone now, and has been told.` });
+    onClose();
+  };
+  return (
+    <PasswordDialog
+      title={`Switch two-factor sign-in off for ${member.name}?`} action="Switch off"
+      description="For somebody who has lost the phone and the recovery codes. Make sure that it is really them who ask: signing in then needs only their password."
+      failure="Two-factor sign-in could not be switched off." onPassword={remove} onClose={onClose}
+    />
   );
 }
 
