@@ -19,6 +19,9 @@ export default defineConfig({
   test: {
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
     maxWorkers: 2,
+    // Both cores have a worker: a garbage collector with threads of its own only takes turns with them, for a tenth more
+    // processor time. Workers do not inherit what their parent was started with.
+    execArgv: ['--single-threaded-gc'],
     // Beside its own report: counts, and which tests needed a second try.
     reporters: ['default', './scripts/runs/vitest-reporter.ts'],
     setupFiles: ['src/testing/properties.ts'],

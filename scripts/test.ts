@@ -21,7 +21,6 @@ interface Step {
   command: string[];
 }
 
-/** Both cores have a worker: a garbage collector with threads of its own only takes turns with them, for a twentieth more processor time. */
 const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
 
 /**
