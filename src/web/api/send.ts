@@ -69,7 +69,8 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
       await send('POST', API.directLogin, { body: { userId } });
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return false;
+      // One that comes too often is not refused: it may come again.
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false;
       throw error;
     }
   }, user);

@@ -25,6 +25,7 @@ export interface IdentityOptions {
 }
 
 const REGISTRATIONS = 20;
+/** Renewals that came to nothing, in a minute, from one address. */
 const RENEWALS = 60;
 /** Tries with mailed links in a quarter of an hour, from one address. */
 const TOKENS = 30;
@@ -92,8 +93,11 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       return { sessionId: caller.sessionId };
     }),
     route(identity.directLogin, async ({ body, request, reply }) => {
-      await limitAddress('renew', request.ip, RENEWALS, 60);
-      if (!(await renewSession(request, reply, body.userId))) throw new AppError('unauthenticated', 'Please sign in again.');
+      if (!(await renewSession(request, reply, body.userId))) {
+        // Those that fail alone: a whole office comes in the morning, from one address.
+        await limitAddress('renew', request.ip, RENEWALS, 60);
+        throw new AppError('unauthenticated', 'Please sign in again.');
+      }
       const { username } = await currentUser(body.userId, await homeWorkspace(body.userId));
       return { username };
     }),

@@ -12,13 +12,13 @@ import { asSystem, execute, query, transaction } from '../../../server/db/index.
 import type { Caller } from '../../../server/http/caller.ts';
 import { cookieNames, cookieOptions } from '../../../server/http/cookies.ts';
 import { issueCsrfToken } from '../../../server/http/csrf.ts';
-import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
+import { hashToken, hmac, randomToken } from '../../../server/secrets/secrets.ts';
 
 /** Idle and absolute life of a session, and how long its renewal cookie works (ASVS 5.0, 7.3). */
 const IDLE = '8 hours';
 const LIFE = '7 days';
 const RENEWABLE = '30 days';
-/** Two tabs may renew at the same moment: the token before the last one is forgiven this long. */
+/** Two tabs may renew at the same moment, and an answer may get lost: the token before the last one is forgiven this long. */
 const RENEWAL_OVERLAP = '30 seconds';
 const TOUCH_EVERY = 60_000;
 /** A revoked session is refused everywhere within this time; on the node that revoked it, at once. */
@@ -86,14 +86,24 @@ function setCookies(reply: FastifyReply, token: string, renewal: string): void {
 }
 
 const SEPARATOR = '.';
-/** The next renewal token of a session; the first, where it has none. Tokens from before had no family. */
-const nextRenewal = (before = '') => `${before.includes(SEPARATOR) ? familyOf(before) : randomToken()}${SEPARATOR}${randomToken()}`;
+const firstRenewal = () => `${randomToken()}${SEPARATOR}${randomToken()}`;
 const familyOf = (renewal: string) => renewal.split(SEPARATOR, 1)[0]!;
+
+/**
+ * What a renewal token is exchanged for: the same each time. The tabs of a browser share their cookies, and whichever of
+ * two answers comes last stays: with other tokens in each, the one that stays might be the one that is worth nothing.
+ */
+function exchange(presented: string): { token: string; renewal: string } {
+  // Tokens from before had no family.
+  const family = presented.includes(SEPARATOR) ? familyOf(presented) : hmac('renewal-family', presented);
+  const renewal = `${family}${SEPARATOR}${hmac('renewal', presented)}`;
+  return { token: hmac('renewed-session', presented), renewal };
+}
 
 /** Starts a session for the user: a new token each time, so that one planted before sign-in is worth nothing. */
 export async function startSession(request: FastifyRequest, reply: FastifyReply, user: { id: string; workspaceId: string }): Promise<void> {
   const token = randomToken();
-  const renewal = nextRenewal();
+  const renewal = firstRenewal();
   await asSystem(() => execute(
     `insert into sessions (id, user_id, workspace_id, token_hash, renewal_hash, renewal_family, created_at, last_seen_at, idle_expires_at, expires_at, renewable_until, user_agent, address)
      values ($1, $2, $3, $4, $5, $11, now(), now(), now() + $6::interval, now() + $7::interval, now() + $8::interval, $9, $10)`,
@@ -125,11 +135,10 @@ export async function renewSession(request: FastifyRequest, reply: FastifyReply,
       await execute('update sessions set revoked_at = now() where id = $1', [session.id]);
       return undefined;
     }
-    const token = randomToken();
-    const renewal = nextRenewal(presented);
+    const { token, renewal } = exchange(presented);
     await execute(
-      `update sessions set token_hash = $2, renewal_hash = $3, renewal_family = $7, previous_renewal_hash = $4, renewed_at = now(), last_seen_at = now(),
-         idle_expires_at = now() + $5::interval, expires_at = now() + $6::interval where id = $1`,
+      `update sessions set token_hash = $2, renewal_hash = $3, renewal_family = $7, previous_renewal_hash = $4, renewed_at = case when renewal_hash = $4 then now() else renewed_at end,
+         last_seen_at = now(), idle_expires_at = now() + $5::interval, expires_at = now() + $6::interval where id = $1`,
       [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE, hashToken(familyOf(renewal))],
     );
     return { token, renewal };

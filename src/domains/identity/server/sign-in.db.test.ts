@@ -109,6 +109,42 @@ describe('renewal by direct-login', () => {
     expect((await user.send('GET', '/api/user')).status).toBe(200);
   });
 
+  it('of two tabs at once gives both the same, whichever answer the browser keeps', async () => {
+    const user = await system.signedIn();
+    await expire(user.userId);
+    const other = system.visitor();
+    for (const [name, value] of user.cookies) other.cookies.set(name, value);
+    const renew = (who: typeof other) => who.send('POST', '/api/direct-login', { body: { userId: user.userId } });
+    for (const who of [user, other]) expect((await renew(who)).status).toBe(200);
+    expect((await user.send('GET', '/api/user')).status).toBe(200);
+    // Later, by the answer that came first.
+    await asSystem(() => query(`update sessions set renewed_at = now() - interval '5 minutes', idle_expires_at = now() - interval '1 second' where user_id = $1`, [user.userId]));
+    expect((await renew(user)).status).toBe(200);
+    expect((await user.send('GET', '/api/user')).status).toBe(200);
+  });
+
+  it('is forgiven to come again for half a minute from the first time, not from the last', async () => {
+    const user = await system.signedIn();
+    const again = system.visitor();
+    for (const [name, value] of user.cookies) again.cookies.set(name, value);
+    const renew = (who: typeof again) => who.send('POST', '/api/direct-login', { body: { userId: user.userId } });
+    const before = again.cookies.get('renewal')!;
+    expect((await renew(user)).status).toBe(200);
+    await asSystem(() => query(`update sessions set renewed_at = now() - interval '20 seconds' where user_id = $1`, [user.userId]));
+    expect((await renew(again)).status).toBe(200);
+    await asSystem(() => query(`update sessions set renewed_at = renewed_at - interval '20 seconds' where user_id = $1`, [user.userId]));
+    again.cookies.set('renewal', before);
+    expect((await renew(again)).status).toBe(401);
+  });
+
+  it('is not kept from a whole office by those of it who come to nothing', async () => {
+    const user = await system.signedIn();
+    await asSystem(() => query(`insert into throttles (key, count, reset_at) values ('renew:address:127.0.0.1', 60, now() + interval '1 minute') on conflict (key) do update set count = 60`));
+    expect((await user.send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(200);
+    expect((await system.visitor().send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(429);
+    await asSystem(() => query(`delete from throttles where key like 'renew:%'`));
+  });
+
   it('does not renew for another user than the one who asks', async () => {
     const [one, other] = [await system.signedIn(), await system.signedIn()];
     expect((await one.send('POST', '/api/direct-login', { body: { userId: other.userId } })).status).toBe(401);
