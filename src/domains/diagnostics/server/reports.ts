@@ -4,6 +4,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { networkOf } from '../../../server/http/address.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { describeDevice } from '../../identity/index.ts';
 import type { ClientReport, NewReport } from '../contract.ts';
@@ -19,7 +20,7 @@ const PER_MINUTE = 600;
 /** @throws AppError rate_limited */
 export function takeReport(report: NewReport, request: FastifyRequest): Promise<void> {
   return asSystem(async () => {
-    await limit(`reports:address:${request.ip}`, PER_ADDRESS);
+    await limit(`reports:address:${networkOf(request.ip)}`, PER_ADDRESS);
     await limit('reports:all', PER_MINUTE);
     const kept = normalise(report, request.host);
     const browser = describeDevice(request.headers['user-agent'] ?? '');

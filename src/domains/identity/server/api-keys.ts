@@ -47,6 +47,9 @@ export function listApiKeys(userId: string): Promise<ApiKey[]> {
 }
 
 export async function createApiKey(caller: Caller, wanted: z.output<typeof NewApiKey>): Promise<ApiKey & { key: string }> {
+  // Held: whoever deactivates the account, or sets its password anew, in this very moment has been told that this ends what acts in its name.
+  const [alive] = await query('select 1 from users u join sessions s on s.user_id = u.id where u.id = $1 and u.active and s.id = $2 and s.revoked_at is null for share of u, s', [caller.userId, caller.sessionId]);
+  if (!alive) throw new AppError('unauthenticated', 'Please sign in.');
   const [count] = await query<{ n: number }>('select count(*)::int as n from api_keys where user_id = $1', [caller.userId]);
   const [visiting] = await query('select 1 from sessions where id = $1 and visit_until > now() and workspace_id = $2', [caller.sessionId, caller.workspaceId]);
   if (visiting) throw new AppError('forbidden', "A key would outlast your visit. Make keys in your own workspace, or let the client's owner make one.");

@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
 
   it('is the way out of a locked account', async () => {
     await system.signedIn({ email: 'locked-out@test.example' });
-    await asSystem(() => query(`insert into throttles (key, count, reset_at) values ('sign-in:account:locked-out@test.example', 50, now() + interval '10 minutes')`));
+    await asSystem(() => query(`insert into throttles (key, count, reset_at) select k, 50, now() + interval '10 minutes' from unnest(array['sign-in:account:locked-out@test.example', 'sign-in:known:locked-out@test.example 127.0.0.1']) k`));
     const locked = await system.visitor().send('POST', '/api/auth/login', { body: { email: 'locked-out@test.example', password: TEST_PASSWORD } });
     expect(locked.status).toBe(429);
     expect((await reset(await linkFor('locked-out@test.example'), 'another good password')).status).toBe(200);

@@ -3,7 +3,8 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
-import { forgive, throttle } from '../../../server/http/rate-limit.ts';
+import { networkOf } from '../../../server/http/address.ts';
+import { throttle } from '../../../server/http/rate-limit.ts';
 import { log } from '../../../server/observability/log.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { audit } from '../../../server/audit/audit.ts';
@@ -13,6 +14,7 @@ import { endTakeovers } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
+import { forgiveAccount } from './sign-in.ts';
 import { removeTwoFactor } from './two-factor.ts';
 
 const VALID_FOR = '1 hour';
@@ -26,7 +28,7 @@ const WINDOW = 15 * 60;
  */
 export async function requestPasswordReset(email: string, address: string): Promise<void> {
   await asSystem(async () => {
-    for (const key of [`reset:address:${address}`, `reset:account:${emailKey(email)}`]) {
+    for (const key of [`reset:address:${networkOf(address)}`, `reset:account:${emailKey(email)}`]) {
       const { count, retryAfter } = await throttle(key, WINDOW);
       if (count > REQUESTS) throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', { retryAfter });
     }
@@ -35,10 +37,11 @@ export async function requestPasswordReset(email: string, address: string): Prom
 }
 
 async function mailLink(email: string): Promise<void> {
-  const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active', [emailKey(email)]);
-  if (!user) return;
-  const workspaceId = await homeWorkspace(user.id);
   await transaction(async () => {
+    // Held: a link that went to the old mailbox in the moment of a change of address would open the account afterwards.
+    const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active for update', [emailKey(email)]);
+    if (!user) return;
+    const workspaceId = await homeWorkspace(user.id);
     const link = await makeLink(user.id);
     await queueAccountMail(workspaceId, {
       name: user.name,
@@ -94,7 +97,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
     await endTakeovers(reset.user_id);
     await revokeAllSessions(reset.user_id);
     // The way out for someone who was locked out by wrong passwords.
-    await forgive(`sign-in:account:${reset.email_key}`);
+    await forgiveAccount(reset.email_key);
     await audit({ action: 'password.reset', subject: { type: 'user', id: reset.user_id }, actorId: reset.user_id });
     return reset.user_id;
   }));

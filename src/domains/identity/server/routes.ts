@@ -3,6 +3,7 @@ import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import './expiring-keys.ts';
 import './forget.ts';
+import { networkOf } from '../../../server/http/address.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { currentCsrfToken, issueCsrfToken } from '../../../server/http/csrf.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
@@ -17,7 +18,7 @@ import { registerBusiness, registerOwner, requestRegistration, setupStatus } fro
 import { endSession, renewSession, startSession } from './sessions.ts';
 import { audited } from './trail.ts';
 import { settingsRoutes } from './settings-routes.ts';
-import { checkPassword } from './sign-in.ts';
+import { checkPassword, holdProven } from './sign-in.ts';
 
 export interface IdentityOptions {
   demo: boolean;
@@ -32,7 +33,7 @@ const TOKENS = 30;
 
 /** Counts a call of `purpose` from an address. @throws AppError rate_limited above `limit` in `seconds`. */
 export async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
-  const { count, retryAfter } = await asSystem(() => throttle(`${purpose}:address:${address}`, seconds));
+  const { count, retryAfter } = await asSystem(() => throttle(`${purpose}:address:${networkOf(address)}`, seconds));
   if (count > limit) throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
 }
 
@@ -45,7 +46,10 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     route(identity.user, ({ caller }) => currentUser(caller.userId, caller.workspaceId, caller.sessionId)),
     route(identity.login, async ({ body, request, reply }) => {
       const user = await checkPassword(body, request.ip);
-      await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, user));
+      await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, async () => {
+        await holdProven(user);
+        await startSession(request, reply, user);
+      });
       return currentUser(user.id, user.workspaceId);
     }),
     route(identity.register, async ({ body, request, reply }) => {

@@ -31,8 +31,8 @@ export function settingsRoutes(): BoundRoute[] {
     route(settings.appearance, ({ caller }) => asSystem(() => readAppearance(caller.userId))),
     route(settings.updateAppearance, ({ caller, body }) => asSystem(() => writeAppearance(caller.userId, body))),
     route(settings.updatePassword, async ({ caller, body }) => {
-      await asSystem(() => requirePassword(caller.userId, body.currentPassword, 'currentPassword'));
-      await audited(caller, { action: 'password.changed' }, () => changePassword(caller, body));
+      const current = await asSystem(() => requirePassword(caller.userId, body.currentPassword, 'currentPassword'));
+      await audited(caller, { action: 'password.changed' }, () => changePassword(caller, body, current));
       return { message: 'Your password is changed. Your other sessions have ended.' };
     }),
     route(settings.apiKeys, async ({ caller }) => ({ items: await asSystem(() => listApiKeys(caller.userId)) })),

@@ -1,6 +1,6 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { asSystem, query } from '../../../server/db/index.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { identity } from '../contract.ts';
@@ -52,6 +52,18 @@ describe('the username', () => {
 });
 
 describe('password', () => {
+  it('is not written over by a change that was under way when it was set anew by mail', async () => {
+    const user = await system.signedIn();
+    const coming = await asSystem(() => transaction(async () => {
+      await execute(`update users set password_hash = 'set by mail' where id = $1`, [user.userId]);
+      const answer = user.tryCall(settings.updatePassword, { body: { currentPassword: TEST_PASSWORD, newPassword: 'somebody elses choice' } });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { answer };
+    }));
+    expect((await coming.answer).status).toBe(403);
+    expect(await asSystem(() => query('select password_hash from users where id = $1', [user.userId]))).toEqual([{ password_hash: 'set by mail' }]);
+  });
+
   it('changes only with the current one, ends the other sessions and keeps this one [S7.12 V40 V41]', async () => {
     const user = await system.signedIn({ email: 'change@test.example' });
     const other = system.visitor();
@@ -96,6 +108,19 @@ describe('API keys', () => {
     expect((await admin.send('GET', '/api/metrics')).status).toBe(200);
     expect((await system.visitor().send('GET', '/api/metrics', { headers })).status).toBe(401);
     expect(JSON.stringify((await system.visitor().send('GET', '/api/health/dependencies', { headers })).body)).not.toContain('detail');
+  });
+
+  it('is not made any more by a session that ends in this very moment', async () => {
+    const user = await system.signedIn();
+    const coming = await asSystem(() => transaction(async () => {
+      await execute('update users set active = false where id = $1', [user.userId]);
+      const answer = user.tryCall(settings.createApiKey, { body: { name: 'Late', scopes: ['contacts:read'] } });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await execute('update sessions set revoked_at = now() where user_id = $1', [user.userId]);
+      return { answer };
+    }));
+    expect((await coming.answer).status).toBe(401);
+    expect(await asSystem(() => query('select 1 from api_keys where user_id = $1', [user.userId]))).toEqual([]);
   });
 
   it('cannot be deleted by somebody else, who learns nothing of it', async () => {

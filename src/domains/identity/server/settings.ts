@@ -50,23 +50,31 @@ export async function writeAppearance(userId: string, value: Appearance): Promis
 
 /**
  * Asks for the password again before something sensitive.
+ * @returns the hash of the password that was right
  * @throws AppError forbidden when it is wrong, rate_limited after too many tries.
  */
-export async function requirePassword(userId: string, password: string, field: string): Promise<void> {
+export async function requirePassword(userId: string, password: string, field: string): Promise<string> {
   const key = `re-authentication:account:${userId}`;
   const { count, retryAfter } = await throttle(key, PASSWORD_WINDOW);
   if (count > PASSWORD_TRIES) throw new AppError('rate_limited', 'Too many wrong passwords. Please wait a few minutes.', { retryAfter });
   const [user] = await query<{ password_hash: string }>('select password_hash from users where id = $1', [userId]);
-  if (!(await verifyPassword(user?.password_hash, password))) throw new AppError('forbidden', 'The current password is not right.', { field });
+  if (!user || !(await verifyPassword(user.password_hash, password))) throw wrong(field);
   await forgive(key);
+  return user.password_hash;
 }
 
-/** Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password first. */
-export async function changePassword(caller: Caller, change: z.output<typeof PasswordChange>): Promise<void> {
+const wrong = (field: string) => new AppError('forbidden', 'The current password is not right.', { field });
+
+/**
+ * Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password first.
+ * @param currentHash of the password that was right then: one that was set anew since is not written over
+ */
+export async function changePassword(caller: Caller, change: z.output<typeof PasswordChange>, currentHash: string): Promise<void> {
   const profile = await readProfile(caller.userId);
   refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
   if (change.newPassword === change.currentPassword) throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
-  await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [caller.userId, await hashPassword(change.newPassword)]);
+  const changed = await execute('update users set password_hash = $2, password_changed_at = now() where id = $1 and password_hash = $3', [caller.userId, await hashPassword(change.newPassword), currentHash]);
+  if (changed === 0) throw wrong('currentPassword');
   await endTakeovers(caller.userId);
   await revokeAllSessions(caller.userId, caller.sessionId);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { community } from '../../community/contract.ts';
@@ -76,6 +76,36 @@ describe('sign-in', () => {
     expect(tries.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(tries.slice(10)).toEqual([429, 429]);
   });
+
+  it('is not kept from a person, where they have signed in before, by those who guess elsewhere', async () => {
+    const user = await system.signedIn({ email: 'wanted@test.example' });
+    const signIn = async (password = TEST_PASSWORD) => (await system.visitor().send('POST', '/api/auth/login', { body: { email: 'wanted@test.example', password } })).status;
+    await asSystem(() => query(`insert into throttles (key, count, reset_at) values ('sign-in:account:wanted@test.example', 10, now() + interval '10 minutes')`));
+    expect([await signIn('wrong'), await signIn()]).toEqual([401, 200]);
+    // At another place they are as anybody.
+    await asSystem(() => query(`update sessions set address = '198.51.100.7' where user_id = $1`, [user.userId]));
+    expect(await signIn()).toBe(429);
+    await asSystem(() => query(`delete from throttles where key like 'sign-in:%'`));
+  });
+
+  it('with a password that is changed meanwhile opens no session, nor with an account that is deactivated', async () => {
+    for (const change of [`password_hash = 'another'`, 'active = false']) {
+      const { userId } = await system.signedIn({ email: `${nameFor(change)}@test.example` });
+      const visitor = system.visitor();
+      await visitor.csrfToken();
+      const answer = await asSystem(() => transaction(async () => {
+        await execute(`update users set ${change} where id = $1`, [userId]);
+        const coming = visitor.send('POST', '/api/auth/login', { body: { email: `${nameFor(change)}@test.example`, password: TEST_PASSWORD } });
+        // By now it has read the account as it was.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await execute('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null', [userId]);
+        return { coming };
+      }));
+      expect((await answer.coming).status).toBe(401);
+      expect(await asSystem(() => query('select 1 from sessions where user_id = $1 and revoked_at is null', [userId]))).toEqual([]);
+    }
+  });
+  const nameFor = (change: string) => change.split(' ', 1)[0]!.replace('_', '-');
 });
 
 describe('sign-out', () => {

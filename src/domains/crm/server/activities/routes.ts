@@ -1,3 +1,4 @@
+import { networkOf } from '../../../../server/http/address.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { asSystem } from '../../../../server/db/index.ts';
@@ -27,7 +28,7 @@ const TRIES = 120;
 
 /** Links of invitations are opened by people without an account: nobody gets to try many. */
 async function slowDown(address: string): Promise<void> {
-  const { count, retryAfter } = await asSystem(() => throttle(`invitation:address:${address}`, WINDOW));
+  const { count, retryAfter } = await asSystem(() => throttle(`invitation:address:${networkOf(address)}`, WINDOW));
   if (count > TRIES) throw new AppError('rate_limited', 'Too many tries. Please wait a little.', { retryAfter });
 }
 

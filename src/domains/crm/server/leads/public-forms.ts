@@ -6,6 +6,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { appLink } from '../../../../server/app-url.ts';
 import { asSystem, currentWorkspaceId, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
+import { networkOf } from '../../../../server/http/address.ts';
 import { throttle } from '../../../../server/http/rate-limit.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -70,7 +71,7 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
 export async function submitForm(key: string, entry: FormEntry, request: FastifyRequest): Promise<{ message: string }> {
   const form = await formOf(key);
   checkSite(form, request);
-  const { count, retryAfter } = await asSystem(() => throttle(`lead-form ${form.id} ${request.ip}`, ENTRIES_WINDOW));
+  const { count, retryAfter } = await asSystem(() => throttle(`lead-form ${form.id} ${networkOf(request.ip)}`, ENTRIES_WINDOW));
   if (count > MOST_ENTRIES) throw new AppError('rate_limited', 'Too many entries from here. Please try again later.', { retryAfter });
   const token = tokenState(key, entry.token);
   if (token === 'expired') throw invalid('token', 'This page was open for a long time. Please send the form again.');
@@ -157,7 +158,7 @@ function page(title: string, text: string): string {
 
 /** The link of a confirmation mail. Opening it twice does nothing twice. @throws AppError `rate_limited` */
 export async function confirmEntry(token: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { count, retryAfter } = await asSystem(() => throttle(`form-confirmation ${request.ip}`, CONFIRMATIONS_WINDOW));
+  const { count, retryAfter } = await asSystem(() => throttle(`form-confirmation ${networkOf(request.ip)}`, CONFIRMATIONS_WINDOW));
   if (count > MOST_CONFIRMATIONS) throw new AppError('rate_limited', 'Too many attempts. Please try again later.', { retryAfter });
   const thanks = await accept(hashToken(token));
   return reply.code(thanks === undefined ? 404 : 200).header('content-type', 'text/html; charset=utf-8')
