@@ -23,6 +23,13 @@ export function trimmed(text: string): string {
   return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, '').replace(HALVES, ''));
 }
 
+const BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/g;
+
+/** The same for what has one line by its nature, such as a name: it stands in sentences of ours, and in mails. */
+export function onOneLine(text: string): string {
+  return trimmed(text.replace(BREAKS, ' '));
+}
+
 /** The beginning of a text, at most so long, and never with half a sign at its end. */
 export function cut(text: string, most: number): string {
   const end = text.charCodeAt(most - 1);

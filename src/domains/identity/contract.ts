@@ -1,7 +1,7 @@
 /** Who someone is: sign-in, sessions, first run, password reset. Paths and field names are the specification's. */
 import * as z from 'zod';
 import { endpoint, Id, Instant } from '../../kernel/endpoint.ts';
-import { trimmed } from '../../kernel/text.ts';
+import { onOneLine } from '../../kernel/text.ts';
 
 export const Role = z.enum(['admin', 'opus_team', 'user']);
 export type Role = z.infer<typeof Role>;
@@ -58,7 +58,7 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 /** 12 to 200 characters, any composition (ASVS 5.0, 6.2): long enough to resist guessing, never truncated. */
 export const NewPassword = z.string().min(12, 'Use at least 12 characters.').max(200, 'Use at most 200 characters.');
 export const Email = z.string().trim().min(1, 'Enter an e-mail address.').max(254).pipe(z.email('That is not a complete e-mail address, such as ada@example.com.'));
-export const PersonName = z.string().overwrite(trimmed).min(1, 'Enter a name.').max(120);
+export const PersonName = z.string().overwrite(onOneLine).min(1, 'Enter a name.').max(120);
 
 export const Credentials = z.object({
   email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
@@ -68,7 +68,7 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-export const BusinessName = z.string().overwrite(trimmed).min(1, 'Enter the name of your business.').max(120);
+export const BusinessName = z.string().overwrite(onOneLine).min(1, 'Enter the name of your business.').max(120);
 /** IANA time zone that a workspace counts its days in, for example `Europe/Berlin`. */
 export const TimeZone = z.string().min(1, 'Choose a time zone.').max(64);
 /** ISO 4217 code of a workspace's currency. */

@@ -29,8 +29,8 @@ import { type Client, clients } from '../contract.ts';
 import { CLIENTS } from '../paths.ts';
 import { ClientFrame } from './client-frame.tsx';
 
-const OPEN_STATES = new Set<Invitation['state']>(['waiting', 'open', 'expired']);
-const STATE_WORDS: Record<Invitation['state'], string> = { waiting: 'Waits for your address to be confirmed', open: 'Invited', expired: 'Link has expired', accepted: 'Accepted', revoked: 'Taken back' };
+const OPEN_STATES = new Set<Invitation['state']>(['waiting', 'unsent', 'open', 'expired']);
+const STATE_WORDS: Record<Invitation['state'], string> = { waiting: 'Waits for your address to be confirmed', unsent: 'Not mailed: no mail server took it. Invite the address again', open: 'Invited', expired: 'Link has expired', accepted: 'Accepted', revoked: 'Taken back' };
 
 /** The people of a client, at /clients/{id}/users. */
 export default function ClientUsersPage() {

@@ -7,13 +7,13 @@ import { CurrentUser, Email, NewPassword, PersonName, Role, WorkspaceRef, Worksp
 export const INVITATION_DAYS = 7;
 export const MAX_INVITED = 20;
 
-export const InvitationState = z.enum(['waiting', 'open', 'expired', 'accepted', 'revoked']);
+export const InvitationState = z.enum(['waiting', 'unsent', 'open', 'expired', 'accepted', 'revoked']);
 export const Invitation = z.object({
   id: Id,
   email: z.string(),
   role: Role,
   workspaceRole: WorkspaceRole,
-  /** `waiting`: it is mailed as soon as the inviter's own address is confirmed. */
+  /** `waiting`: it is mailed as soon as the inviter's own address is confirmed. `unsent`: no mail server took it. */
   state: InvitationState,
   invitedBy: z.string().nullable(),
   createdAt: Instant,

@@ -6,12 +6,13 @@ import { asSystem, execute, query, transaction } from '../../../server/db/index.
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { hashToken } from '../../../server/secrets/secrets.ts';
-import { addMembership, createAccount, emailKey, lockAccount, operationsWorkspace, refuseKnownPassword, setRole } from '../../identity/index.ts';
+import { addMembership, createAccount, emailKey, lockAccount, refuseKnownPassword, setRole } from '../../identity/index.ts';
 import type { Role, WorkspaceRole } from '../../identity/contract.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { Acceptance, InvitationOffer } from '../contract.ts';
 import { TEAM } from '../paths.ts';
 import { STILL_GIVEN } from './invitations.ts';
+import { homeOfNews } from './membership.ts';
 
 const ACCEPTED = defineNotificationKind({
   name: 'invitation_accepted', group: 'Team', label: 'Accepted invitations', hint: 'Somebody whom you invited has joined.', ways: { inApp: true, email: false },
@@ -91,12 +92,8 @@ async function finish(row: Row, userId: string, name: string): Promise<void> {
   if (row.invited_by) await tellInviter(row, row.invited_by, { userId, name });
 }
 
-/** An administrator who invites into a client's workspace does not belong there: they hear of it at home. */
 async function tellInviter(row: Row, inviter: string, { userId, name }: { userId: string; name: string }): Promise<void> {
-  const [belongs] = await query('select 1 from memberships where workspace_id = $1 and user_id = $2', [row.workspace_id, inviter]);
-  const home = belongs ? undefined : await operationsWorkspace();
   await tellUser(inviter, ACCEPTED, {
-    title: `${name} has joined ${row.workspace.name}`, href: home ? `/clients/${row.workspace_id}/users` : '/team', key: `invitation:${row.id}`, workspaceId: home ?? row.workspace_id,
-    subject: { type: 'user', id: userId },
+    ...(await homeOfNews(row.workspace_id, inviter, '/team')), title: `${name} has joined ${row.workspace.name}`, key: `invitation:${row.id}`, subject: { type: 'user', id: userId },
   });
 }

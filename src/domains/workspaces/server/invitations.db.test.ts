@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import { jobDefinitions } from '../../../server/jobs/define.ts';
 import { mailedToken, mailsTo } from '../../../testing/mails.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { identity } from '../../identity/contract.ts';
 import { invitations, team } from '../contract.ts';
+import { invite as inviteHere } from './invitations.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -23,6 +25,44 @@ const invite = (by: Person, email: string, role: 'admin' | 'user' = 'user') => b
 const newcomer = { name: 'Nia Newcomer', password: 'seven green lanterns' };
 
 describe('an invitation', () => {
+  it('that no mail server takes says so, and so is told who invited; it is sent again, and a mail of before comes to nothing', async () => {
+    const { invited: [made] } = await invite(admin, 'nowhere@invited.example');
+    const giveUp = (sending: number) => inWorkspace(admin.workspaceId, null, () => jobDefinitions().get('workspaces.invitation_mail')!.ended!({ invitationId: made!.id, sending, sealed: '' }, { jobId: newId(), state: 'failed', error: 'no' }));
+    const state = async () => (await admin.call(invitations.list, { query: {} })).items.find(({ id }) => id === made!.id)?.state;
+    const news = () => asSystem(() => query(`select title, href from notifications where user_id = $1 and kind = 'team_invitation_unsent'`, [admin.userId]));
+    expect(await state()).toBe('open');
+    await giveUp(1);
+    expect(await state()).toBe('unsent');
+    expect(await news()).toEqual([{ title: 'Not mailed to nowhere@invited.example: your invitation', href: '/team?tab=invitations' }]);
+    await admin.call(invitations.resend, { params: { id: made!.id } });
+    await giveUp(1);
+    expect([await state(), (await news()).length]).toEqual(['open', 1]);
+    await giveUp(2);
+    expect((await invite(admin, 'nowhere@invited.example')).skipped).toEqual([]);
+  });
+
+  it('that was taken back while the mail server was away is not mailed', async () => {
+    const caller = { userId: admin.userId, workspaceId: admin.workspaceId, role: 'admin', isClient: false, sessionId: newId() } as const;
+    const id = await asSystem(() => transaction(async () => {
+      const { invited } = await inWorkspace(admin.workspaceId, admin.userId, () => inviteHere(caller, { emails: ['away@invited.example'], role: 'user', workspaceRole: 'member' }));
+      await execute('update invitations set revoked_at = now() where id = $1', [invited[0]!.id]);
+      return invited[0]!.id;
+    }));
+    const done = () => asSystem(() => query<{ state: string }>(`select state from jobs where kind = 'workspaces.invitation_mail' and payload->>'invitationId' = $1`, [id]));
+    await expect.poll(done, { timeout: 10_000 }).toEqual([{ state: 'succeeded' }]);
+    expect(await asSystem(() => query(`select 1 from mail_outbox where position('away@invited.example' in recipients::text) > 0`))).toEqual([]);
+  });
+
+  it('tells what people call themselves on one line: nobody writes paragraphs into mails of ours', async () => {
+    const inviter = await system.signedIn({ role: 'admin', name: 'Ivy' });
+    const { name } = await inviter.call(settings.updateProfile, { body: { name: 'Ivy\n\nYour mailbox is full' } });
+    expect(name).toBe('Ivy Your mailbox is full');
+    // One from before.
+    await asSystem(() => execute('update users set name = $2 where id = $1', [inviter.userId, 'Ivy\n\nYour mailbox is full']));
+    await invite(inviter, 'calm@invited.example');
+    expect((await mailsTo('calm@invited.example'))[0]).not.toMatch(/^Your mailbox/m);
+  });
+
   it('leads by its mailed link to an account with the role, in the workspace, signed in and confirmed', async () => {
     const { invited: [made], skipped } = await invite(admin, 'nia@invited.example', 'admin');
     expect([made!.state, made!.invitedBy, skipped]).toEqual(['open', 'Ada Admin', []]);

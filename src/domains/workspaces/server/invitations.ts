@@ -10,10 +10,11 @@ import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
-import { emailKey, queueAccountMail } from '../../identity/index.ts';
+import { emailKey } from '../../identity/index.ts';
 import { type Invitation, INVITATION_DAYS, type invitations, type NewInvitations } from '../contract.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { TEAM } from '../paths.ts';
+import { queueInvitationMail } from './invitation-mail.ts';
 
 /** Mails that one person may cause in an hour, and that one address may be sent in a day. */
 const MAILS_BY_PERSON = 60;
@@ -21,7 +22,7 @@ const MAILS_TO_ADDRESS = 5;
 const HOUR = 3600;
 
 const STATE = `case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked' when i.sent_at is null then 'waiting'
-  when i.expires_at <= now() then 'expired' else 'open' end`;
+  when i.unsent_at is not null then 'unsent' when i.expires_at <= now() then 'expired' else 'open' end`;
 const SELECT = `select i.id, i.email, i.role, i.workspace_role as "workspaceRole", ${STATE} as state, p.name as "invitedBy", i.created_at as "createdAt", i.sent_at as "sentAt",
     i.expires_at as "expiresAt", i.accepted_at as "acceptedAt"
   from invitations i left join workspace_people p on p.id = i.invited_by where i.workspace_id = $1`;
@@ -106,9 +107,9 @@ interface NewRow {
   invitedBy: string;
 }
 
-/** An expired invitation of the address makes room for the new one. @returns undefined when there is an open one. */
+/** An invitation of the address that has expired, or was never mailed, makes room for the new one. @returns undefined when there is an open one. */
 async function insert({ email, role, workspaceRole, invitedBy }: NewRow): Promise<string | undefined> {
-  await execute('update invitations set revoked_at = now() where workspace_id = $1 and email_key = $2 and accepted_at is null and revoked_at is null and sent_at is not null and expires_at <= now()', [currentWorkspaceId(), emailKey(email)]);
+  await execute('update invitations set revoked_at = now() where workspace_id = $1 and email_key = $2 and accepted_at is null and revoked_at is null and sent_at is not null and (expires_at <= now() or unsent_at is not null)', [currentWorkspaceId(), emailKey(email)]);
   const id = newId();
   const inserted = await execute(
     `insert into invitations (id, workspace_id, email, email_key, role, workspace_role, invited_by, expires_at)
@@ -128,16 +129,18 @@ async function isConfirmed(userId: string): Promise<boolean> {
 async function mail(id: string, inviterId: string): Promise<void> {
   const workspaceId = currentWorkspaceId();
   const token = randomToken();
-  const [row] = await query<{ email: string; email_key: string; workspace: string; inviter: string | null }>(
-    `update invitations i set token_hash = $3, sent_at = now(), sendings = sendings + 1, expires_at = now() + make_interval(days => $4), invited_by = $5
+  const [row] = await query<{ email: string; email_key: string; sendings: number; workspace: string; inviter: string | null }>(
+    `update invitations i set token_hash = $3, sent_at = now(), unsent_at = null, sendings = sendings + 1, expires_at = now() + make_interval(days => $4), invited_by = $5
      where i.workspace_id = $1 and i.id = $2
-     returning i.email, i.email_key, (select name from present_workspace) as workspace, (select name from workspace_people where id = $5) as inviter`,
+     returning i.email, i.email_key, i.sendings, (select name from present_workspace) as workspace, (select name from workspace_people where id = $5) as inviter`,
     [workspaceId, id, hashToken(token), INVITATION_DAYS, inviterId],
   );
   await limitAddress(row!.email_key);
-  await queueAccountMail(workspaceId, {
-    name: row!.email, address: row!.email, subject: cut(`${oneLine(row!.inviter ?? row!.workspace)} invites you to ${oneLine(row!.workspace)}`, 200),
-    text: `Hello,\n\n${row!.inviter ?? 'An administrator'} invites you to work in ${row!.workspace} on Gauntlet. This link accepts the invitation; it works once, for ${INVITATION_DAYS} days:\n\n${appLink('/join', { token })}\n\nIf you did not expect it, ignore this mail: nothing happens.\n`,
+  // What people call themselves must not go on as paragraphs of ours.
+  const [workspace, inviter] = [oneLine(row!.workspace), row!.inviter === null ? null : oneLine(row!.inviter)];
+  await queueInvitationMail(id, row!.sendings, {
+    address: row!.email, subject: cut(`${inviter ?? workspace} invites you to ${workspace}`, 200),
+    text: `Hello,\n\n${inviter ?? 'An administrator'} invites you to work in ${workspace} on Gauntlet. This link accepts the invitation; it works once, for ${INVITATION_DAYS} days:\n\n${appLink('/join', { token })}\n\nIf you did not expect it, ignore this mail: nothing happens.\n`,
   });
 }
 

@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { asSystem, currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import type { WorkspaceRole } from '../../identity/contract.ts';
+import { operationsWorkspace } from '../../identity/index.ts';
 
 /** @throws AppError not_found for somebody who is not in this workspace. */
 export async function requireMember(id: string): Promise<WorkspaceRole> {
@@ -59,4 +60,15 @@ export async function requireNoWorkspaceLeftAlone(id: string, words: (workspace:
     );
   });
   if (alone) throw new AppError('conflict', words(alone.name));
+}
+
+/**
+ * Where somebody hears of what happens to invitations of theirs: an administrator who invites into a client's workspace does
+ * not belong there, and hears of it at home. Runs as system.
+ * @param href where it is seen in the workspace itself
+ */
+export async function homeOfNews(workspaceId: string, userId: string, href: string): Promise<{ workspaceId: string; href: string }> {
+  const [belongs] = await query('select 1 from memberships where workspace_id = $1 and user_id = $2', [workspaceId, userId]);
+  const home = belongs ? undefined : await operationsWorkspace();
+  return home ? { workspaceId: home, href: `/clients/${workspaceId}/users` } : { workspaceId, href };
 }

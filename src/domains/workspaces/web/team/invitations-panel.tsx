@@ -20,7 +20,7 @@ import { TEAM } from '../../paths.ts';
 import { roleWord } from './words.tsx';
 
 const STATES = {
-  waiting: { label: 'Waits for your address', tone: 'warning' }, open: { label: 'Open', tone: 'info' }, expired: { label: 'Expired', tone: 'warning' },
+  waiting: { label: 'Waits for your address', tone: 'warning' }, unsent: { label: 'Not mailed', tone: 'danger' }, open: { label: 'Open', tone: 'info' }, expired: { label: 'Expired', tone: 'warning' },
   accepted: { label: 'Accepted', tone: 'success' }, revoked: { label: 'Taken back', tone: 'neutral' },
 } as const;
 
@@ -57,7 +57,7 @@ function Row({ invitation }: { invitation: Invitation }) {
     const sure = await confirm({ title: `Take back the invitation of ${email}?`, description: 'The mailed link stops working at once. You can invite the address again.', action: 'Take back' });
     if (sure) await act(() => call(invitations.revoke, { params: { id } }), 'Invitation taken back', 'The invitation could not be taken back');
   };
-  const living = state === 'open' || state === 'expired' || state === 'waiting';
+  const living = state !== 'accepted' && state !== 'revoked';
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
