@@ -27,6 +27,15 @@ const undone = vi.fn();
 const inside = defineApprovalKind({ ...base, name: 'test.inside', label: 'Inside', effect: 'inside', undo: async (content) => undone(content) });
 const mail = defineApprovalKind({ ...base, name: 'test.once', label: 'Once', effect: 'once' });
 const hook = defineApprovalKind({ ...base, name: 'test.repeatable', label: 'Repeatable', effect: 'repeatable' });
+const firm = defineApprovalKind({
+  ...base, name: 'test.firm', label: 'Firm', effect: 'inside',
+  async rejected({ to }) {
+    if (to === 'Eve') throw new AppError('conflict', 'It was taken back meanwhile.');
+  },
+  async reopened() {
+    throw new AppError('conflict', 'It was changed since.');
+  },
+});
 const held = defineApprovalKind({ ...base, name: 'test.held', label: 'Held', effect: 'inside', hold: 3600 });
 
 let system: TestSystem;
@@ -154,6 +163,16 @@ describe('a request', () => {
     expect([done.length, skipped.length]).toEqual([5, 0]);
     expect((await client.call(approvals.list, { query: { view: 'decided', limit: 2 } })).items[0]).toMatchObject({ state: 'rejected', reason: 'Not now' });
     expect((await client.call(approvals.bulk, { body: { act: 'undo', ids: asked } })).done).toHaveLength(5);
+  });
+
+  it('that its kind refuses is left as it was, also among many', async () => {
+    const [kept, firmly] = [await ask(firm, { content: { to: 'Eve', amount: 1, ref: 'x' } }), await ask(firm)];
+    // As the browser sends it: the call is one transaction.
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    expect(await ada.call(approvals.bulk, { body: { act: 'reject', ids: [kept.id, firmly.id], reason: 'No' }, headers })).toMatchObject({ done: [firmly.id], skipped: [{ id: kept.id }] });
+    expect(await get(kept.id)).toMatchObject({ state: 'pending', decidedBy: null, reason: '' });
+    expect((await ada.call(approvals.bulk, { body: { act: 'undo', ids: [firmly.id] }, headers: { 'idempotency-key': crypto.randomUUID() } })).skipped).toHaveLength(1);
+    expect((await get(firmly.id)).state).toBe('rejected');
   });
 });
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { currentUserId, currentWorkspaceId, execute, transaction } from '../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, execute, savepoint, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Approval, BulkDecision } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
@@ -206,7 +206,8 @@ export async function decideOnMany(decision: BulkDecision): Promise<{ done: stri
   const skipped: { id: string; why: string }[] = [];
   for (const id of new Set(decision.ids)) {
     try {
-      await decideOnOne(id, decision);
+      // What a kind refuses half-way must not stay as it was left: the call is one transaction.
+      await savepoint(() => decideOnOne(id, decision));
       done.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
