@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { asSystem, execute, inWorkspace } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
@@ -135,6 +135,8 @@ describe('the page of administrators', () => {
     await untilState(grace, id, 'succeeded');
     gate = Promise.withResolvers();
     expect((await admin.tryCall(installation.retryJob, { params: { id: grace.userId } })).status).toBe(404);
+    // What was refused has not happened.
+    expect(await asSystem(() => query(`select action, subject_id from audit_log where actor_id = $1 and action like 'job.%' order by id`, [admin.userId]))).toEqual([{ action: 'job.cancelled', subject_id: id }, { action: 'job.retried', subject_id: id }]);
   });
 
   it('lets recurring work rest, runs it once all the same, and lets it go on', async () => {

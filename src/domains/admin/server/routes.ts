@@ -1,5 +1,6 @@
 import { notFound } from '../../../kernel/errors.ts';
-import { audit } from '../../../server/audit/audit.ts';
+import { audit, type AuditEntry } from '../../../server/audit/audit.ts';
+import { transaction } from '../../../server/db/index.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { leaveOut, listAside, retryAsideNow } from '../../../server/events/aside.ts';
 import { cancelAnyJob, cancelJob, getJob, listAllJobs, listJobs, retryAnyJob, retryJob } from '../../../server/jobs/jobs.ts';
@@ -19,39 +20,38 @@ export function adminRoutes(): BoundRoute[] {
     route(installation.system, () => systemFigures()),
     route(installation.accounts, ({ query }) => accountPage(query)),
     route(installation.jobs, async ({ query }) => page(await listAllJobs({ state: query.state, search: query.search, before: query.cursor, limit: query.limit + 1 }), query.limit)),
-    route(installation.cancelJob, async ({ params }) => {
-      await audit({ action: 'job.cancelled', subject: { type: 'job', id: params.id } });
-      return cancelAnyJob(params.id);
-    }),
-    route(installation.retryJob, async ({ params }) => {
-      await audit({ action: 'job.retried', subject: { type: 'job', id: params.id } });
-      return retryAnyJob(params.id);
-    }),
-    route(recurringJobs.pause, async ({ params, body }) => {
+    route(installation.cancelJob, ({ params }) => onRecord({ action: 'job.cancelled', subject: { type: 'job', id: params.id } }, () => cancelAnyJob(params.id))),
+    route(installation.retryJob, ({ params }) => onRecord({ action: 'job.retried', subject: { type: 'job', id: params.id } }, () => retryAnyJob(params.id))),
+    route(recurringJobs.pause, ({ params, body }) => onRecord({ action: body.paused ? 'recurring_job.paused' : 'recurring_job.resumed', subject: { type: 'recurring_job', id: params.name } }, async () => {
       if (!(await pauseRecurring(params.name, body.paused))) throw notFound('The recurring job');
-      await audit({ action: body.paused ? 'recurring_job.paused' : 'recurring_job.resumed', subject: { type: 'recurring_job', id: params.name } });
       return { items: await listRecurring() };
-    }),
+    })),
     route(recurringJobs.list, async () => ({ items: await listRecurring() })),
-    route(recurringJobs.run, async ({ params }) => {
+    route(recurringJobs.run, ({ params }) => onRecord({ action: 'recurring_job.run', subject: { type: 'recurring_job', id: params.name } }, async () => {
       if (!(await hastenRecurring(params.name))) throw notFound('The recurring job');
-      await audit({ action: 'recurring_job.run', subject: { type: 'recurring_job', id: params.name } });
       return { items: await listRecurring() };
-    }),
+    })),
     route(reactions.list, ({ query }) => reactionPage(query)),
-    route(reactions.retry, async ({ body }) => {
+    route(reactions.retry, ({ body }) => onRecord({ action: 'reaction.retried', subject: { type: 'reaction', id: body.one ? nameOf(body.one) : 'all' } }, async () => {
       const retried = await retryAsideNow(body.one);
       if (body.one && retried === 0) throw notFound('The failed reaction');
-      await audit({ action: 'reaction.retried', subject: { type: 'reaction', id: body.one ? nameOf(body.one) : 'all' } });
       return { retried };
-    }),
-    route(reactions.leaveOut, async ({ body }) => {
+    })),
+    route(reactions.leaveOut, ({ body }) => onRecord({ action: 'reaction.left_out', subject: { type: 'reaction', id: nameOf(body) } }, async () => {
       if (!(await leaveOut(body))) throw notFound('The failed reaction');
-      await audit({ action: 'reaction.left_out', subject: { type: 'reaction', id: nameOf(body) } });
-    }),
+    })),
     route(mailOutbox.list, async ({ query }) => ({ ...page(await listKeptMail({ before: query.cursor, limit: query.limit + 1 }), query.limit), sent: false as const })),
     route(mailOutbox.get, async ({ params }) => ({ ...(await getKeptMail(params.id)), sent: false as const })),
   ];
+}
+
+/** An act and its entry in the audit log: both or neither. */
+function onRecord<T>(entry: AuditEntry, act: () => Promise<T>): Promise<T> {
+  return transaction(async () => {
+    const answer = await act();
+    await audit(entry);
+    return answer;
+  });
 }
 
 const ANY_TEXT = /^/;
