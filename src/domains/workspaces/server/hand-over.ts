@@ -23,7 +23,7 @@ const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
     const moved: Moved = { ...state };
     /** What changed hands and how far we are commit together; what is left is what still belongs to the old owner. */
     const step = (kind: string) => transaction(async () => {
-      const count = await handOver(kind, from, receivers[kind] ?? null, STEP);
+      const count = await handOver(kind, from, await present(receivers[kind]), STEP);
       moved[kind] = (moved[kind] ?? 0) + count;
       await checkpoint(moved);
       return count;
@@ -36,12 +36,19 @@ const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
         progress(done, Math.max(done, total));
         if (count < STEP) break;
       }
-      while ((await handOverTrash(kind, from, receivers[kind] ?? null, STEP)) === STEP) signal.throwIfAborted();
+      while ((await handOverTrash(kind, from, await present(receivers[kind]), STEP)) === STEP) signal.throwIfAborted();
     }
     await emit({ type: 'member.handed_over', subject: { type: 'user', id: from }, data: { moved }, paths: [TEAM.members] });
     return moved;
   },
 });
+
+/** Whoever should have it may have left meanwhile, and handed over what they had: what comes to them now would stay with them for ever. Then it is nobody's. */
+async function present(receiver: string | null | undefined): Promise<string | null> {
+  if (!receiver) return null;
+  const [there] = await query('select 1 from workspace_people where workspace_id = $1 and id = $2 and active', [currentWorkspaceId(), receiver]);
+  return there ? receiver : null;
+}
 
 /**
  * Starts the hand-over in the ambient transaction.

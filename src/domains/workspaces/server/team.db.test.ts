@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, query } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { activities, bulk as bulkContacts, contacts } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { support } from '../../support/contract.ts';
 import { account, availability, team } from '../contract.ts';
+import { startHandOver } from './hand-over.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -177,6 +178,16 @@ describe('deactivating', () => {
       expect(job).toMatchObject({ state: 'succeeded', result: { leads: 1203 } });
     }, { timeout: 20_000 });
     expect((await member(leaver.userId)).owns['leads']).toBe(0);
+  });
+
+  it('gives nothing to somebody who has left before it came to them', async () => {
+    const [leaver, receiver] = [await system.signedIn(), await system.signedIn()];
+    await asSystem(() => query(`insert into leads (id, workspace_id, name, owner_id) values (gen_random_uuid(), $1, 'Late lead', $2)`, [leaver.workspaceId, leaver.userId]));
+    await asSystem(() => transaction(async () => {
+      await inWorkspace(leaver.workspaceId, admin.userId, () => startHandOver({ id: leaver.userId, name: 'Leaver' }, { leads: receiver.userId }));
+      await query('update users set active = false where id = $1', [receiver.userId]);
+    }));
+    await vi.waitFor(async () => expect(await asSystem(() => query(`select owner_id from leads where name = 'Late lead'`))).toEqual([{ owner_id: null }]), { timeout: 10_000 });
   });
 
   it('refuses oneself, the owner of the installation, and receivers who cannot receive', async () => {
