@@ -8,7 +8,7 @@ export { administrators, administratorSeen, operationsWorkspace, workspacesOfAdm
 export { queueAccountMail } from './server/mail-job.ts';
 export { rescueAccount } from './server/password-reset.ts';
 export { refuseKnownPassword } from './server/password-rules.ts';
-export { identityRoutes, limitAddress } from './server/routes.ts';
+export { identityRoutes, limitTries } from './server/routes.ts';
 export { describeDevice } from './server/devices.ts';
 export { aliveSessions, endSessionsIn, endVisitsOf, forgetAllCachedSessions, moveSession, startSession, takeSessionOnVisit, sessionTimes } from './server/sessions.ts';
 export { requirePassword } from './server/settings.ts';

@@ -6,7 +6,7 @@ import './forget.ts';
 import { networkOf } from '../../../server/http/address.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { currentCsrfToken, issueCsrfToken } from '../../../server/http/csrf.ts';
-import { throttle } from '../../../server/http/rate-limit.ts';
+import { refund, throttle } from '../../../server/http/rate-limit.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { log } from '../../../server/observability/log.ts';
 import { identity, type Member, type SetupStatus } from '../contract.ts';
@@ -28,13 +28,26 @@ export interface IdentityOptions {
 const REGISTRATIONS = 20;
 /** Renewals that came to nothing, in a minute, from one address. */
 const RENEWALS = 60;
-/** Tries with mailed links in a quarter of an hour, from one address. */
+/** Vain tries with mailed links in a quarter of an hour, from one address. */
 const TOKENS = 30;
+
+const keyOf = (purpose: string, address: string) => `${purpose}:address:${networkOf(address)}`;
 
 /** Counts a call of `purpose` from an address. @throws AppError rate_limited above `limit` in `seconds`. */
 export async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
-  const { count, retryAfter } = await asSystem(() => throttle(`${purpose}:address:${networkOf(address)}`, seconds));
+  const { count, retryAfter } = await asSystem(() => throttle(keyOf(purpose, address), seconds));
   if (count > limit) throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
+}
+
+/**
+ * Runs `act`, a try with a mailed link, and counts it where it comes to nothing: a whole team that is invited in one morning
+ * comes from one address. @throws AppError rate_limited above `limit` in `seconds`.
+ */
+export async function limitTries<T>(purpose: string, address: string, limit: number, seconds: number, act: () => Promise<T>): Promise<T> {
+  await limitAddress(purpose, address, limit, seconds);
+  const answer = await act();
+  await asSystem(() => refund(keyOf(purpose, address)));
+  return answer;
 }
 
 export function identityRoutes(options: IdentityOptions): BoundRoute[] {
@@ -63,20 +76,16 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       await requestRegistration(body.email);
       return { message: 'A mail with the next step is on its way to this address.' };
     }),
-    route(identity.readRegistration, async ({ body, request }) => {
-      await limitAddress('mailed-token', request.ip, TOKENS, 900);
-      return { email: await asSystem(() => readRegistrationLink(body.token)) };
-    }),
+    route(identity.readRegistration, async ({ body, request }) => ({
+      email: await limitTries('mailed-token', request.ip, TOKENS, 900, () => asSystem(() => readRegistrationLink(body.token))),
+    })),
     route(identity.registerBusiness, async ({ body, request, reply }) => {
       await limitAddress('register', request.ip, REGISTRATIONS, 3600);
       const owner = await registerBusiness(body);
       await audited({ userId: owner.id, workspaceId: owner.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, owner));
       return currentUser(owner.id, owner.workspaceId);
     }),
-    route(identity.confirmEmail, async ({ body, request }) => {
-      await limitAddress('mailed-token', request.ip, TOKENS, 900);
-      return confirmEmail(body.token);
-    }),
+    route(identity.confirmEmail, ({ body, request }) => limitTries('mailed-token', request.ip, TOKENS, 900, () => confirmEmail(body.token))),
     route(identity.logout, async ({ caller, request, reply }) => {
       if (caller) await audited(caller, { action: 'session.ended', subject: { type: 'session', id: caller.sessionId } }, () => endSession(request, reply));
       else await endSession(request, reply);
@@ -88,8 +97,7 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       return { message: 'If this address has an account, a link to set a new password is on its way.' };
     }),
     route(identity.resetPassword, async ({ body, request }) => {
-      await limitAddress('reset-token', request.ip, 20, 900);
-      await resetPassword(body.token, body.password);
+      await limitTries('reset-token', request.ip, 20, 900, () => resetPassword(body.token, body.password));
       return { message: 'The new password is set. Please sign in.' };
     }),
     route(identity.syncSession, ({ body, caller }) => {

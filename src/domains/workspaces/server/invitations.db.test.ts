@@ -96,6 +96,14 @@ describe('an invitation', () => {
     expect(joined.isClient).toBe(false);
   });
 
+  it('is opened by a whole team in one morning, from one address: only vain tries are counted', async () => {
+    await asSystem(() => execute(`insert into throttles (key, count, reset_at) values ('invitation-token:address:127.0.0.1', 29, now() + interval '10 minutes')`));
+    await invite(admin, 'crowd@invited.example');
+    const token = await mailedToken('crowd@invited.example');
+    const read = async (one: string) => (await system.visitor().tryCall(invitations.read, { body: { token: one } })).status;
+    expect([await read(token), await read(token), await read('nonsense'), await read('nonsense')]).toEqual([200, 200, 410, 429]);
+  });
+
   it('is open once for an address, and not for a member', async () => {
     await system.signedIn({ email: 'member@invited.example' });
     await invite(admin, 'once@invited.example');

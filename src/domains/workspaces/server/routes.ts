@@ -1,5 +1,5 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { audited, currentUser, limitAddress, startSession } from '../../identity/index.ts';
+import { audited, currentUser, limitTries, startSession } from '../../identity/index.ts';
 import { countOwned, ownedKinds } from '../../../server/ownership/ownership.ts';
 import { account, availability, invitations, onboarding, policy, team, workspaces } from '../contract.ts';
 import { acceptWithNewAccount, joinWithAccount, readOffer } from './acceptance.ts';
@@ -14,7 +14,7 @@ import { addClient, readPolicy, updatePolicy } from './policy.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import { listClients, listVisits, stepIn, stepOut, switchWorkspace } from './visits.ts';
 
-/** Tries with invitations' links in a quarter of an hour, from one address. */
+/** Vain tries with invitations' links in a quarter of an hour, from one address. */
 const TOKENS = 30;
 const WINDOW = 900;
 
@@ -61,13 +61,9 @@ const invitationRoutes: BoundRoute[] = [
     await requireManager(caller);
     await revokeInvitation(params.id);
   }),
-  route(invitations.read, async ({ body, request }) => {
-    await limitAddress('invitation-token', request.ip, TOKENS, WINDOW);
-    return readOffer(body.token);
-  }),
+  route(invitations.read, ({ body, request }) => limitTries('invitation-token', request.ip, TOKENS, WINDOW, () => readOffer(body.token))),
   route(invitations.accept, async ({ body, request, reply }) => {
-    await limitAddress('invitation-token', request.ip, TOKENS, WINDOW);
-    const user = await acceptWithNewAccount(body);
+    const user = await limitTries('invitation-token', request.ip, TOKENS, WINDOW, () => acceptWithNewAccount(body));
     await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, user));
     return currentUser(user.id, user.workspaceId);
   }),
