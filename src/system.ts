@@ -11,6 +11,7 @@ import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
 import { stopFinanceThreads } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { useAppUrl } from './server/app-url.ts';
+import { notices } from './notices.ts';
 import type { Config } from './server/config.ts';
 import { asSystem, type Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
@@ -45,17 +46,6 @@ export interface SystemOptions {
   onFatal?: (error: Error) => void;
 }
 
-/** What an administrator should know about how this installation runs. */
-function notices(engine: Database['engine'], hasExampleAccounts: boolean): string[] {
-  return [
-    ...(hasExampleAccounts ? ['This installation holds the example accounts, whose password is public. Keep nothing of value in it, and let nobody reach it from outside.'] : []),
-    ...(engine === 'pglite'
-      ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
-      : []),
-    ...(mailProvider().delivers ? [] : ['Mail is kept on this server and not sent, password links included. Set SMTP_URL to send it; kept mails can be read at /admin?tab=mails.']),
-  ];
-}
-
 export const WEB_FOLDER = join(import.meta.dirname, '../dist/web');
 
 /** Opens the system; nothing listens yet. */
@@ -82,7 +72,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   });
   const hasExampleAccounts = await openExample(config, database);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: services.probes, notices: () => notices(database.engine, hasExampleAccounts), stopping: () => stopping })];
+  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: services.probes, notices: () => notices(config, { engine: database.engine, hasExampleAccounts, mailDelivers: mailProvider().delivers }), stopping: () => stopping })];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,

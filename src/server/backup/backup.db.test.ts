@@ -160,6 +160,22 @@ describe('a backup', () => {
     expect(readFileSync(target.keyFile, 'utf8')).toBe('the key\n');
   });
 
+  it('may take as long as it needs for the files: the database does not end its transaction meanwhile', async () => {
+    const seen: unknown[] = [];
+    const slow = new Proxy(files(), {
+      get(store, name) {
+        const own: unknown = Reflect.get(store, name);
+        if (name !== 'get') return own;
+        return async (key: string) => {
+          seen.push(...(await query('show idle_in_transaction_session_timeout')));
+          return store.get(key);
+        };
+      },
+    });
+    await makeBackup({ to: join(folder, 'slow'), files: slow, keyFile: undefined });
+    expect(seen[0]).toEqual({ idle_in_transaction_session_timeout: '0' });
+  });
+
   it('says what is in it, and which files were gone', async () => {
     const manifest = readManifest(backup);
     expect(manifest.tables.find(({ name }) => name === 'contacts')!.rows).toBeGreaterThanOrEqual(1500 + NASTY.length);

@@ -43,7 +43,7 @@ export async function makeBackup({ to, files, keyFile, signal, onTable = () => u
         format: 1 as const, product: packageJson.version, madeAt: madeAt.toISOString(), engine: database().engine, migrations: await readHistory(query),
         tables: entries, sequences: await readSequences(query), files: copied, hasKey: keyFile !== undefined,
       };
-    }, { isolation: 'repeatable read', statementTimeout: 0 }));
+    }, { isolation: 'repeatable read', statementTimeout: 0, mayRest: true }));
     await writeManifest(partial, manifest);
   });
   return { folder, manifest: manifest! };

@@ -271,6 +271,8 @@ export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** Milliseconds that one statement may take; default: the connection's. */
   statementTimeout?: number;
+  /** Between its statements it does what takes long and is not the database's, such as copying files: it may stand idle. */
+  mayRest?: boolean;
 }
 
 const RETRIES = 3;
@@ -306,6 +308,7 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
     await serve(client, currentScope());
     await send(client, options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
     if (options.statementTimeout !== undefined) await send(client, `set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
+    if (options.mayRest) await send(client, 'set local idle_in_transaction_session_timeout = 0');
     result = await withTransaction(open, async () => {
       const answer = await fn();
       for (const work of open.beforeCommit) await work();
