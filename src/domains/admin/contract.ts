@@ -157,7 +157,7 @@ export const installation = {
   system: endpoint({ ...administration, method: 'GET', path: '/api/admin/system', summary: 'How the installation is doing, in figures', response: SystemFigures }),
   accounts: endpoint({
     ...administration, method: 'GET', path: '/api/admin/accounts', summary: 'All accounts of the installation, by name',
-    query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
     response: pageOf(InstallationAccount), errors: ['validation', 'bad_request'],
   }),
   jobs: endpoint({
@@ -188,7 +188,7 @@ const OneReaction = z.strictObject({ event: z.number().int().min(1), subscriber:
 export const reactions = {
   list: endpoint({
     ...administration, method: 'GET', path: '/api/admin/failed-reactions', summary: 'What the server could not do about something that happened, newest first',
-    query: z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({ cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
     response: pageOf(FailedReaction), errors: ['validation', 'bad_request'],
   }),
   retry: endpoint({

@@ -62,7 +62,7 @@ export const ClientUpdate = z.strictObject({
 export type ClientUpdate = z.infer<typeof ClientUpdate>;
 
 const admin = { tag: 'Clients', access: 'admin' } as const;
-const Cursor = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) });
+const Cursor = z.object({ cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) });
 const InvitationParams = z.object({ id: Id, invitationId: Id });
 
 export const clients = {

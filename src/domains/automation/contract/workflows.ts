@@ -164,7 +164,7 @@ const read = { tag, access: 'admin', scope: 'automation:read' } as const;
 const write = { tag, access: 'admin', scope: 'automation:write' } as const;
 
 export const workflows = {
-  list: endpoint({ ...read, method: 'GET', path: AUTOMATION.workflows, summary: 'Workflows by name', query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(WorkflowSummary), errors: ['validation', 'bad_request'] }),
+  list: endpoint({ ...read, method: 'GET', path: AUTOMATION.workflows, summary: 'Workflows by name', query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(WorkflowSummary), errors: ['validation', 'bad_request'] }),
   create: endpoint({ ...write, method: 'POST', path: AUTOMATION.workflows, summary: 'Create a workflow; it is off and has a draft', status: 201, body: z.strictObject({ name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120), draft: Draft.optional() }), response: Workflow, errors: ['validation'] }),
   get: endpoint({ ...read, method: 'GET', path: '/api/workflows/{id}', summary: 'A workflow with its draft', params: IdParams, response: Workflow, errors: ['not_found'] }),
   update: endpoint({

@@ -67,7 +67,7 @@ const DayParams = z.object({ id: Id, day: Day });
 export const securities = {
   list: endpoint({
     ...base, method: 'GET', path: INVESTMENT.securities, summary: 'List the securities of a ledger by name',
-    query: z.object({ ledgerId: Id, search: text(200).optional(), kind: SecurityKind.optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    query: z.object({ ledgerId: Id, search: text(200).optional(), kind: SecurityKind.optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
     response: pageOf(Security), errors: ['bad_request', 'validation', 'not_found'],
   }),
   create: endpoint({ ...base, method: 'POST', path: INVESTMENT.securities, summary: 'Enter a security', status: 201, body: NewSecurity, response: Security, errors: ['validation', 'forbidden', 'not_found'] }),
@@ -76,7 +76,7 @@ export const securities = {
   remove: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.securities}/{id}`, summary: 'Delete a security that nothing happened to', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
   prices: endpoint({
     ...base, method: 'GET', path: `${INVESTMENT.securities}/{id}/prices`, summary: 'Prices of a security, the latest first', params: IdParams,
-    query: z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(400).default(50) }), response: pageOf(SecurityPrice), errors: ['bad_request', 'validation', 'not_found'],
+    query: z.object({ cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(400).default(50) }), response: pageOf(SecurityPrice), errors: ['bad_request', 'validation', 'not_found'],
   }),
   setPrice: endpoint({ ...base, method: 'PUT', path: `${INVESTMENT.securities}/{id}/prices`, summary: 'Say the price of a day', params: IdParams, body: NewPrice, response: SecurityPrice, errors: ['validation', 'forbidden', 'not_found'] }),
   removePrice: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.securities}/{id}/prices/{day}`, summary: 'Delete the price of a day', params: DayParams, errors: ['validation', 'forbidden', 'not_found'] }),

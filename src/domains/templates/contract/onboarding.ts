@@ -53,7 +53,7 @@ export const STUCK_AFTER_DAYS = 7;
 export const onboardings = {
   list: endpoint({
     ...admin, method: 'GET', path: TEMPLATES.onboardings, summary: 'Clients and how far their onboarding is; stuck ones first', description: 'Without a state: stuck and open ones.',
-    query: z.object({ search: z.string().trim().max(100).optional(), state: OnboardingState.optional(), mine: z.enum(['1']).optional(), cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({ search: z.string().trim().max(100).optional(), state: OnboardingState.optional(), mine: z.enum(['1']).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
     response: pageOf(OnboardingRow), errors: ['validation', 'bad_request'],
   }),
   counts: endpoint({ ...admin, method: 'GET', path: '/api/client-onboardings/counts', summary: 'How many there are of each state, counted up to 10,000', response: z.record(OnboardingState, z.number().int()) }),

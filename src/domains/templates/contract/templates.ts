@@ -59,7 +59,7 @@ const Note = text(300).default('');
 export const templates = {
   list: endpoint({
     ...admin, method: 'GET', path: TEMPLATES.own, summary: 'The agency’s own templates by name',
-    query: z.object({ search: z.string().trim().max(100).optional(), archived: z.enum(['1']).optional(), cursor: z.string().max(600).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({ search: z.string().trim().max(100).optional(), archived: z.enum(['1']).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
     response: pageOf(TemplateSummary), errors: ['validation', 'bad_request'],
   }),
   get: endpoint({ ...admin, method: 'GET', path: '/api/templates/{ref}', summary: 'A template with its content, own or brought by the product', params: RefParams, response: Template, errors: ['not_found'] }),

@@ -46,7 +46,7 @@ export const MemberQuery = z.object({
   role: Role.optional(),
   team: Id.optional(),
   sort: MemberSort.default('name'),
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(2_000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 

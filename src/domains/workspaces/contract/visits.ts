@@ -31,7 +31,7 @@ const tag = 'Workspaces';
 export const workspaces = {
   clients: endpoint({
     method: 'GET', path: '/api/workspaces/clients', tag, access: 'admin', summary: 'Clients\' workspaces that an administrator can step into, by name',
-    query: z.object({ search: z.string().trim().max(100).optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    query: z.object({ search: z.string().trim().max(100).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
     response: pageOf(VisitableWorkspace), errors: ['validation', 'bad_request'],
   }),
   stepIn: endpoint({

@@ -117,6 +117,10 @@ describe('stepping into a client', () => {
       }
     };
     expect(await all()).toEqual(['Ash', 'Birch', 'Cedar_', 'Delgado Solar']);
+    // Names of other scripts take more room in the marker of a page.
+    const long = ['一', '二', '三'].map((end) => `${'漢'.repeat(119)}${end}`);
+    for (const name of long) await system.clientWorkspace(name);
+    expect(await all('漢')).toEqual(long.toSorted());
     expect(await all('_')).toEqual(['Cedar_']);
     expect((await admin.call(workspaces.clients, { query: { search: 'delg' } })).items).toMatchObject([{ owner: 'Carmen', members: 1 }]);
   });
