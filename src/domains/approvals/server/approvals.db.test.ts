@@ -193,7 +193,15 @@ describe('an act that was let through', () => {
     };
     await due(0);
     expect([await get(id), ran.mock.calls]).toEqual([again, []]);
+    // Nothing runs in a workspace that was archived meanwhile: whoever brings it back decides again.
+    const archived = (at: string) => asSystem(() => execute(`update workspaces set archived_at = ${at} where id = $1`, [ada.workspaceId]));
+    await archived('now()');
     await due(1);
+    await archived('null');
+    const backAgain = await vi.waitFor(() => get(id), { timeout: 5_000 });
+    expect([backAgain.state, backAgain.decidedBy, ran.mock.calls]).toEqual(['pending', null, []]);
+    await ada.call(approvals.approve, { params: { id }, body: { version: backAgain.version } });
+    await due(2);
     expect([(await get(id)).state, ran.mock.calls.length]).toEqual(['done', 1]);
   });
 

@@ -1,7 +1,7 @@
 /** Running what was approved: exactly once, whatever happens to the server meanwhile. */
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
-import { currentWorkspaceId, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
 import { withCause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { type JobContext, defineJob } from '../../../server/jobs/define.ts';
@@ -62,6 +62,10 @@ async function begin(approvalId: string, version: number | undefined, signal: Ab
   const kind = findKind(row.kind);
   if (row.state !== 'approved' && row.state !== 'running') return undefined;
   if (row.state === 'approved' && row.attempts === 0 && version !== undefined && version !== row.version) return undefined;
+  if (row.state === 'approved' && (await isArchived())) {
+    await putBack(row);
+    return undefined;
+  }
   if (!kind) {
     await close(row, 'failed', { error: 'This version of the product no longer knows how to do this.' });
     return undefined;
@@ -77,6 +81,19 @@ async function begin(approvalId: string, version: number | undefined, signal: Ab
   await execute(`update approvals set state = 'running', attempts = attempts + 1, version = version + 1 where id = $1 and workspace_id = $2`, [row.id, currentWorkspaceId()]);
   await emit({ type: 'approval.started', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list] });
   return { row: { ...row, attempts: row.attempts + 1 }, kind };
+}
+
+async function isArchived(): Promise<boolean> {
+  const workspaceId = currentWorkspaceId();
+  return asSystem(async () => (await query('select 1 from workspaces where id = $1 and archived_at is not null', [workspaceId])).length > 0);
+}
+
+/** Nothing runs in an archived workspace. Should it come back, perhaps after months, a person decides again. */
+async function putBack(row: ApprovalRow): Promise<void> {
+  await execute(
+    `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, error = null, version = version + 1 where id = $1 and workspace_id = $2`, [row.id, currentWorkspaceId()],
+  );
+  await emit({ type: 'approval.reopened', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list] });
 }
 
 /** The act and the note that it ran are one transaction. */
