@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
+import { log } from '../../../server/observability/log.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import type { ApiKey, NewApiKey } from '../contract/settings.ts';
 
@@ -29,16 +30,24 @@ export async function authenticateKey(key: string): Promise<Caller> {
   const known = cache.get(key);
   if (known) return known;
   const [row] = await asSystem(() => query<{ id: string; user_id: string; workspace_id: string; scopes: string[]; role: Caller['role']; is_client: boolean; apps_off: string[] }>(
-    `update api_keys k set last_used_at = now() from users u, workspaces w
-     where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and u.id = k.user_id and u.active
-       and w.id = k.workspace_id and w.archived_at is null and exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id)
-     returning k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client, w.apps_off`,
-    [hashToken(key)],
+    `select k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client, w.apps_off
+     from api_keys k join users u on u.id = k.user_id and u.active join workspaces w on w.id = k.workspace_id and w.archived_at is null
+     where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id)`,
+    [hashToken(key)], 'key_by_hash',
   ));
   if (!row) throw new AppError('unauthenticated', 'This API key is not valid.');
   const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, appsOff: row.apps_off, scopes: row.scopes };
   cache.set(key, caller);
+  await noteUse(row.id);
   return caller;
+}
+
+/** To the minute. */
+async function noteUse(id: string): Promise<void> {
+  await asSystem(() => execute(`update api_keys set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`, [id])).catch((error: unknown) => {
+    // While the disk is full one can read all the same.
+    log().warn({ err: error }, 'a key could not be noted as used');
+  });
 }
 
 /** The functions below run as system, for the given user. */

@@ -12,6 +12,7 @@ import { asSystem, execute, query, transaction } from '../../../server/db/index.
 import type { Caller } from '../../../server/http/caller.ts';
 import { cookieNames, cookieOptions } from '../../../server/http/cookies.ts';
 import { issueCsrfToken } from '../../../server/http/csrf.ts';
+import { log } from '../../../server/observability/log.ts';
 import { hashToken, hmac, randomToken } from '../../../server/secrets/secrets.ts';
 
 /** Idle and absolute life of a session, and how long its renewal cookie works (ASVS 5.0, 7.3). */
@@ -69,7 +70,10 @@ async function touch(sessionId: string): Promise<void> {
   const now = performance.now();
   if (now - (lastTouch.get(sessionId) ?? -Infinity) < TOUCH_EVERY) return;
   lastTouch.set(sessionId, now);
-  await asSystem(() => execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [sessionId, IDLE]));
+  await asSystem(() => execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [sessionId, IDLE])).catch((error: unknown) => {
+    // While the disk is full one can read all the same; the next minute it is tried again.
+    log().warn({ err: error }, 'a session could not be noted as used');
+  });
 }
 
 /** Readable and no secret: tells the browser whether asking who is signed in is worth a call. */

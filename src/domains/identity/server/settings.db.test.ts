@@ -101,6 +101,17 @@ describe('API keys', () => {
     expect((await visitor.send('GET', '/api/user', { headers })).status).toBe(401);
   });
 
+  it('opens what can be read while nothing can be written', async () => {
+    const user = await system.signedIn();
+    const { key } = await user.call(settings.createApiKey, { body: { name: 'Reader', scopes: ['contacts:read'] } });
+    await asSystem(() => execute('alter table api_keys add constraint full_disk check (last_used_at is null) not valid'));
+    try {
+      expect((await system.visitor().send('GET', '/api/contacts', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    } finally {
+      await asSystem(() => execute('alter table api_keys drop constraint full_disk'));
+    }
+  });
+
   it('brings no role along to calls that are open to everybody', async () => {
     const admin = await system.signedIn({ role: 'admin' });
     const { key } = await admin.call(settings.createApiKey, { body: { name: 'Contacts only', scopes: ['contacts:read'] } });

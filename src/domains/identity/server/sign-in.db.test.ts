@@ -88,6 +88,16 @@ describe('sign-in', () => {
     await asSystem(() => query(`delete from throttles where key like 'sign-in:%'`));
   });
 
+  it('is not lost on whoever reads while nothing can be written', async () => {
+    const user = await system.signedIn();
+    await asSystem(() => execute(`alter table sessions add constraint full_disk check (last_seen_at < '2000-01-01') not valid`));
+    try {
+      expect((await user.send('GET', '/api/user')).status).toBe(200);
+    } finally {
+      await asSystem(() => execute('alter table sessions drop constraint full_disk'));
+    }
+  });
+
   it('with a password that is changed meanwhile opens no session, nor with an account that is deactivated', async () => {
     for (const change of [`password_hash = 'another'`, 'active = false']) {
       const { userId } = await system.signedIn({ email: `${nameFor(change)}@test.example` });
