@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { notices } from './notices.ts';
 
-const sound = { engine: 'postgres', hasExampleAccounts: false, mailDelivers: true } as const;
+const sound = { engine: 'postgres', hasExampleAccounts: false, mailDelivers: true, anotherKey: false } as const;
 
 it('tell of a proxy that was not named: everybody would count as one address', () => {
   expect(notices({ appUrl: 'https://gauntlet.example', trustProxy: 0 }, sound)).toEqual([expect.stringContaining('TRUST_PROXY=1')]);

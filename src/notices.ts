@@ -1,15 +1,19 @@
 /** What an administrator should know about how this installation runs; it stands in the state of the system. */
 import type { Config } from './server/config.ts';
 import type { Database } from './server/db/index.ts';
+import { ANOTHER_KEY } from './server/secrets/one-key.ts';
 
 export interface Circumstances {
   engine: Database['engine'];
   hasExampleAccounts: boolean;
   mailDelivers: boolean;
+  /** A server with another key was there lately. */
+  anotherKey: boolean;
 }
 
-export function notices({ appUrl, trustProxy }: Pick<Config, 'appUrl' | 'trustProxy'>, { engine, hasExampleAccounts, mailDelivers }: Circumstances): string[] {
+export function notices({ appUrl, trustProxy }: Pick<Config, 'appUrl' | 'trustProxy'>, { engine, hasExampleAccounts, mailDelivers, anotherKey }: Circumstances): string[] {
   return [
+    ...(anotherKey ? [ANOTHER_KEY] : []),
     // The server speaks no TLS itself, so somebody before it does.
     ...(appUrl.startsWith('https:') && trustProxy === 0
       ? ['APP_URL begins with https, so a proxy stands before this server, but TRUST_PROXY is not set: everybody counts as one address, and ten wrong passwords in a minute, whoever tries them, keep all others out. Set TRUST_PROXY=1.']

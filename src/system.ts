@@ -10,8 +10,8 @@ import { hasDemoAccounts, loadDemo } from './demo/load.ts';
 import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
 import { stopFinanceThreads } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
-import { useAppUrl } from './server/app-url.ts';
 import { notices } from './notices.ts';
+import { useAppUrl } from './server/app-url.ts';
 import type { Config } from './server/config.ts';
 import { asSystem, type Database } from './server/db/index.ts';
 import { openDatabase } from './server/db/open.ts';
@@ -24,6 +24,7 @@ import { giveMemoryBack } from './server/observability/memory.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
 import { stopPdf } from './server/pdf/index.ts';
 import { mailProvider } from './server/providers/mail/index.ts';
+import { anotherKeySeen, noteKey } from './server/secrets/one-key.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
 import { livePosition } from './server/realtime/routes.ts';
 import { openServices } from './server/services.ts';
@@ -70,9 +71,10 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     await database.close();
     throw error;
   });
+  const forgetKey = await noteKey();
   const hasExampleAccounts = await openExample(config, database);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: services.probes, notices: () => notices(config, { engine: database.engine, hasExampleAccounts, mailDelivers: mailProvider().delivers }), stopping: () => stopping })];
+  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: services.probes, notices: async () => notices(config, { engine: database.engine, hasExampleAccounts, mailDelivers: mailProvider().delivers, anotherKey: await anotherKeySeen().catch(() => false) }), stopping: () => stopping })];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,
@@ -97,6 +99,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     },
     async stop() {
       stopping = true;
+      forgetKey();
       keepMemory?.();
       services.releaseStreams();
       // A simulation under way would keep its request, and so the stop, waiting.

@@ -3,6 +3,7 @@
  * once for a whole run: test files copy it, and each saves two hundred statements.
  */
 import { loadConfig } from '../server/config.ts';
+import { asSystem, execute } from '../server/db/index.ts';
 import { openSystem } from '../system.ts';
 import { throwAwayFolder } from './folders.ts';
 
@@ -15,6 +16,8 @@ export async function openOnce(databaseUrl?: string): Promise<string> {
   const dataDir = throwAwayFolder('gauntlet-template-');
   const config = loadConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
   const system = await openSystem(config, { durable: false });
+  // Whoever copies it has a key of their own.
+  await asSystem(() => execute(`update installation_policy set keys_seen = '{}'`));
   await system.stop();
   return dataDir;
 }

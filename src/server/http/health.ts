@@ -73,7 +73,7 @@ export interface HealthOptions {
   /** Named probes beyond the database. */
   probes: Record<string, Probe>;
   /** What administrators should know, such as that mail is not sent. */
-  notices: () => string[];
+  notices: () => Promise<string[]>;
   /** True once the server has begun to stop: it takes no new work. */
   stopping: () => boolean;
 }
@@ -121,7 +121,7 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
           return { name: TITLES[name] ?? name, healthy: state === 'ok', ...(detail && caller.role === 'admin' ? { detail } : {}) };
         }),
       );
-      return { healthy: checks.every((one) => one.healthy), checks, notices: caller.role === 'admin' ? options.notices() : [] };
+      return { healthy: checks.every((one) => one.healthy), checks, notices: caller.role === 'admin' ? await options.notices() : [] };
     }),
     route(health.metrics, async ({ caller, request, reply }) => {
       const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];

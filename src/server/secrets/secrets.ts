@@ -49,6 +49,11 @@ function requireRoot(): { key: Buffer; id: string } {
   return root;
 }
 
+/** Names the installation's key, and says nothing of it. */
+export function keyName(): string {
+  return requireRoot().id;
+}
+
 /** A 256-bit key for one purpose, the same at every start, for example `deriveKey('csrf')`. */
 export function deriveKey(purpose: string): Buffer {
   return expand(requireRoot().key, `derive/${purpose}`, NO_SALT);

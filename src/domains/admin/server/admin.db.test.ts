@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
+import { health } from '../../../server/http/health.ts';
+import { noteKey } from '../../../server/secrets/one-key.ts';
+import { keyName } from '../../../server/secrets/secrets.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { installation, jobs, mailOutbox, reactions, recurringJobs } from '../contract.ts';
@@ -172,6 +175,20 @@ describe('the page of administrators', () => {
     expect((await admin.tryCall(reactions.retry, { body: { one: other! } })).status).toBe(404);
     expect(await admin.call(reactions.retry, { body: {} })).toEqual({ retried: 2 });
     expect((await admin.tryCall(reactions.list, { query: { cursor: 'nonsense' } })).status).toBe(400);
+  });
+
+  it('is told of a server that had another key within the last week', async () => {
+    const admin = await system.signedIn({ role: 'admin' });
+    const told = async () => (await admin.call(health.systemStatus)).notices.filter((notice) => notice.includes('SECRET_KEY'));
+    expect(await told()).toEqual([]);
+    const seen = (at: string) => asSystem(() => execute(`update installation_policy set keys_seen = keys_seen || jsonb_build_object('elsewhere', ${at})`));
+    await seen(`now() - interval '2 days'`);
+    expect(await told()).toHaveLength(1);
+    await seen(`now() - interval '8 days'`);
+    expect(await told()).toEqual([]);
+    (await noteKey())();
+    const [{ keys } = { keys: {} }] = await asSystem(() => query<{ keys: object }>('select keys_seen as keys from installation_policy'));
+    expect(Object.keys(keys)).toEqual([keyName()]);
   });
 
   it('knows the installation in figures, and its accounts by name, page by page', async () => {
