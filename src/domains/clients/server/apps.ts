@@ -59,6 +59,6 @@ export async function setApps(caller: Caller, id: string, { version, off }: { ve
     await execute('update workspaces set apps_off = $2, version = version + 1 where id = $1', [id, wanted]);
     await note(caller, id, CHANGED, change);
   }));
-  forgetAllCachedSessions();
+  await forgetAllCachedSessions();
   return readApps(id);
 }

@@ -45,7 +45,7 @@ export async function setRole(account: LockedAccount, role: Role): Promise<void>
   // The name that is kept for administrators goes with the role: it opens more than its bearer is owed now.
   const username = mayBear(account.username, role) ? account.username : await freeUsername(account.username, role);
   await execute('update users set role = $2, username = $3, version = version + 1 where id = $1', [account.id, role, username]);
-  forgetCachedSessions(account.id);
+  await forgetCachedSessions(account.id);
 }
 
 /** The account can no longer be signed in to: sessions end within a second, keys and mailed links are worth nothing. */

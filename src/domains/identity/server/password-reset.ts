@@ -13,7 +13,7 @@ import { queueAccountMail } from './mail-job.ts';
 import { endTakeovers } from './mailed-links.ts';
 import { refuseKnownPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { forgetCachedSessions, revokeAllSessions } from './sessions.ts';
+import { revokeAllSessions } from './sessions.ts';
 import { forgiveAccount } from './sign-in.ts';
 import { removeTwoFactor } from './two-factor.ts';
 
@@ -85,7 +85,7 @@ export function rescueAccount(email: string, options: { twoFactor: boolean }): P
 export async function resetPassword(token: string, password: string): Promise<void> {
   refuseKnownPassword(password, []);
   const passwordHash = await hashPassword(password);
-  const user = await asSystem(() => transaction(async () => {
+  await asSystem(() => transaction(async () => {
     const [reset] = await query<{ user_id: string; email_key: string }>(
       `update password_resets r set used_at = now() from users u
        where r.token_hash = $1 and r.used_at is null and r.expires_at > now() and u.id = r.user_id and u.active
@@ -99,8 +99,5 @@ export async function resetPassword(token: string, password: string): Promise<vo
     // The way out for someone who was locked out by wrong passwords.
     await forgiveAccount(reset.email_key);
     await audit({ action: 'password.reset', subject: { type: 'user', id: reset.user_id }, actorId: reset.user_id });
-    return reset.user_id;
   }));
-  // A call that came in between may have read what was true before.
-  forgetCachedSessions(user);
 }

@@ -8,7 +8,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { afterCommit, asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { type Bus, bus, notify } from '../../../server/events/bus.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { cookieNames, cookieOptions } from '../../../server/http/cookies.ts';
 import { issueCsrfToken } from '../../../server/http/csrf.ts';
@@ -22,7 +23,7 @@ const RENEWABLE = '30 days';
 /** Two tabs may renew at the same moment, and an answer may get lost: the token before the last one is forgiven this long. */
 const RENEWAL_OVERLAP = '30 seconds';
 const TOUCH_EVERY = 60_000;
-/** A revoked session is refused everywhere within this time; on the node that revoked it, at once. */
+/** A session that ended is refused everywhere within this time, whatever happens to the messages between processes. */
 const CACHE_TTL = 800;
 
 const cache = new LRUCache<string, Caller>({ max: 20_000, ttl: CACHE_TTL });
@@ -51,16 +52,41 @@ const BY_TOKEN = `
   select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client, w.apps_off
   ${LIVING} and s.token_hash = $1`;
 
+/** On which processes tell each other whose sessions have changed: a user's id, or all of them. */
+const CHANNEL = 'gauntlet_sessions';
+const ALL = '*';
+
+let heard: Bus | undefined;
+/** Grows with each change that is heard of: what was read before one is not remembered after it. */
+let changes = 0;
+
+/** Hears of changes that are made elsewhere; of one's own once more when they are committed. */
+function hearOfChanges(): void {
+  const present = bus();
+  if (heard === present) return;
+  heard = present;
+  present.listen(CHANNEL, drop);
+  present.onReconnect(() => drop(ALL));
+}
+
+function drop(userId: string): void {
+  changes++;
+  if (userId === ALL) cache.clear();
+  else for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
+}
+
 /** Finds out who sends the request, by its session cookie. Resolves to undefined for nobody. */
 export async function authenticateSession(request: FastifyRequest): Promise<Caller | undefined> {
   const token = request.cookies[cookieNames().session];
   if (!token) return undefined;
   const known = cache.get(token);
   if (known) return known;
+  hearOfChanges();
+  const before = changes;
   const [row] = await asSystem(() => query<SessionRow>(BY_TOKEN, [hashToken(token)], 'session_by_token'));
   if (!row) return undefined;
   const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, appsOff: row.apps_off };
-  cache.set(token, caller);
+  if (changes === before) cache.set(token, caller);
   await touch(row.id);
   return caller;
 }
@@ -162,6 +188,7 @@ export async function sessionTimes(id: string): Promise<{ startedAt: string; las
 }
 
 async function revokeByToken(token: string): Promise<void> {
+  changes++;
   cache.delete(token);
   await asSystem(() => execute('update sessions set revoked_at = now() where token_hash = $1 and revoked_at is null', [hashToken(token)]));
 }
@@ -176,38 +203,39 @@ export async function endSession(request: FastifyRequest, reply: FastifyReply): 
   issueCsrfToken(reply, '');
 }
 
-/** Ends all sessions of a user; those of this node at once, of others within a second. */
+/** Ends all sessions of a user, at once. */
 export async function revokeAllSessions(userId: string, except?: string): Promise<void> {
   await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null and id is distinct from $2', [userId, except ?? null]));
-  forgetCachedSessions(userId);
+  await forgetCachedSessions(userId);
 }
 
 /** Moves a session to another of its user's workspaces for good; a visit under way ends. */
 export async function moveSession(sessionId: string, userId: string, workspaceId: string): Promise<void> {
   await asSystem(() => execute('update sessions set workspace_id = $2, home_id = null, visit_until = null where id = $1', [sessionId, workspaceId]));
-  forgetCachedSessions(userId);
+  await forgetCachedSessions(userId);
 }
 
 /** Takes a session into a workspace that its user does not belong to, for a while; afterwards it is back at `homeId`. */
 export async function takeSessionOnVisit(sessionId: string, userId: string, visit: { workspaceId: string; homeId: string; until: Date }): Promise<void> {
   await asSystem(() => execute('update sessions set workspace_id = $2, home_id = $3, visit_until = $4 where id = $1', [sessionId, visit.workspaceId, visit.homeId, visit.until]));
-  forgetCachedSessions(userId);
+  await forgetCachedSessions(userId);
 }
 
 /** Takes all sessions of a user home that are on a visit: whoever may visit no more does not go on with it later either. Runs as system. */
 export async function endVisitsOf(userId: string): Promise<void> {
   await execute('update sessions set workspace_id = home_id, home_id = null, visit_until = null where user_id = $1 and home_id is not null', [userId]);
-  forgetCachedSessions(userId);
+  await forgetCachedSessions(userId);
 }
 
-/** Drops what this node remembers of all sessions: what they stand on in a workspace has changed. Other nodes follow within a second. */
-export function forgetAllCachedSessions(): void {
-  cache.clear();
-}
+/** Has all processes look at all sessions again: what they stand on in a workspace has changed. Within a transaction once more when it is committed. */
+export const forgetAllCachedSessions = (): Promise<void> => forgetCachedSessions(ALL);
 
-/** Drops what this node remembers of a user's sessions, so that the next call looks again. */
-export function forgetCachedSessions(userId: string): void {
-  for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
+/** The same for a user's sessions. */
+export async function forgetCachedSessions(userId: string): Promise<void> {
+  drop(userId);
+  // Who reads between here and the commit reads what was before.
+  afterCommit(() => drop(userId));
+  await asSystem(() => notify(CHANNEL, userId));
 }
 
 /** Those of the sessions that may still act, each with the workspace that it works in: asked by long-lived connections. */
@@ -216,9 +244,9 @@ export async function aliveSessions(sessionIds: string[]): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.id, row.workspace_id]));
 }
 
-/** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. Within a second on other nodes. */
+/** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. */
 export async function endSessionsIn(workspaceId: string): Promise<void> {
   await execute('update sessions set workspace_id = home_id, home_id = null, visit_until = null where workspace_id = $1 and home_id is not null', [workspaceId]);
   await execute('update sessions set revoked_at = now() where workspace_id = $1 and revoked_at is null', [workspaceId]);
-  cache.clear();
+  await forgetAllCachedSessions();
 }

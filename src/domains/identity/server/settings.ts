@@ -95,12 +95,12 @@ export async function listSessions(caller: Caller): Promise<SessionInfo[]> {
 export async function revokeSession(caller: Caller, id: string): Promise<void> {
   const revoked = await execute('update sessions set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null', [id, caller.userId]);
   if (revoked === 0) throw notFound('The session');
-  forgetCachedSessions(caller.userId);
+  await forgetCachedSessions(caller.userId);
 }
 
 /** Ends every session of the user but this one. @returns how many. */
 export async function revokeOtherSessions(caller: Caller): Promise<number> {
   const revoked = await execute('update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null', [caller.userId, caller.sessionId]);
-  forgetCachedSessions(caller.userId);
+  await forgetCachedSessions(caller.userId);
   return revoked;
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { bus, notify } from '../../../server/events/bus.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { activities, contacts, opportunities } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
@@ -138,6 +139,27 @@ describe('stepping into a client', () => {
 });
 
 describe('switching', () => {
+  it('is heard of by the other servers with the change: a call that one of them answers next is in the same workspace', async () => {
+    const second = await system.clientWorkspace('Elsewhere');
+    const person = await system.signedIn();
+    await asSystem(() => execute(`insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, 'member', now())`, [second, person.userId]));
+    const place = async () => (await person.call(identity.user)).workspace.id;
+    const first = await place();
+    const heard: string[] = [];
+    const quiet = bus().listen('gauntlet_sessions', (userId) => heard.push(userId));
+    // As another server does it.
+    await asSystem(() => transaction(async () => {
+      await execute('update sessions set workspace_id = $2 where user_id = $1', [person.userId, second]);
+      await notify('gauntlet_sessions', person.userId);
+    }));
+    await vi.waitFor(() => expect(heard).toEqual([person.userId]), { timeout: 5_000, interval: 2 });
+    expect(await place()).toBe(second);
+    // And tells of it itself.
+    await person.call(workspaces.switch, { params: { id: first } });
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), { timeout: 5_000 });
+    quiet();
+  });
+
   it('goes between the workspaces that one belongs to, and no further', async () => {
     const both = await system.signedIn();
     const second = await system.clientWorkspace('Second');
