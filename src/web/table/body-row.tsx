@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
-import type { Column } from './columns.ts';
+import type { CellEdit, Column } from './columns.ts';
 import type { GridPosition } from './grid-keys.ts';
 
 export type PlacedColumn<Row> = Column<Row> & { fixed: boolean };
@@ -72,15 +72,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
           )}
         >
           {editing === place && column.edit ? (
-            <CellEditor
-              edit={column.edit}
-              label={`${column.header}, ${label}`}
-              initial={column.edit.value(row)}
-              onDone={(value, step) => {
-                if (value !== undefined && value !== column.edit?.value(row)) onEdit?.(row, column.id, value);
-                onStopEdit({ row: index, column: place }, step);
-              }}
-            />
+            <EditedCell row={row} column={column} edit={column.edit} label={`${column.header}, ${label}`} onEdit={onEdit} onStop={(step) => onStopEdit({ row: index, column: place }, step)} />
           ) : (
             <div className="min-w-0 truncate">{column.cell(row)}</div>
           )}
@@ -98,6 +90,29 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
     </div>
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactElement;
+
+interface EditedCellProps<Row> {
+  row: Row;
+  column: Column<Row>;
+  edit: CellEdit<Row>;
+  label: string;
+  onEdit?: (row: Row, columnId: string, value: string) => void;
+  onStop: (step: number) => void;
+}
+
+/** The edit of a cell is of the row as it was when it began: what others write into it meanwhile is noticed, not written over. */
+function EditedCell<Row>({ row, column, edit, label, onEdit, onStop }: EditedCellProps<Row>) {
+  const [opened] = useState(row);
+  return (
+    <CellEditor
+      edit={edit} label={label} initial={edit.value(opened)}
+      onDone={(value, step) => {
+        if (value !== undefined && value !== edit.value(opened)) onEdit?.(opened, column.id, value);
+        onStop(step);
+      }}
+    />
+  );
+}
 
 /** The geometry of a row that is not here yet. */
 export function SkeletonRow<Row>({ top, columns, selectable, seed }: { top: number; columns: readonly PlacedColumn<Row>[]; selectable: boolean; seed: number }) {

@@ -1,11 +1,13 @@
 import type { CSSProperties, FocusEvent, KeyboardEvent, MouseEvent } from 'react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { toast } from '../shell/toast.ts';
 import { BodyRow, SkeletonRow } from './body-row.tsx';
 import { CardList } from './card-list.tsx';
 import { arrange, columnTrack } from './columns.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import { FootRow } from './foot-row.tsx';
 import { HeaderRow } from './header-row.tsx';
+import { useMovedRows } from './follow-row.ts';
 import { useGridHints } from './grid-hints.ts';
 import { type GridPosition, gridKey } from './grid-keys.ts';
 import { END_SPACE } from './bulk-bar.tsx';
@@ -49,6 +51,24 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   /** Set by a key or a finished edit: the focus must follow the position after the next paint. */
   const moveFocus = useRef(false);
   const shownList = useRef(listKey);
+
+  const gone = useRef<Row>(undefined);
+  useMovedRows(rows, firstIndex, (follow, left) => {
+    // With another list the position begins anew.
+    if (shownList.current !== listKey) return;
+    const row = follow(position.row);
+    if (row !== undefined && row !== position.row) setPosition({ ...position, row });
+    anchor.current = follow(anchor.current) ?? anchor.current;
+    if (!editing) return;
+    const at = follow(editing.row);
+    if (at === undefined) gone.current = left(editing.row);
+    if (at !== editing.row) setEditing(at === undefined ? null : { ...editing, row: at });
+  });
+  useEffect(() => {
+    if (!gone.current) return;
+    toast({ type: 'warning', title: `${rowLabel(gone.current)} is no longer in this list`, description: 'What you were typing there was not saved.' });
+    gone.current = undefined;
+  });
 
   const empty = !loading && rows.length === 0;
   const trailing = loading ? SKELETONS_FIRST : hasMore ? SKELETONS_BELOW : 0;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { followRow } from './follow-row.ts';
 import { gridKey } from './grid-keys.ts';
 
 const size = { first: 100, end: 300, columns: 5, page: 20 };
@@ -26,5 +27,18 @@ describe('keys of the grid', () => {
   });
   it('leaves alone what is not the grid\'s business', () => {
     expect([press('a'), press('k', undefined, { ctrlKey: true }), press('ArrowDown', undefined, { altKey: true }), press('Tab')]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('whoever is at a row', () => {
+  const of = (first: number, ...ids: string[]) => ({ rows: ids.map((id) => ({ id })), firstIndex: first });
+  it('stays at it when rows come above it, go, or an earlier page is read', () => {
+    expect(followRow(of(0, 'a', 'b', 'c'), of(0, 'new', 'a', 'b', 'c'), 1)).toBe(2);
+    expect(followRow(of(0, 'a', 'b', 'c'), of(0, 'b', 'c'), 2)).toBe(1);
+    expect(followRow(of(100, 'a', 'b'), of(0, ...Array.from({ length: 100 }, (_, at) => `e${at}`), 'a', 'b'), 101)).toBe(101);
+  });
+  it('is nowhere when it is gone, never at another one', () => {
+    expect(followRow(of(0, 'a', 'b'), of(0, 'a', 'c'), 1)).toBeUndefined();
+    expect(followRow(of(0), of(0, 'a'), 0)).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ContactRow } from '../../contract/contacts.ts';
 import { ContactUpdate } from '../../contract/contacts.ts';
 import type { CustomField } from '../../contract/views.ts';
+import { fieldsWritten, isDisputed } from '../records/changes.ts';
 import { cellChange, presentFields } from './cell-change.ts';
 
 const row: ContactRow = {
@@ -30,5 +31,15 @@ describe('editing a cell', () => {
     expect(change('custom.score', '7').fields).toEqual({ custom: { score: 7 } });
     expect(change('custom.score', '').row.custom).toEqual({ score: null });
     expect(presentFields(row, { custom: { score: 7 } })).toEqual({ custom: { score: 4 } });
+  });
+});
+
+describe('a cell that somebody else changed meanwhile', () => {
+  const disputed = (column: string, text: string, ...changed: string[]) => isDisputed(fieldsWritten(change(column, text).fields), changed.map((field) => ({ field })));
+  it('is not written over; what they changed elsewhere in the record is no reason to refuse', () => {
+    expect([disputed('title', 'x', 'title'), disputed('title', 'x', 'source', 'tags')]).toEqual([true, false]);
+    expect([disputed('city', 'x', 'address.city'), disputed('city', 'x', 'address'), disputed('city', 'x', 'address.country')]).toEqual([true, true, false]);
+    expect([disputed('custom.score', '7', 'custom.score'), disputed('custom.score', '7', 'custom.other')]).toEqual([true, false]);
+    expect([disputed('company', 'x', 'companyId'), disputed('company', '', 'company'), disputed('owner', '', 'ownerId')]).toEqual([true, true, true]);
   });
 });

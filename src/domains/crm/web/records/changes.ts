@@ -25,6 +25,19 @@ export function staleDetails<T extends { version: number }>(error: unknown): Sta
   return details?.current && Array.isArray(details.changed) ? { current: details.current, changed: details.changed } : undefined;
 }
 
+/** Whether one of these fields is among those that others changed; a group meets its parts. */
+export function isDisputed(own: readonly string[], changed: readonly Pick<OthersChange, 'field'>[]): boolean {
+  return changed.some(({ field }) => own.some((one) => one === field || one.startsWith(`${field}.`) || field.startsWith(`${one}.`)));
+}
+
+/** The fields that the body of an update writes, as lists of changes name them: parts of a group one by one, a company by whichever name. */
+export function fieldsWritten(body: Record<string, unknown>): string[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (isGroup(key) && typeof value === 'object' && value !== null) return Object.keys(value).map((name) => `${key}.${name}`);
+    return key === 'companyName' ? [key, 'companyId', 'company'] : key.endsWith('Id') ? [key, withoutId(key)] : [key];
+  });
+}
+
 /** How changes of a kind of record are worked with. Fields are named as the server's lists of changes name them. */
 export interface ChangeKit<Rec, Change> {
   /** The body of the update, without the version. */

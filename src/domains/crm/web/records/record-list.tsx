@@ -13,7 +13,8 @@ import { type Column, type ColumnLayout, formatLayout, parseLayout } from '../..
 import { ColumnsMenu } from '../../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../../web/table/data-table.tsx';
 import { FilterBar } from '../../../../web/table/filter/filter-bar.tsx';
-import { formatTotal, NOTHING, type Selection } from '../../../../web/table/selection.ts';
+import { formatTotal, NOTHING } from '../../../../web/table/selection.ts';
+import { useSelection } from '../../../../web/table/use-selection.ts';
 import { SortMenu } from '../../../../web/table/sort-menu.tsx';
 import { formatSorting } from '../../../../web/table/sorting.ts';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -33,7 +34,7 @@ import type { ListKit, ListRow } from './kit.ts';
 import { ListNotices, ListPlaceholder } from './list-states.tsx';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import type PeekSheetType from './peek-sheet.tsx';
-import { isNarrowed, type ListSearch, parseListSearch, searchOfView, sortLeft, sortingOf, writeListSearch } from './search.ts';
+import { isNarrowed, type ListSearch, parseListSearch, searchOfView, selectionQuery, sortLeft, sortingOf, writeListSearch } from './search.ts';
 import { bulkSelection, useBulk } from './use-bulk.ts';
 import { useRows } from './use-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';
@@ -107,7 +108,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   const { kind, nameOf } = kit;
   const { one, many, title, path, page } = KINDS[kind];
   const [search, setSearch] = useListSearch(kit.sorts);
-  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [selection, setSelection] = useSelection(JSON.stringify(selectionQuery(search)));
   const [creating, setCreating] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const go = useGo();
@@ -146,15 +147,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
     const text = formatLayout(next);
     setSearch({ columns: text === formatLayout(standard) ? '' : text }, { replace: true });
   };
-  const narrow: SetListSearch = (change, options) => {
-    // What is selected belongs to the list that was seen.
-    setSelection(NOTHING);
-    setSearch(change, options);
-  };
-  const onSearch = useCallback((text: string) => {
-    setSelection(NOTHING);
-    setSearch({ search: text }, { replace: true });
-  }, [setSearch]);
+  const onSearch = useCallback((text: string) => setSearch({ search: text }, { replace: true }), [setSearch]);
   const onPreview = useCallback((row: Row) => setSearch({ peek: row.id }), [setSearch]);
   const create = () => setCreating(true);
   const peeked = mode || !search.peek ? undefined : list.rows.find(({ id }) => id === search.peek);
@@ -171,7 +164,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
           {list.total && <>{formatTotal(list.total)}<span className="max-sm:sr-only"> {list.total.count === 1 ? one : many}</span></>}
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          {modes.length > 0 && !search.trash && <ModeSwitch modes={modes} value={chosen?.id ?? ''} onChange={(as) => narrow({ as: as === standardMode ? '' : as })} />}
+          {modes.length > 0 && !search.trash && <ModeSwitch modes={modes} value={chosen?.id ?? ''} onChange={(as) => setSearch({ as: as === standardMode ? '' : as })} />}
           {!search.trash && actions}
           <ExportMenu kit={kit} search={search} columns={layout.map((column) => column.id)} total={list.total} />
           {!search.trash && <Button variant="primary" icon={<Plus />} aria-label={`New ${one}`} aria-keyshortcuts="c" onClick={create}><span>New<span className="max-sm:hidden"> {one}</span></span></Button>}
@@ -180,19 +173,19 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
       <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2 max-sm:gap-x-0.5', chosen?.ownTools && 'hidden')}>
         <SearchBox ref={searchBox} label={`Search ${many}`} placeholder={kit.searchHint} value={search.search} onChange={onSearch} />
         <FavouritesMenu />
-        <ViewsMenu kind={kind} search={search} onSearchChange={(next) => narrow(next)} />
+        <ViewsMenu kind={kind} search={search} onSearchChange={(next) => setSearch(next)} />
         {/* Without a filter one button in the row; with filters a row of their own. */}
         <div className={cx('min-w-0', search.filter.conditions.length > 0 && 'order-last w-full')}>
-          <FilterBar fields={filterFields} filter={search.filter} onFilterChange={(filter) => narrow({ filter })} sourceOf={choices.sourceOf} nameOf={choices.nameOf} />
+          <FilterBar fields={filterFields} filter={search.filter} onFilterChange={(filter) => setSearch({ filter })} sourceOf={choices.sourceOf} nameOf={choices.nameOf} />
         </div>
         <div className="ml-auto flex items-center">
           {!mode && <SortMenu columns={columns} sorting={sorting} max={MAX_SORTS} onSortingChange={(next) => setSearch({ sort: formatSorting(next) })} />}
           {!mode && <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>}
-          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the trash' : 'Trash'} data-tooltip={search.trash ? 'Leave the trash' : 'Trash'} onClick={() => narrow({ trash: !search.trash, view: '', as: '' })} />
+          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the trash' : 'Trash'} data-tooltip={search.trash ? 'Leave the trash' : 'Trash'} onClick={() => setSearch({ trash: !search.trash, view: '', as: '' })} />
         </div>
       </div>
       {notice}
-      <ListNotices kind={kind} list={list} trash={search.trash} onLeaveTrash={() => narrow({ trash: false })} />
+      <ListNotices kind={kind} list={list} trash={search.trash} onLeaveTrash={() => setSearch({ trash: false })} />
       {sums && <p className="tabular px-4 pb-2 text-xs text-muted sm:hidden">{sums.line}</p>}
       {bulk.running && (
         <div className="px-4 pb-2">
@@ -212,7 +205,7 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
               placeholder={(
                 <ListPlaceholder
                   kind={kind} list={list} trash={search.trash} narrowed={isNarrowed(search)}
-                  onClear={() => narrow(parseListSearch({ trash: search.trash ? '1' : '' }, kit.sorts))} firstUse={firstUse(create)}
+                  onClear={() => setSearch(parseListSearch({ trash: search.trash ? '1' : '' }, kit.sorts))} firstUse={firstUse(create)}
                 />
               )}
             />

@@ -16,6 +16,7 @@ import { formatLayout, parseLayout } from '../../../../web/table/columns.ts';
 import { ColumnsMenu } from '../../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../../web/table/data-table.tsx';
 import { formatTotal, NOTHING, type Selection } from '../../../../web/table/selection.ts';
+import { useSelection } from '../../../../web/table/use-selection.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
@@ -46,7 +47,6 @@ interface ListProps {
 /** Expenses: found, handed in, decided on, one or many. */
 export function ExpenseList({ setup, inbox = false }: ListProps) {
   const [search, setSearch] = useExpensesSearch();
-  const [selection, setSelection] = useState<Selection>(NOTHING);
   const [creating, setCreating] = useState<Expense['kind']>();
   const searchBox = useRef<HTMLInputElement>(null);
   const withPerson = inbox || search.whose === 'all';
@@ -55,12 +55,10 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
     paidWith: search.paid || undefined, from: search.from || undefined, to: search.to || undefined, flagged: search.flagged ? 'true' as const : undefined, search: search.q || undefined,
   }), [inbox, withPerson, search]);
   const query = useMemo(() => ({ ...filter, limit: 100 }), [filter]);
+  const listKey = JSON.stringify(query);
+  const [selection, setSelection] = useSelection(listKey);
   const list = usePages(expenses.list, { query });
-  const narrow = useCallback((change: Partial<ExpensesSearch>, options?: { replace?: boolean }) => {
-    setSelection(NOTHING);
-    setSearch(change, options);
-  }, [setSearch]);
-  const onSearch = useCallback((q: string) => narrow({ q }, { replace: true }), [narrow]);
+  const onSearch = useCallback((q: string) => setSearch({ q }, { replace: true }), [setSearch]);
   const open = useCallback((one: Expense) => setSearch({ open: one.id }), [setSearch]);
   const onIntent = useReadAhead<Expense>((client, { id }) => { void loadSheet(); void client.prefetchQuery(expenseRead(id)); });
   useShortcuts(useMemo<Shortcut[]>(() => [
@@ -72,21 +70,21 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
   const card = useCallback((one: Expense) => <ExpenseCard one={one} withPerson={withPerson} />, [withPerson]);
   const save = () => download(expenses.exportFile, 'expenses.csv', { query: filter });
-  const clear = () => narrow({ ...parseExpensesSearch({}), tab: search.tab, whose: search.whose });
+  const clear = () => setSearch({ ...parseExpensesSearch({}), tab: search.tab, whose: search.whose });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <SearchBox ref={searchBox} label="Search expenses" placeholder="Merchant, client or note" value={search.q} onChange={onSearch} />
         {/* On a phone one row that scrolls sideways: the list has the height. */}
         <div className="gap-2 *:shrink-0 max-sm:flex max-sm:w-full max-sm:overflow-x-auto sm:contents">
-          {!inbox && setup.isManager && <Select aria-label="Whose" className="w-32" placeholder="My own" options={[{ value: 'all', label: 'Everybody’s' }]} value={search.whose} onChange={(event) => narrow({ whose: event.target.value as ExpensesSearch['whose'], person: '' })} />}
-          {!inbox && <Select aria-label="State" className="w-30" placeholder="Any state" options={EXPENSE_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))} value={search.state} onChange={(event) => narrow({ state: event.target.value as ExpensesSearch['state'] })} />}
-          <Select aria-label="Category" className="w-38" placeholder="All categories" options={setup.policy.categories.map(({ name }) => ({ value: name, label: name }))} value={search.category} onChange={(event) => narrow({ category: event.target.value })} />
-          <Select aria-label="Paid with" className="w-36" placeholder="Any money" options={Object.entries(PAID_LABELS).map(([value, label]) => ({ value, label }))} value={search.paid} onChange={(event) => narrow({ paid: event.target.value as ExpensesSearch['paid'] })} />
-          {setup.reports.length > 0 && <Select aria-label="Report" className="w-36" placeholder="All reports" options={setup.reports.map((value) => ({ value, label: value }))} value={search.report} onChange={(event) => narrow({ report: event.target.value })} />}
-          <Select aria-label="Policy" className="w-34" placeholder="Any, by policy" options={[{ value: 'true', label: 'Against policy' }]} value={search.flagged ? 'true' : ''} onChange={(event) => narrow({ flagged: event.target.value === 'true' })} />
-          <Input type="date" aria-label="From day" className="w-36!" value={search.from} onChange={(event) => narrow({ from: event.target.value })} />
-          <Input type="date" aria-label="To day" className="w-36!" value={search.to} onChange={(event) => narrow({ to: event.target.value })} />
+          {!inbox && setup.isManager && <Select aria-label="Whose" className="w-32" placeholder="My own" options={[{ value: 'all', label: 'Everybody’s' }]} value={search.whose} onChange={(event) => setSearch({ whose: event.target.value as ExpensesSearch['whose'], person: '' })} />}
+          {!inbox && <Select aria-label="State" className="w-30" placeholder="Any state" options={EXPENSE_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))} value={search.state} onChange={(event) => setSearch({ state: event.target.value as ExpensesSearch['state'] })} />}
+          <Select aria-label="Category" className="w-38" placeholder="All categories" options={setup.policy.categories.map(({ name }) => ({ value: name, label: name }))} value={search.category} onChange={(event) => setSearch({ category: event.target.value })} />
+          <Select aria-label="Paid with" className="w-36" placeholder="Any money" options={Object.entries(PAID_LABELS).map(([value, label]) => ({ value, label }))} value={search.paid} onChange={(event) => setSearch({ paid: event.target.value as ExpensesSearch['paid'] })} />
+          {setup.reports.length > 0 && <Select aria-label="Report" className="w-36" placeholder="All reports" options={setup.reports.map((value) => ({ value, label: value }))} value={search.report} onChange={(event) => setSearch({ report: event.target.value })} />}
+          <Select aria-label="Policy" className="w-34" placeholder="Any, by policy" options={[{ value: 'true', label: 'Against policy' }]} value={search.flagged ? 'true' : ''} onChange={(event) => setSearch({ flagged: event.target.value === 'true' })} />
+          <Input type="date" aria-label="From day" className="w-36!" value={search.from} onChange={(event) => setSearch({ from: event.target.value })} />
+          <Input type="date" aria-label="To day" className="w-36!" value={search.to} onChange={(event) => setSearch({ to: event.target.value })} />
         </div>
         <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${list.total.count === 1 ? 'expense' : 'expenses'}`}</p>
         <div className="ml-auto flex items-center gap-1">
@@ -101,7 +99,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
         <DataTable
           label={inbox ? 'Expenses to approve' : 'Expenses'} rows={list.items} columns={columns} rowLabel={(one) => `${one.merchant} of ${one.day}`} card={card}
           layout={layout} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })} sorting={NO_SORTING} onSortingChange={ignore}
-          selection={selection} onSelectionChange={setSelection} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
+          selection={selection} onSelectionChange={setSelection} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={listKey} onOpen={open} onIntent={onIntent}
           placeholder={list.error ? <Failure error={list.error} what="The expenses" onRetry={list.retry} />
             : isNarrowed(search) ? <EmptyState icon={<SearchX />} title="No expense matches" action={<Button onClick={clear}>Clear search and filters</Button>}>Try fewer words, or take a filter off.</EmptyState>
             : inbox ? <EmptyState icon={<Inbox />} title="Nothing waits for you">What your people hand in appears here, and in the approval queue.</EmptyState>

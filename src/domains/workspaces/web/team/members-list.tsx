@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import SearchIcon from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
@@ -12,7 +12,8 @@ import { BulkBar } from '../../../../web/table/bulk-bar.tsx';
 import { type ColumnLayout, formatLayout, parseLayout } from '../../../../web/table/columns.ts';
 import { ColumnsMenu } from '../../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../../web/table/data-table.tsx';
-import { NOTHING, type Selection } from '../../../../web/table/selection.ts';
+import { NOTHING } from '../../../../web/table/selection.ts';
+import { useSelection } from '../../../../web/table/use-selection.ts';
 import { formatSorting } from '../../../../web/table/sorting.ts';
 import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -43,16 +44,13 @@ export function MembersList({ search, onSearchChange, onInvite }: MembersListPro
   // The first page again, from the same answer: it also says how many there are and what they can own.
   const about = useQuery(read(calls.members, { query: { ...query, limit: 1 } })).data;
   const { data: teams } = useQuery(read(calls.teams));
-  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [selection, setSelection] = useSelection(JSON.stringify({ ...query, sort: undefined }));
   const kinds = about?.kinds;
   const columns = useMemo(() => memberColumns(kinds ?? [], (id) => onSearchChange({ open: id })), [kinds, onSearchChange]);
   const standard = useMemo(() => parseLayout(STANDARD_COLUMNS, columns), [columns]);
   const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
   const onLayoutChange = (next: ColumnLayout) => onSearchChange({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
-  const narrow = (change: Partial<TeamSearch>) => {
-    setSelection(NOTHING);
-    onSearchChange(change, { replace: true });
-  };
+  const narrow = (change: Partial<TeamSearch>) => onSearchChange(change, { replace: true });
   const clear = () => narrow({ search: '', state: '', role: '', team: '' });
   const narrowed = isNarrowed(search);
   return (

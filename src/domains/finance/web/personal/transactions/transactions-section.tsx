@@ -14,7 +14,8 @@ import { BulkBar } from '../../../../../web/table/bulk-bar.tsx';
 import { formatLayout, parseLayout } from '../../../../../web/table/columns.ts';
 import { ColumnsMenu } from '../../../../../web/table/columns-menu.tsx';
 import { DataTable } from '../../../../../web/table/data-table.tsx';
-import { formatTotal, NOTHING, type Selection } from '../../../../../web/table/selection.ts';
+import { formatTotal, NOTHING } from '../../../../../web/table/selection.ts';
+import { useSelection } from '../../../../../web/table/use-selection.ts';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { Failure } from '../../../../../web/ui/failure.tsx';
 import { SearchBox } from '../../../../../web/ui/search-box.tsx';
@@ -45,7 +46,6 @@ export default function TransactionsSection() {
   const { ledger, canEdit, linkSearch } = finance;
   const [search, setRaw] = usePageSearch(parseTransactionSearch);
   const setSearch = useCallback((change: Partial<TransactionSearch>, options?: { replace?: boolean }) => setRaw(writeTransactionSearch(change) as Partial<TransactionSearch>, options), [setRaw]);
-  const [selection, setSelection] = useState<Selection>(NOTHING);
   const [creating, setCreating] = useState(false);
   const [ruleFor, setRuleFor] = useState<Transaction>();
   const searchBox = useRef<HTMLInputElement>(null);
@@ -55,14 +55,11 @@ export default function TransactionsSection() {
   const acts = useTransactionActs();
   const filter = useMemo(() => filterOf(search, finance), [search, finance]);
   const query = useMemo(() => ({ ...filter, deleted: search.trash ? 'true' : undefined, limit: 100 }), [filter, search.trash]);
+  const listKey = JSON.stringify(query);
+  const [selection, setSelection] = useSelection(listKey);
   const list = usePages(transactions.list, { query });
 
-  const narrow = useCallback((change: Partial<TransactionSearch>, options?: { replace?: boolean }) => {
-    // What is selected belongs to the list that was seen.
-    setSelection(NOTHING);
-    setSearch(change, options);
-  }, [setSearch]);
-  const onSearch = useCallback((q: string) => narrow({ q }, { replace: true }), [narrow]);
+  const onSearch = useCallback((q: string) => setSearch({ q }, { replace: true }), [setSearch]);
   const open = useCallback((one: Transaction) => setSearch({ open: one.id }), [setSearch]);
   const onIntent = useReadAhead<Transaction>((client, { id }) => { void loadSheet(); void client.prefetchQuery(read(transactions.get, { params: { id } })); });
   useShortcuts(useMemo<Shortcut[]>(() => [
@@ -89,19 +86,19 @@ export default function TransactionsSection() {
         <SearchBox ref={searchBox} label="Search transactions" placeholder="Payee, note or #tag" value={search.q} onChange={onSearch} />
         {/* On a phone one row that scrolls sideways: the list has the height. */}
         <div className="flex gap-2 max-sm:w-full max-sm:overflow-x-auto *:shrink-0">
-          <Select aria-label="Account" className="w-36" placeholder="All accounts" options={accounts.map((account) => ({ value: account.id, label: account.name }))} value={search.account} onChange={(event) => narrow({ account: event.target.value })} />
+          <Select aria-label="Account" className="w-36" placeholder="All accounts" options={accounts.map((account) => ({ value: account.id, label: account.name }))} value={search.account} onChange={(event) => setSearch({ account: event.target.value })} />
           <Select
-            aria-label="Category" className="w-38" placeholder="All categories" value={search.category} onChange={(event) => narrow({ category: event.target.value })}
+            aria-label="Category" className="w-38" placeholder="All categories" value={search.category} onChange={(event) => setSearch({ category: event.target.value })}
             options={[{ value: 'none', label: 'Without a category' }, { value: 'transfer', label: 'Transfers' }, ...categories.map((category) => ({ value: category.id, label: category.name }))]}
           />
-          <Select aria-label="Direction" className="w-28" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => narrow({ direction: event.target.value as TransactionSearch['direction'] })} />
-          <Select aria-label="State" className="w-28" placeholder="Any state" options={[{ value: 'posted', label: 'Posted' }, { value: 'pending', label: 'Pending' }]} value={search.state} onChange={(event) => narrow({ state: event.target.value as TransactionSearch['state'] })} />
+          <Select aria-label="Direction" className="w-28" placeholder="In and out" options={[{ value: 'in', label: 'Money in' }, { value: 'out', label: 'Money out' }]} value={search.direction} onChange={(event) => setSearch({ direction: event.target.value as TransactionSearch['direction'] })} />
+          <Select aria-label="State" className="w-28" placeholder="Any state" options={[{ value: 'posted', label: 'Posted' }, { value: 'pending', label: 'Pending' }]} value={search.state} onChange={(event) => setSearch({ state: event.target.value as TransactionSearch['state'] })} />
         </div>
         <p className="tabular text-sm whitespace-nowrap text-muted" role="status">{list.total && `${formatTotal(list.total)} ${search.trash ? 'deleted' : list.total.count === 1 ? 'transaction' : 'transactions'}`}</p>
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true })} /></span>
           <SaveList what="The list" save={save} />
-          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} data-tooltip={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} onClick={() => narrow({ trash: !search.trash })} />
+          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} data-tooltip={search.trash ? 'Leave the deleted ones' : 'Deleted ones'} onClick={() => setSearch({ trash: !search.trash })} />
           {canEdit && <Button variant="ghost" icon={<Upload />} aria-label="Import a file" data-tooltip="Import a file" onClick={() => void go('/personal-finance', { search: { ...linkSearch, tab: 'imports' } })} />}
           {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New transaction" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
         </div>
@@ -111,9 +108,9 @@ export default function TransactionsSection() {
           label="Transactions" rows={list.items} columns={columns} rowLabel={(one) => `${one.payee || 'Transaction'} of ${one.day}`} card={card}
           layout={layout} onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })} sorting={NO_SORTING} onSortingChange={ignore}
           selection={canEdit ? selection : undefined} onSelectionChange={canEdit ? setSelection : undefined} total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more}
-          listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent} onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
+          listKey={listKey} onOpen={open} onIntent={onIntent} onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
           placeholder={list.error ? <Failure error={list.error} what="The transactions" onRetry={list.retry} />
-            : isNarrowed(search) ? <EmptyState icon={<SearchX />} title="No transaction matches" action={<Button onClick={() => narrow(parseTransactionSearch({}))}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
+            : isNarrowed(search) ? <EmptyState icon={<SearchX />} title="No transaction matches" action={<Button onClick={() => setSearch(parseTransactionSearch({}))}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
             : search.trash ? <EmptyState icon={<Trash2 />} title="Nothing was deleted in this period">What you delete can be brought back from here, and files do not bring it back by themselves.</EmptyState>
             : <EmptyState title="No transactions in this period" action={canEdit && <Button variant="primary" onClick={() => setCreating(true)}>Enter a transaction</Button>}>Choose another period, enter one, or import a file from your bank.</EmptyState>}
         />
