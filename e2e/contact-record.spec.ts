@@ -53,7 +53,30 @@ test('a stale save loses nothing: what changed is shown, and one chooses', async
   const question = page.getByRole('dialog', { name: 'Someone else changed this meanwhile' });
   await expect(question).toContainText('Theirs');
   await question.getByRole('button', { name: 'Keep mine' }).click();
-  await expect.poll(async () => (await api.call(contacts.get, { params: { id: person.id } })).title).toBe('Mine');
+  const stored = () => api.call(contacts.get, { params: { id: person.id } });
+  await expect.poll(async () => (await stored()).title).toBe('Mine');
+
+  // Nor does going a step back write over what somebody made of it since: it asks.
+  await expect(record.locator('[data-field="title"]')).toContainText('Mine');
+  await api.call(contacts.update, { params: { id: person.id }, body: { title: 'Theirs again', version: (await stored()).version } });
+  await expect(record.locator('[data-field="title"]')).toContainText('Theirs again');
+  await page.keyboard.press('Control+z');
+  await expect(question).toContainText('Theirs again');
+  await question.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(question).toBeHidden();
+  expect((await stored()).title).toBe('Theirs again');
+
+  // Whoever has gone on before a save is refused hears of it.
+  await page.route(`**/api/contacts/${person.id}?*`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    return route.fulfill({ status: 409, json: { code: 'conflict', message: 'It cannot be changed now.' } });
+  });
+  await record.locator('[data-field="title"]').dblclick();
+  await record.getByRole('textbox', { name: 'Title' }).fill('Lost otherwise');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Contacts', exact: true }).first().click();
+  await expect(page.getByText('It cannot be changed now. You entered: Lost otherwise', { exact: true })).toBeVisible();
 });
 
 test('another tab shows a change by itself', async ({ page, context, signIn }) => {

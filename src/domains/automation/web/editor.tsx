@@ -67,10 +67,10 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
     },
     relocate: (id: string, place: Place) => change({ ...draft, steps: relocateStep(draft.steps, id, place) }),
     remove: (step: Step) => {
-      const before = draft;
-      change({ ...draft, steps: removeStep(draft.steps, step.id) });
+      const made = { ...draft, steps: removeStep(draft.steps, step.id) };
+      change(made);
       if (search.step === step.id) select('');
-      toast({ title: `“${stepTitle(step)}” was removed`, action: { label: 'Undo', onSelect: () => change(before) } });
+      toast({ title: `“${stepTitle(step)}” was removed`, action: drafting.backFrom(made, draft) });
     },
     replace: (step: Step) => change({ ...draft, steps: replaceStep(draft.steps, step) }),
     setTrigger: (trigger: Trigger) => change({ ...draft, trigger: trigger as unknown as typeof draft.trigger }),
@@ -123,10 +123,10 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
           <VersionsSheet
             workflow={workflow} draft={draft} chosen={search.versions} onChoose={(versions) => setSearch({ versions }, { replace: true })} onClose={() => setSearch({ versions: '' })}
             onRestore={(definition, number) => {
-              const before = draft;
-              change({ trigger: definition.trigger as unknown as typeof draft.trigger, steps: definition.steps });
+              const made = { trigger: definition.trigger as unknown as typeof draft.trigger, steps: definition.steps };
+              change(made);
               setSearch({ versions: '', step: '', run: '' });
-              toast({ type: 'success', title: `Version ${number} is the draft again`, description: 'Publish it to let it run.', action: { label: 'Undo', onSelect: () => change(before) } });
+              toast({ type: 'success', title: `Version ${number} is the draft again`, description: 'Publish it to let it run.', action: drafting.backFrom(made, draft) });
             }}
           />
         </Suspense>

@@ -97,6 +97,14 @@ export function useDraft(workflow: Workflow) {
 
   return {
     draft, state, change, undo, canUndo: past.length > 0, save,
+    /** The way back from a change, for a message: it leads back only as long as nothing was changed after it. */
+    backFrom: (made: LocalDraft, before: LocalDraft) => ({
+      label: 'Undo',
+      onSelect: () => {
+        if (latest.current === made) change(before);
+        else toast({ type: 'warning', title: 'Not undone', description: 'The workflow was changed since. In its editor Ctrl Z goes back step by step.' });
+      },
+    }),
     /** Takes what the other person saved, or saves over it. */
     resolve: async (keepMine: boolean) => {
       const present = await client.fetchQuery({ queryKey: readKey(workflows.get, { params: { id } }), queryFn: () => call(workflows.get, { params: { id } }) });

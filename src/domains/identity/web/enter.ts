@@ -4,7 +4,7 @@ import { call } from '../../../web/api/request.ts';
 import { adoptUser } from '../../../web/api/session.ts';
 import { useGo } from '../../../web/router/link.tsx';
 import { safeNext } from '../../../web/router/next-path.ts';
-import { toast } from '../../../web/shell/toast.ts';
+import { clearToastHistory, toast } from '../../../web/shell/toast.ts';
 import { identity, type CurrentUser } from '../contract.ts';
 
 /** Milliseconds between a sign-in and the first page, so that the welcome is seen before the screen changes. */
@@ -16,6 +16,8 @@ export function useEnter(): (user: CurrentUser, welcome: { title: string; descri
   const go = useGo();
   return async (user, welcome, wanted) => {
     adoptUser(client, user);
+    // A session may have ended by itself: what was said to whoever had it is nobody else's.
+    clearToastHistory();
     try {
       await call(identity.syncSession, { body: { userId: user.id } });
     } catch (error) {

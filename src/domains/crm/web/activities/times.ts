@@ -36,6 +36,9 @@ export function dayOf({ dueAt, day }: Timed): string | null {
   return day ?? (dueAt === null ? null : dayAt(new Date(dueAt), deviceZone()));
 }
 
+/** When it is, to see whether it still is what one made it. */
+export const whenOf = ({ dueAt, day, durationMinutes }: Timed & Pick<Activity, 'durationMinutes'>) => [day ?? dueAt, durationMinutes];
+
 /** "Tomorrow 15:00", "Fri 27 Nov"; blank without a time. */
 export function whenText(activity: Timed, now: Date): string {
   const day = dayOf(activity);
@@ -48,6 +51,11 @@ export function whenText(activity: Timed, now: Date): string {
 export function isOverdue(activity: Timed & Pick<Activity, 'status' | 'zone'>, now: Date): boolean {
   if (activity.status !== 'open' || activity.dueAt === null) return false;
   return activity.day === null ? new Date(activity.dueAt) < now : activity.day < dayAt(now, activity.zone);
+}
+
+/** When it is due, with the word beside it where that is over: "Today", "Yesterday 15:00, overdue"; blank without a time. */
+export function dueWords(activity: Parameters<typeof isOverdue>[0], now: Date): string {
+  return whenText(activity, now) + (isOverdue(activity, now) ? ', overdue' : '');
 }
 
 /** "45 min", "1 h 30 min", "2 days". */

@@ -6,7 +6,8 @@ import { call, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { type Activity, activities, type Reach } from '../../contract/activities.ts';
 import { CRM } from '../../paths.ts';
-import { offerUndo } from '../../../../web/shell/undo.ts';
+import { offerUndo, onlyIfUnchanged } from '../../../../web/shell/undo.ts';
+import { whenOf } from './times.ts';
 
 type Some = Pick<Activity, 'id' | 'subject'>;
 
@@ -44,13 +45,15 @@ export function useActivityActs() {
       },
       snooze: async (activity: Activity, to: { day: string } | { dueAt: string }, words: string) => {
         const before = activity.day !== null ? { day: activity.day } : { dueAt: activity.dueAt };
-        const done = await run('It was not put off', () => call(activities.snooze, { params: { id: activity.id }, body: to }));
+        let made: Activity | undefined;
+        const done = await run('It was not put off', async () => (made = await call(activities.snooze, { params: { id: activity.id }, body: to })));
         if (done) {
           offerUndo({
             title: `Put off: ${words}`, description: activity.subject,
             undo: again(async () => {
-              const { version } = await call(activities.get, { params: { id: activity.id } });
-              return call(activities.update, { params: { id: activity.id }, body: { ...before, durationMinutes: activity.durationMinutes, version } });
+              const now = await call(activities.get, { params: { id: activity.id } });
+              onlyIfUnchanged(whenOf(made!), whenOf(now));
+              return call(activities.update, { params: { id: activity.id }, body: { ...before, durationMinutes: activity.durationMinutes, version: now.version } });
             }),
           });
         }

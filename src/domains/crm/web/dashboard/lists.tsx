@@ -5,7 +5,7 @@ import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import SquareCheck from 'lucide-react/icons/square-check';
 import Users from 'lucide-react/icons/users';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { Link } from '../../../../web/router/link.tsx';
@@ -17,6 +17,7 @@ import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { dashboard, type Dashboard, type RecentActivity } from '../../contract/dashboard.ts';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { BEHIND, type Behind, closingUntil } from './links.ts';
+import { dueWords, isOverdue } from '../activities/times.ts';
 import { money } from './money.ts';
 import { AgentName } from '../records/agent-name.tsx';
 
@@ -54,7 +55,7 @@ const contactLink = (contact: { id: string; name: string }) => <Link to={`/conta
 /** The signed-in person's next tasks, overdue ones first. */
 export function MyTasks({ data }: { data: Dashboard }) {
   const { mine } = data.tasks;
-  const [now] = useState(() => new Date());
+  const now = new Date();
   return (
     <Card>
       <CardHeader title="My tasks" description="Overdue first" actions={<Link to="/activities/my-day" className={MORE}>My day</Link>} />
@@ -67,7 +68,7 @@ export function MyTasks({ data }: { data: Dashboard }) {
                 icon={<Kind type={task.type} />}
                 main={<Link to={`/activities/${task.id}`} className={LINK} title={task.subject}>{task.subject}</Link>}
                 sub={task.contact ? contactLink(task.contact) : (task.opportunity?.name ?? WORDS[task.type])}
-                end={task.dueAt && <RelativeTime value={task.dueAt} className={cx(new Date(task.dueAt) < now && 'font-medium text-danger-ink')} />}
+                end={<span className={cx(isOverdue(task, now) && 'font-medium text-danger-ink')}>{dueWords(task, now)}</span>}
               />
             ))}
           </ul>

@@ -6,6 +6,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import type { FieldError as Problem } from '../../../../kernel/errors.ts';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
+import { toast } from '../../../../web/shell/toast.ts';
 import { cx } from '../../../../web/ui/cx.ts';
 import { FieldError, type FieldControlProps } from '../../../../web/ui/field.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
@@ -58,9 +59,16 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
   const [refocus, setRefocus] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const saveAsOpened = useRef(onSave);
+  const here = useRef(false);
   const open = edited !== null;
   const controlId = useId();
 
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
   useEffect(() => {
     if (!refocus || open) return;
     edit.current?.focus();
@@ -86,9 +94,12 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
     try {
       await saveAsOpened.current(draft);
     } catch (error) {
-      // The value was shown as if saved; now its editor comes back with what was typed and why it was refused.
-      setEdited({ draft });
-      setProblems(serverProblems(error, props.name));
+      const refused = serverProblems(error, props.name);
+      // Whoever has gone on to another page hears of it there.
+      if (!here.current) return void toast({ type: 'error', title: `${label} was not saved`, description: [refused[0]?.message, typeof draft === 'string' && draft && `You entered: ${draft}`].filter(Boolean).join(' ') });
+      // The value was shown as if saved; now its editor comes back with what was typed and why it was refused. What is typed by now stays.
+      setEdited((now) => now ?? { draft });
+      setProblems(refused);
     }
   };
 

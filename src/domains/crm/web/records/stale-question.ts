@@ -29,6 +29,8 @@ function setPending(next: Pending | null): void {
  */
 export function askAboutStale(question: StaleQuestion): Promise<string[] | null> {
   pending?.answer(null);
+  // Whoever has left the record is not asked on the next one.
+  if (listeners.size === 0) return Promise.resolve(null);
   return new Promise((resolve) => {
     setPending({
       ...question,
@@ -40,9 +42,14 @@ export function askAboutStale(question: StaleQuestion): Promise<string[] | null>
   });
 }
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) pending?.answer(null);
+  };
+}
+
 export function useStaleQuestion(): Pending | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => pending);
+  return useSyncExternalStore(subscribe, () => pending);
 }

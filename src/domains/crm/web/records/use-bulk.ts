@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import { messageFor } from '../../../../web/api/error.ts';
+import { useCallback, useRef, useState } from 'react';
+import { isNetworkError, messageFor } from '../../../../web/api/error.ts';
 import { call, request } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import type { Selection } from '../../../../web/table/selection.ts';
@@ -12,6 +12,8 @@ import { useRowCache } from './use-rows.ts';
 
 /** Between two questions how far a big batch is, in milliseconds. */
 const PROGRESS_PAUSE = 700;
+/** Before it is asked again when no answer came, in milliseconds. */
+const RETRY_PAUSE = 3_000;
 
 /** The selection of the list in the words of the contract. */
 export function bulkSelection(selection: Selection, { search, filter, trash }: Pick<ListSearch, 'search' | 'filter' | 'trash'>): BulkSelection {
@@ -31,6 +33,18 @@ function doneWords(action: BulkAction, count: number): string {
   return action.readers === null ? 'shared with everyone' : count === 1 ? 'is private' : 'are private';
 }
 
+/** Reads how far a batch is; a lost connection is waited out, for the batch goes on without it. */
+async function askAgain<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isNetworkError(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE));
+    }
+  }
+}
+
 /** Runs an action on many records, follows it to its end and offers to undo it. */
 export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 'kind' | 'bulk'>) {
   const cache = useRowCache<Row>(kind);
@@ -41,13 +55,18 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
     while (batch.state === 'running' && batch.id) {
       setRunning(batch);
       await new Promise((resolve) => setTimeout(resolve, PROGRESS_PAUSE));
-      batch = await request(bulk.get, { params: { batchId: batch.id } });
+      batch = await askAgain(() => request(bulk.get, { params: { batchId: batch.id! } }));
     }
     setRunning(null);
     return batch;
   }, [bulk]);
 
+  const underway = useRef(new Set<string>());
   const run = useCallback(async (selection: BulkSelection, action: BulkAction): Promise<boolean> => {
+    // A second press would find nothing to do, and say so over the way back of the first.
+    const same = JSON.stringify([selection, action]);
+    if (underway.current.has(same)) return false;
+    underway.current.add(same);
     try {
       const takesAway = action.kind === 'delete' || action.kind === 'restore';
       if (takesAway && 'ids' in selection) {
@@ -66,7 +85,7 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
           undo: async () => {
             const undone = await call(bulk.undo, { params: { batchId: id } });
             await cache.refresh();
-            if (undone.kept > 0) toast({ type: 'warning', title: `${countOf(kind, undone.kept)} kept as they are`, description: 'They were changed since.' });
+            return undone.kept > 0 ? `${countOf(kind, undone.kept)} ${undone.kept === 1 ? 'was changed since and stays as it is' : 'were changed since and stay as they are'}.` : undefined;
           },
         });
       } else toast({ type: brokeOff ? 'warning' : 'success', title, ...(brokeOff && { description: brokeOff }) });
@@ -76,6 +95,7 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
       toast({ type: 'error', title: 'Nothing was changed', description: error instanceof Error && error.name === 'Error' ? error.message : messageFor(error, 'The action could not be done.') });
       return false;
     } finally {
+      underway.current.delete(same);
       void cache.refresh();
     }
   }, [bulk, cache, follow, kind]);

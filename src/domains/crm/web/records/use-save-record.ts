@@ -7,7 +7,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { askAboutStale } from './stale-question.ts';
-import { type ChangeKit, type StaleDetails, staleDetails } from './changes.ts';
+import { type ChangeKit, isDisputed, type StaleDetails, staleDetails } from './changes.ts';
 import type { ListRow } from './kit.ts';
 import { useRowCache } from './use-rows.ts';
 
@@ -61,7 +61,7 @@ export function useSaveRecord<Rec extends ListRow, Change>({ kind, id, labelOf, 
         if (!stale || race >= MOST_RACES) throw error;
         version = stale.current.version;
         const touched = changes.fieldsOf(change);
-        if (!stale.changed.some(({ field }) => touched.some((own) => own === field || own.startsWith(`${field}.`) || field.startsWith(`${own}.`)))) {
+        if (!isDisputed(touched, stale.changed)) {
           tellOthersChange(stale, labelOf);
           continue;
         }
@@ -89,7 +89,15 @@ export function useSaveRecord<Rec extends ListRow, Change>({ kind, id, labelOf, 
       const saved = await turn;
       if (saved && before) {
         const back = changes.inverse(before, change);
-        offerUndo({ title: `Change of ${nameOf(saved)}`, quiet: true, undo: () => send(back, client.getQueryData<Rec>(key) ?? saved) });
+        offerUndo({
+          title: `Change of ${nameOf(saved)}`, quiet: true,
+          undo: async () => {
+            const now = client.getQueryData<Rec>(key) ?? saved;
+            const valuesOf = (record: Rec) => JSON.stringify(changes.fieldsOf(change).map((field) => changes.valueOf(record, field) ?? null));
+            // Where it is not what this change made of it any more, the save is based on that change, and the other's work is asked about.
+            await send(back, valuesOf(now) === valuesOf(saved) ? now : saved);
+          },
+        });
       }
     } catch (error) {
       const now = client.getQueryData<Rec>(key);

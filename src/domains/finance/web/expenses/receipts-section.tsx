@@ -64,12 +64,13 @@ function Sorting({ id, setup, onClose }: { id: string; setup: ExpenseSetup; onCl
 function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => void; onChanged: () => Promise<void> }) {
   const params = { id: one.id };
   const act = async (failure: string, work: () => Promise<unknown>) => {
-    await attempt(failure, work);
+    const done = await attempt(failure, async () => { await work(); return true; });
     await onChanged();
+    return done === true;
   };
   const busy = one.state === 'queued' || one.state === 'reading';
   const keep = async () => {
-    await act('It was not kept', () => call(expenseReceipts.keep, { params, body: { kept: true } }));
+    if (!(await act('It was not kept', () => call(expenseReceipts.keep, { params, body: { kept: true } })))) return;
     offerUndo({ title: 'Both receipts stay', undo: async () => { await call(expenseReceipts.keep, { params, body: { kept: false } }); await onChanged(); } });
   };
   const remove = async () => {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call, read } from '../../../../web/api/request.ts';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
-import { offerUndo } from '../../../../web/shell/undo.ts';
+import { NotUndone, offerUndo } from '../../../../web/shell/undo.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { counted } from '../../../../web/ui/format.ts';
 import { type Expense, type ExpenseDecision, expenses, type ManyDone } from '../../contract/expenses.ts';
@@ -29,14 +29,13 @@ export function useRefreshExpenses(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && Object.values(EXPENSES).some((one) => path.startsWith(one)) }), [client]);
 }
 
-/** Says what became of many: how many were done, and of the others why not. */
-function tell({ done, skipped }: ManyDone, what: string): void {
-  if (skipped.length === 0) return;
-  const whys = [...new Set(skipped.map((one) => one.why))].slice(0, 3).join(' ');
-  toast({ type: 'error', title: done.length === 0 ? `Nothing was ${what}` : `${counted(skipped.length, 'expense')} left out`, description: whys });
+/** What was left out of many, and why; undefined where nothing was. */
+function leftOut({ skipped }: ManyDone): string | undefined {
+  if (skipped.length === 0) return undefined;
+  return `${counted(skipped.length, 'expense')} left out: ${[...new Set(skipped.map((one) => one.why))].slice(0, 3).join(' ')}`;
 }
 
-const DONE = { approve: 'approved', return: 'returned', reject: 'rejected', undo: 'put back' } as const;
+const DONE = { approve: 'approved', return: 'returned', reject: 'rejected' } as const;
 
 /** All of it can be taken back. */
 export function useExpenseActs() {
@@ -47,27 +46,32 @@ export function useExpenseActs() {
       await refresh();
       return answer;
     };
-    const withdraw = async (ids: readonly string[]): Promise<boolean> => {
-      const answer = await run('Nothing was taken back', () => call(expenses.withdraw, { body: { ids: [...ids] } }));
+    /** The way back is no act of its own: the next step back leads to what was done before. */
+    const back = (failure: string, work: (ids: string[]) => Promise<ManyDone>, ids: readonly string[]) => async () => {
+      const answer = await run(failure, () => work([...ids]));
       if (!answer) return false;
-      tell(answer, 'taken back');
-      if (answer.done.length > 0) offerUndo({ title: `${counted(answer.done.length, 'expense')} taken back`, undo: () => submit(answer.done) });
-      return true;
+      const why = leftOut(answer);
+      if (why && answer.done.length === 0) throw new NotUndone(why);
+      return why;
     };
-    const submit = async (ids: readonly string[]): Promise<boolean> => {
-      const answer = await run('Nothing was handed in', () => call(expenses.submit, { body: { ids: [...ids] } }));
+    /** Does it, and offers the way back together with what was left out: of two messages only the last would be seen. */
+    const act = async (failure: string, what: string, work: () => Promise<ManyDone>, undo: (ids: readonly string[]) => () => Promise<unknown>): Promise<boolean> => {
+      const answer = await run(failure, work);
       if (!answer) return false;
-      tell(answer, 'handed in');
-      if (answer.done.length > 0) offerUndo({ title: `${counted(answer.done.length, 'expense')} handed in`, undo: () => withdraw(answer.done) });
+      const why = leftOut(answer);
+      if (answer.done.length > 0) offerUndo({ title: `${counted(answer.done.length, 'expense')} ${what}`, ...(why && { description: why }), undo: undo(answer.done) });
+      else if (why) toast({ type: 'error', title: `Nothing was ${what}`, description: why });
       return answer.done.length > 0;
     };
-    const decide = async (decision: ExpenseDecision): Promise<boolean> => {
-      const answer = await run('Nothing was decided', () => call(expenses.decide, { body: decision }));
-      if (!answer) return false;
-      tell(answer, DONE[decision.act]);
-      if (answer.done.length > 0 && decision.act !== 'undo') offerUndo({ title: `${counted(answer.done.length, 'expense')} ${DONE[decision.act]}`, undo: () => decide({ act: 'undo', ids: answer.done }) });
-      return true;
+    const calls = {
+      submit: (ids: string[]) => call(expenses.submit, { body: { ids } }),
+      withdraw: (ids: string[]) => call(expenses.withdraw, { body: { ids } }),
+      undo: (ids: string[]) => call(expenses.decide, { body: { act: 'undo', ids } }),
     };
+    const withdraw = (ids: readonly string[]) => act('Nothing was taken back', 'taken back', () => calls.withdraw([...ids]), (done) => back('Nothing was handed in', calls.submit, done));
+    const submit = (ids: readonly string[]) => act('Nothing was handed in', 'handed in', () => calls.submit([...ids]), (done) => back('Nothing was taken back', calls.withdraw, done));
+    const decide = (decision: Exclude<ExpenseDecision, { act: 'undo' }>) =>
+      act('Nothing was decided', DONE[decision.act], () => call(expenses.decide, { body: decision }), (done) => back('Nothing was put back', calls.undo, done));
     const remove = async (one: Expense): Promise<boolean> => {
       const done = await attempt('The expense was not deleted', async () => { await call(expenses.remove, { params: { id: one.id } }); return true; });
       if (!done) return false;

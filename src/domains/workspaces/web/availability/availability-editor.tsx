@@ -7,6 +7,7 @@ import { call, read, readKey } from '../../../../web/api/request.ts';
 import { Form } from '../../../../web/form/form.tsx';
 import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { offerUndo } from '../../../../web/shell/undo.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Checkbox } from '../../../../web/ui/checkbox.tsx';
@@ -102,10 +103,7 @@ function Absences({ userId, absences }: { userId: string; absences: readonly Abs
       await call(calls.removeAbsence, { params: { id: userId, absenceId: absence.id } });
       await refresh();
       const { firstDay, lastDay, note } = absence;
-      toast({
-        type: 'success', title: 'Days away removed',
-        action: { label: 'Undo', onSelect: () => void call(calls.addAbsence, { params: { id: userId }, body: { firstDay, lastDay, note } }).then(refresh) },
-      });
+      offerUndo({ title: 'Days away removed', undo: () => call(calls.addAbsence, { params: { id: userId }, body: { firstDay, lastDay, note } }).then(refresh) });
     } catch (error) {
       toast({ type: 'error', title: 'The days could not be removed', description: messageFor(error, 'Please try again.') });
     }

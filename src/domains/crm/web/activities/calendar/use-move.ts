@@ -7,8 +7,8 @@ import { underWay } from '../../../../../web/api/under-way.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { type Activity, activities, type CalendarEntry } from '../../../contract/activities.ts';
 import { CRM } from '../../../paths.ts';
-import { offerUndo } from '../../../../../web/shell/undo.ts';
-import { dayText, deviceZone, timeText } from '../times.ts';
+import { offerUndo, onlyIfUnchanged } from '../../../../../web/shell/undo.ts';
+import { dayText, deviceZone, timeText, whenOf } from '../times.ts';
 import { keyOf, type Moved } from './entries.ts';
 
 /** The activity behind an entry; an occurrence that lies ahead becomes one. */
@@ -32,9 +32,11 @@ export function useMove() {
       next.delete(key);
       return next;
     });
-    const write = async (id: string, to: Moved) => {
-      const { version } = await call(activities.get, { params: { id } });
-      await call(activities.update, { params: { id }, body: { ...timeOf(to), version } });
+    const putBack = async (made: Activity, to: Moved) => {
+      const { id } = made;
+      const now = await call(activities.get, { params: { id } });
+      onlyIfUnchanged(whenOf(made), whenOf(now));
+      await call(activities.update, { params: { id }, body: { ...timeOf(to), version: now.version } });
       await refresh();
     };
     const refresh = () => client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(CRM.activities) });
@@ -48,9 +50,9 @@ export function useMove() {
       const key = keyOf(entry);
       try {
         const { id, series, version } = await activityOf(entry);
-        await call(activities.update, { params: { id }, body: { ...timeOf(to), version } });
+        const made = await call(activities.update, { params: { id }, body: { ...timeOf(to), version } });
         const words = `${dayText(to.day ?? dayAt(new Date(to.dueAt), deviceZone()), dayAt(new Date(), deviceZone()))}${to.day === null ? ` ${timeText(to.dueAt)}` : ''}`;
-        offerUndo({ title: `Moved to ${words}`, description: series ? `${entry.subject} (only this one)` : entry.subject, undo: () => write(id, { dueAt: entry.dueAt, day: entry.day, durationMinutes: entry.durationMinutes }) });
+        offerUndo({ title: `Moved to ${words}`, description: series ? `${entry.subject} (only this one)` : entry.subject, undo: () => putBack(made, { dueAt: entry.dueAt, day: entry.day, durationMinutes: entry.durationMinutes }) });
         // Only now: the step can be taken back as soon as it is made.
         await refresh();
       } catch (error) {

@@ -7,7 +7,7 @@ import { type Opportunity, type OpportunityFields, opportunities } from '../../.
 import { type Pipeline, pipelines, type Stage } from '../../../contract/pipelines.ts';
 import { CRM } from '../../../paths.ts';
 import { useRowCache } from '../../records/use-rows.ts';
-import { offerUndo } from '../../../../../web/shell/undo.ts';
+import { offerUndo, onlyIfUnchanged } from '../../../../../web/shell/undo.ts';
 import { StageDialog } from '../board/stage-dialog.tsx';
 
 const ALL_PIPELINES = read(pipelines.list, { query: { archived: '1' } });
@@ -46,8 +46,8 @@ export function useStageMove(opportunity: Opportunity): StageMove {
     void client.invalidateQueries({ queryKey: [`${CRM.opportunities}/board`] });
   };
   const present = () => client.getQueryData<Opportunity>([`${CRM.opportunities}/${id}`]) ?? opportunity;
-  const send = async (stageId: string, set?: OpportunityFields) => {
-    const saved = await call(opportunities.move, { params: { id }, body: { stageId, version: present().version, ...(set && { set: set as never }) } });
+  const send = async (stageId: string, set?: OpportunityFields, version = present().version) => {
+    const saved = await call(opportunities.move, { params: { id }, body: { stageId, version, ...(set && { set: set as never }) } });
     show(saved);
     return saved;
   };
@@ -56,7 +56,14 @@ export function useStageMove(opportunity: Opportunity): StageMove {
     setBusy(true);
     try {
       await send(stage.id, set);
-      offerUndo({ title: `${name} moved to ${stage.name}`, undo: () => send(from) });
+      offerUndo({
+        title: `${name} moved to ${stage.name}`,
+        undo: async () => {
+          const now = await call(opportunities.get, { params: { id } });
+          onlyIfUnchanged(stage.id, now.stage.id);
+          await send(from, undefined, now.version);
+        },
+      });
     } catch (error) {
       if (set) throw error;
       const missing = error instanceof ApiError ? (error.parsed?.details as { missing?: string[] } | undefined)?.missing : undefined;

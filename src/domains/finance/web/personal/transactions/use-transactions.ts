@@ -34,7 +34,7 @@ export function useTransactionActs() {
     /** With a way back to what it was, by the keyboard. */
     const setCategory = async (one: Transaction, categoryId: string | null): Promise<Transaction | undefined> => {
       const answer = await update(one, { categoryId });
-      if (answer) offerUndo({ quiet: true, title: 'Category set', undo: () => update(answer, { categoryId: one.categoryId }) });
+      if (answer) offerUndo({ quiet: true, title: 'Category set', undo: async () => (await update(answer, { categoryId: one.categoryId })) !== undefined });
       return answer;
     };
     const remove = async (one: Transaction): Promise<boolean> => {
