@@ -20,9 +20,18 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await page.goto(at('tab=transactions'));
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
   const sheet = page.getByRole('dialog');
+  // What is typed stays while the category above it, which is saved at once, changes the transaction.
+  await sheet.getByLabel('Notes').fill('For the party');
   await sheet.getByRole('combobox', { name: 'Category' }).fill('Grocer');
   await page.getByRole('listbox').getByRole('option', { name: 'Groceries' }).click();
   await expect(sheet.getByText('Groceries').last()).toBeVisible();
+  await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
+  // Nor is it lost by going on to the next.
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
   await sheet.getByRole('button', { name: 'Make a rule…' }).click();
   await page.getByRole('button', { name: 'Save and try on the past' }).click();
   await expect(page.getByText(/^1 of the latest 3 transactions would change/)).toBeVisible();
@@ -33,7 +42,10 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await page.getByRole('button', { name: 'Reconcile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reconcile Giro' });
   await dialog.getByLabel('Statement’s last day').fill('2026-09-30');
-  await dialog.getByLabel('Balance on the statement').fill('2539.90');
+  await dialog.getByLabel('Balance on the statement').fill('2,539.x');
+  await expect(dialog.getByText('Enter an amount, such as 1250.50.')).toBeVisible();
+  // As it stands on the statement.
+  await dialog.getByLabel('Balance on the statement').fill('$2,539.90');
   await dialog.getByRole('button', { name: 'It agrees' }).click();
   await expect(page.getByText(/Agrees with its statement of/)).toBeVisible();
 

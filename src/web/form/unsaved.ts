@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { underWay } from '../api/under-way.ts';
 import { confirm } from '../ui/confirm.ts';
+import { InTab } from '../ui/in-tab.ts';
 
 /** Asks whether what was typed may be lost. */
 export function confirmDiscard(): Promise<boolean> {
@@ -13,13 +14,28 @@ export function confirmDiscard(): Promise<boolean> {
   });
 }
 
-/** While `dirty`, leaving the page asks first: inside the product by a dialog, else by the browser's own question. */
-export function useUnsavedGuard(dirty: boolean): void {
+interface Place {
+  pathname: string;
+  search: unknown;
+}
+
+/** Whether going from one address to another takes away what stands in a part of the page that these names in the address open. */
+export function isLeft(current: Place, next: Place, opens: readonly string[]): boolean {
+  const of = ({ search }: Place, name: string) => JSON.stringify((search as Record<string, unknown>)[name] ?? '');
+  return current.pathname !== next.pathname || opens.some((name) => of(current, name) !== of(next, name));
+}
+
+/**
+ * While `dirty`, leaving asks first: inside the product by a dialog, else by the browser's own question. A change of the same
+ * page's search (a filter, another order) loses nothing and does not ask; another tab does, where what is typed stands in one.
+ * @param opens names in the address that open the part in which it is typed, beside a tab: `open` for a sheet
+ */
+export function useUnsavedGuard(dirty: boolean, opens: readonly string[] = []): void {
+  const inTab = use(InTab);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
-    // A change of the same page's search (a filter, a tab) loses nothing.
-    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await confirmDiscard()),
+    shouldBlockFn: async ({ current, next }) => isLeft(current, next, inTab ? ['tab', ...opens] : opens) && !(await confirmDiscard()),
   });
 }
 

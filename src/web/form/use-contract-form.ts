@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import '../../kernel/schema-words.ts';
 import { ApiError, messageFor } from '../api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from './draft.ts';
+import { differing, followRecord } from './follow-record.ts';
 import { placeErrors } from './server-errors.ts';
 
 type FormSchema = z.ZodType<FieldValues, FieldValues>;
@@ -22,6 +23,11 @@ export interface ContractFormOptions<S extends FormSchema> {
    * buttons stand below a short form the latter is kinder: a sentence that appears under the pointer moves them away.
    */
   judge?: 'onTouched' | 'onSubmit';
+  /**
+   * The default values are those of a record that may change while the form is open: what nobody touched in the form follows
+   * them. Give the form the record's id as its key, never its version, which would throw away what was typed.
+   */
+  follows?: boolean;
 }
 
 export interface ContractForm<S extends FormSchema> {
@@ -44,7 +50,7 @@ export interface ContractForm<S extends FormSchema> {
 const DRAFT_PAUSE = 300;
 
 /** React Hook Form bound to a contract's schema: the browser refuses exactly what the server would, in the same words. */
-export function useContractForm<S extends FormSchema>(schema: S, { defaultValues, onSubmit, failure, draft, judge = 'onTouched' }: ContractFormOptions<S>): ContractForm<S> {
+export function useContractForm<S extends FormSchema>(schema: S, { defaultValues, onSubmit, failure, draft, judge = 'onTouched', follows = false }: ContractFormOptions<S>): ContractForm<S> {
   type Input = z.input<S>;
   type Output = z.output<S>;
   const stored = useMemo(() => (draft ? loadDraft(draft) : null), [draft]);
@@ -90,16 +96,37 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
     };
   }, [methods, draft]);
 
+  /** Shows values as those that are saved, and upon them what differs as typed. */
+  const show = (saved: FieldValues, typed: FieldValues) => {
+    methods.reset(saved as Input);
+    for (const name of differing(typed, saved)) methods.setValue(name as FieldPath<Input>, typed[name] as never, { shouldDirty: true });
+  };
+  const followed = JSON.stringify(defaultValues);
+  const known = useRef(followed);
+  useEffect(() => {
+    if (!follows || known.current === followed) return;
+    const [before, now] = [known.current, followed].map((text) => JSON.parse(text) as FieldValues) as [FieldValues, FieldValues];
+    known.current = followed;
+    show(now, followRecord(before, now, methods.getValues()));
+  });
+
   const sending = useRef(false);
   const send = methods.handleSubmit(async (values) => {
+    const sent = structuredClone(methods.getValues());
+    let typedOn = false;
+    const stop = methods.subscribe({ formState: { values: true }, callback: ({ type }) => { typedOn ||= type === 'change'; } });
     try {
       await onSubmit(values);
-      methods.reset(methods.getValues());
-      if (draft) dropDraft(draft);
+      // Whoever types on while it is saved has not saved that.
+      if (typedOn) show(sent, structuredClone(methods.getValues()));
+      else methods.reset(methods.getValues());
+      if (draft && !typedOn) dropDraft(draft);
     } catch (error) {
       const { fields, general } = placeErrors(error instanceof ApiError ? error.fields : [], [...labels.keys()], messageFor(error, failure));
       for (const { field, message } of fields) methods.setError(field as FieldPath<Input>, { type: 'server', message });
       if (general.length > 0) methods.setError('root.server', { type: 'server', message: general.join(' ') });
+    } finally {
+      stop();
     }
   });
   const submit = async (event?: FormEvent) => {

@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { InTab } from './in-tab.ts';
 import { showWithin, useHiddenEdges } from './use-hidden-edges.ts';
 
 export interface TabItem {
@@ -30,7 +31,7 @@ export function Tabs({ label, value, onValueChange, items }: { label: string; va
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {items.map((item) => <Radix.Content key={item.value} value={item.value} className="pt-4">{item.content}</Radix.Content>)}
+      {items.map((item) => <Radix.Content key={item.value} value={item.value} className="pt-4"><InTab value>{item.content}</InTab></Radix.Content>)}
     </Radix.Root>
   );
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { call, read } from '../../../web/api/request.ts';
 import { Form } from '../../../web/form/form.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
+import { useUnsavedGuard } from '../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Button } from '../../../web/ui/button.tsx';
@@ -18,7 +19,7 @@ import { LogoField } from './logo-field.tsx';
 
 /** What a client's workspace is called and counts by, at /clients/{id}/settings; and its end. */
 export default function ClientSettingsPage() {
-  return <ClientFrame part="/settings">{(client) => <div className="grid max-w-2xl gap-5">{client.state !== 'archived' && <Facts key={client.version} client={client} />}<Exports client={client} /><Ending client={client} /></div>}</ClientFrame>;
+  return <ClientFrame part="/settings">{(client) => <div className="grid max-w-2xl gap-5">{client.state !== 'archived' && <Facts key={client.id} client={client} />}<Exports client={client} /><Ending client={client} /></div>}</ClientFrame>;
 }
 
 /** A list's empty choice is text; it means no plan. */
@@ -28,7 +29,7 @@ function Facts({ client }: { client: Client }) {
   const cache = useQueryClient();
   const { version, name, country, timeZone, currency, plan, logo } = client;
   const form = useContractForm(Entry, {
-    defaultValues: { version, name, country, timeZone, currency, plan, logo }, failure: 'The settings could not be saved.',
+    defaultValues: { version, name, country, timeZone, currency, plan, logo }, failure: 'The settings could not be saved.', follows: true,
     onSubmit: async ({ logo: picture, ...body }) => {
       const saved = await call(clients.update, { params: { id: client.id }, body: picture === logo ? body : { ...body, logo: picture } });
       cache.setQueryData(read(clients.get, { params: { id: client.id } }).queryKey, saved);
@@ -36,6 +37,7 @@ function Facts({ client }: { client: Client }) {
       toast({ type: 'success', title: `${saved.name} saved` });
     },
   });
+  useUnsavedGuard(form.dirty && !form.saving);
   return (
     <Card>
       <CardHeader title="The business" />

@@ -1,12 +1,12 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read, readKey } from '../../../web/api/request.ts';
+import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
-import { Form } from '../../../web/form/form.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Button } from '../../../web/ui/button.tsx';
@@ -61,7 +61,6 @@ function ReplyRow({ reply, onEdit }: { reply: SupportReply; onEdit: () => void }
 }
 
 function ReplyForm({ reply, onDone }: { reply: SupportReply | undefined; onDone: () => void }) {
-  const formId = useId();
   const client = useQueryClient();
   const form = useContractForm(NewReply, {
     defaultValues: { title: reply?.title ?? '', text: reply?.text ?? '' },
@@ -73,14 +72,9 @@ function ReplyForm({ reply, onDone }: { reply: SupportReply | undefined; onDone:
     },
   });
   return (
-    <Dialog
-      open onOpenChange={onDone} title={reply ? 'Change a prepared answer' : 'New prepared answer'}
-      footer={<><Button onClick={onDone}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Save</Button></>}
-    >
-      <Form form={form} id={formId}>
-        <FormField name="title" label="Name" required />
-        <FormField name="text" label="Answer" rows={6} required />
-      </Form>
-    </Dialog>
+    <EntryDialog form={form} onClose={onDone} title={reply ? 'Change a prepared answer' : 'New prepared answer'} submit="Save">
+      <FormField name="title" label="Name" required autoFocus />
+      <FormField name="text" label="Answer" rows={6} required />
+    </EntryDialog>
   );
 }

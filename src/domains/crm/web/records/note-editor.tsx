@@ -18,6 +18,8 @@ interface NoteEditorProps {
   /** Name under which what is typed survives a reload. */
   draftName: string;
   initial?: string;
+  /** Version of what is edited: what is kept for the next visit is based on it. */
+  version?: number;
   action: string;
   /** Characters that it may have. */
   longest?: number;
@@ -31,7 +33,7 @@ interface NoteEditorProps {
 }
 
 /** Where a note is written. What is typed is kept by the tab until it is saved or given up. */
-export function NoteEditor({ label, draftName, hint, initial = '', action, longest = LONGEST_NOTE, autoFocus, readers: present, onSave, onCancel }: NoteEditorProps) {
+export function NoteEditor({ label, draftName, hint, initial = '', version, action, longest = LONGEST_NOTE, autoFocus, readers: present, onSave, onCancel }: NoteEditorProps) {
   const id = useId();
   const [text, setText] = useState(() => {
     const kept = loadDraft(draftName)?.['text'];
@@ -46,9 +48,9 @@ export function NoteEditor({ label, draftName, hint, initial = '', action, longe
   useUnsavedGuard(dirty && onCancel !== undefined);
 
   useEffect(() => {
-    if (dirty) saveDraft(draftName, { text, readers });
+    if (dirty) saveDraft(draftName, { text, readers, version });
     else dropDraft(draftName);
-  }, [draftName, dirty, readers, text]);
+  }, [draftName, dirty, readers, text, version]);
 
   const save = async () => {
     if (saving) return;

@@ -5,6 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
+import { loadDraft } from '../../../../web/form/draft.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
@@ -55,6 +56,12 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
   /** The note as it was when editing began: what the save is based on. */
   const [editing, setEditing] = useState<Note | null>(null);
   const [theirs, setTheirs] = useState<Note | null>(null);
+  const draftName = `note-edit:${note.id}`;
+  const edit = () => {
+    // What was typed on an earlier visit was typed into the note as it was then.
+    const version = loadDraft(draftName)?.['version'];
+    setEditing(typeof version === 'number' ? { ...note, version } : note);
+  };
   const mine = useSessionUser()?.id === note.author?.id;
   const attempt = (act: Promise<unknown>, failure: string) => act.catch((error: unknown) => toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') }));
   const save = async (base: Note, text: string, mentions: string[], readers: Readers) => {
@@ -77,7 +84,7 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
         {!editing && (
           <span className="flex" data-noprint>
             <IconButton size="sm" label={note.pinned ? 'Unpin note' : 'Pin note'} icon={<Pin />} pressed={note.pinned} onClick={() => void attempt(onUpdate(note, { pinned: !note.pinned }), 'The note was not pinned')} />
-            <IconButton size="sm" label="Edit note" icon={<Pencil />} onClick={() => setEditing(note)} />
+            <IconButton size="sm" label="Edit note" icon={<Pencil />} onClick={edit} />
             <IconButton size="sm" label="Delete note" icon={<Trash2 />} onClick={() => void attempt(onRemove(note), 'The note was not deleted')} />
           </span>
         )}
@@ -93,7 +100,7 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
         </Banner>
       )}
       {editing
-        ? <NoteEditor label="Note" draftName={`note-edit:${note.id}`} initial={editing.text} action="Save" autoFocus {...(mine && { readers: note.readers?.map(({ id }) => id) ?? null })} onSave={(text, mentions, readers) => save(theirs ?? editing, text, mentions, readers)} onCancel={() => { setEditing(null); setTheirs(null); }} />
+        ? <NoteEditor label="Note" draftName={draftName} version={editing.version} initial={editing.text} action="Save" autoFocus {...(mine && { readers: note.readers?.map(({ id }) => id) ?? null })} onSave={(text, mentions, readers) => save(theirs ?? editing, text, mentions, readers)} onCancel={() => { setEditing(null); setTheirs(null); }} />
         : <MentionText text={note.text} mentions={note.mentions} className="break-words whitespace-pre-wrap" />}
     </li>
   );

@@ -1,12 +1,13 @@
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, parseDecimal } from '../../../../kernel/money/index.ts';
 import { call, request } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { plainDecimal } from '../../../../web/form/typed-decimal.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
@@ -47,7 +48,9 @@ export default function DocumentDialog(props: DocumentDialogProps) {
 
 type Line = DocumentInput['lines'][number];
 
-function Editor({ kind, document, credit: isNewCredit = false, credits, onSaved, onClose, settings }: DocumentDialogProps & { settings: DocumentSettings }) {
+function Editor({ kind, document: present, credit: isNewCredit = false, credits, onSaved, onClose, settings }: DocumentDialogProps & { settings: DocumentSettings }) {
+  // As it was when it was opened: what others change in the draft meanwhile is noticed when it is saved.
+  const [document] = useState(present);
   const { ledger, today } = useFinance();
   const refresh = useRefresh();
   const credit = document?.credit ?? isNewCredit;
@@ -58,7 +61,7 @@ function Editor({ kind, document, credit: isNewCredit = false, credits, onSaved,
       party: { kind: null, id: null, name: '', email: '', address: '' }, day: today, dueDay: addDays(today, settings.termsDays), currency: ledger.currency, reference: '', discount: null, discountWhen: settings.discountWhen, note: '',
       lines: [blankLine(usualTax)],
     },
-    failure: `The ${one} could not be saved.`, judge: 'onSubmit', draft: `${credit ? 'credit-' : ''}${kind}:${document?.id ?? credits?.id ?? ledger.id}`,
+    failure: `The ${one} could not be saved.`, judge: 'onSubmit', draft: `${credit ? 'credit-' : ''}${kind}:${document ? `${document.id}:${document.version}` : credits?.id ?? ledger.id}`,
     onSubmit: async (input) => {
       // A credit note is never due.
       const body = credit ? { ...input, dueDay: input.day } : input;
@@ -155,7 +158,7 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
 function PercentField({ name, label }: { name: `lines.${number}.${'discountPercent' | 'taxPercent'}`; label: string }) {
   return (
     <ControlledField<DocumentInput> name={name} label={label} className="col-span-1">
-      {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" value={(value as string | undefined) ?? ''} onBlur={onBlur} onChange={(event) => onChange(event.target.value.trim() === '' ? undefined : event.target.value)} />}
+      {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" value={(value as string | undefined) ?? ''} onBlur={(event) => { onChange(plainDecimal(event.target.value).trim() || undefined); onBlur(); }} onChange={(event) => onChange(event.target.value.trim() === '' ? undefined : event.target.value)} />}
     </ControlledField>
   );
 }
@@ -170,7 +173,7 @@ function DiscountFields() {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field label="Discount on all">
-        {(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="None" value={value} onChange={(event) => change(type, event.target.value)} />}
+        {(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="None" value={value} onBlur={(event) => change(type, plainDecimal(event.target.value))} onChange={(event) => change(type, event.target.value)} />}
       </Field>
       <Field label="Given as">
         {(control) => <Select {...control} options={[{ value: 'percent', label: 'Percent' }, { value: 'amount', label: 'Amount' }]} value={type} disabled={!discount} onChange={(event) => change(event.target.value as 'percent' | 'amount', value)} />}

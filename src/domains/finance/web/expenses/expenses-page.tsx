@@ -20,7 +20,7 @@ const parts = ({ isManager, counts }: ExpenseSetup): Part[] => [
   { id: 'receipts', label: 'Receipts', count: counts.receipts, render: (setup) => <ReceiptsSection setup={setup} /> },
   { id: 'approve', label: 'To approve', count: counts.inbox, fill: true, managers: true, render: (setup) => <ExpenseList key="inbox" setup={setup} inbox /> },
   { id: 'pay', label: isManager ? 'Pay back' : 'Paid back', count: counts.owed, render: (setup) => <PaySection setup={setup} /> },
-  { id: 'policy', label: 'Policy', render: (setup) => <PolicySection key={setup.policy.version} setup={setup} /> },
+  { id: 'policy', label: 'Policy', render: (setup) => <PolicySection setup={setup} /> },
 ];
 
 /** `/business-expenses`: from a receipt to money back. */

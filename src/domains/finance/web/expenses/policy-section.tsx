@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { call } from '../../../../web/api/request.ts';
 import { Form } from '../../../../web/form/form.tsx';
 import { CheckboxField, FormField } from '../../../../web/form/form-field.tsx';
+import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -50,13 +51,14 @@ function Edit({ setup }: { setup: ExpenseSetup }) {
       version: policy.version, receiptOver: text(policy.receiptOver), secondApproverOver: text(policy.secondApproverOver), maxAgeDays: policy.maxAgeDays ?? undefined, mileageRates: policy.mileageRates,
       categories: policy.categories.map((one) => ({ ...one, perExpense: text(one.perExpense), perDay: text(one.perDay), accountId: text(one.accountId) })), ledgerId: text(policy.ledgerId),
     },
-    failure: 'The policy could not be saved.', judge: 'onSubmit',
+    failure: 'The policy could not be saved.', judge: 'onSubmit', follows: true,
     onSubmit: async (body) => {
       await call(expenses.setPolicy, { body });
       toast({ type: 'success', title: 'The policy is saved', description: 'It holds for what is entered and handed in from now on.' });
       await refresh();
     },
   });
+  useUnsavedGuard(form.dirty && !form.saving, ['tab']);
   return (
     <Form form={form} className="grid gap-4">
       <Card>

@@ -3,6 +3,7 @@ import { call, read } from '../../../../web/api/request.ts';
 import { BarChart } from '../../../../web/charts/index.ts';
 import { Form } from '../../../../web/form/form.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Link, useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
@@ -45,10 +46,13 @@ function Body({ one, data: { months, currency } }: { one: Vendor; data: Operatio
       <p className="text-sm text-muted">Last paid <DayText value={one.lastDay} />, {money(one.lastAmount, currency)}; {one.times} times in fifteen months{change && `; ${change} against the three months before`}.{one.recurring && <> Expected next <DayText value={one.recurring.nextDay} />.</>}</p>
       <BarChart label={`${one.name} by month`} height={160} categories={months.map((month) => monthText(month.month))} series={[{ key: 'paid', label: 'Paid', values: one.months.map(Number) }]} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} onSelect={(at) => { const { to, search } = of(at); void go(to, { search }); }} />
       <FigureTable label={`${one.name} by month`} columns={[{ key: 'month', label: 'Month' }, { key: 'paid', label: 'Paid', numeric: true }]} rows={months.map(({ month }, at) => ({ key: month, cells: { month: monthText(month), paid: money(one.months[at]!, currency) }, ...of(at) })).toReversed()} />
-      {canEdit ? <Care key={one.version} one={one} /> : <p className="text-sm">{one.owner ? `Looked after by ${one.owner.name}.` : 'Nobody looks after it.'} {one.cancelBy && `To be cancelled by ${one.cancelBy}.`} {one.notes}</p>}
+      {canEdit ? <Care key={one.merchant} one={one} /> : <p className="text-sm">{one.owner ? `Looked after by ${one.owner.name}.` : 'Nobody looks after it.'} {one.cancelBy && `To be cancelled by ${one.cancelBy}.`} {one.notes}</p>}
     </div>
   );
 }
+
+/** What in the address shows the sheet of a vendor. */
+const OPENS = ['vendor', 'tab', 'ledger'];
 
 function Care({ one }: { one: Vendor }) {
   const { ledger } = useFinance();
@@ -56,13 +60,14 @@ function Care({ one }: { one: Vendor }) {
   const { data } = useQuery(read(ledgers.members, { params: { id: ledger.id } }));
   const people = (data?.items ?? []).map(({ userId, name }) => ({ value: userId, label: name }));
   const form = useContractForm(VendorInput, {
-    defaultValues: { ledgerId: ledger.id, merchant: one.merchant, version: one.version, ownerId: one.owner?.id ?? null, cancelBy: one.cancelBy ?? '', remindDays: one.remindDays, notes: one.notes }, failure: 'The vendor could not be saved.', judge: 'onSubmit',
+    defaultValues: { ledgerId: ledger.id, merchant: one.merchant, version: one.version, ownerId: one.owner?.id ?? null, cancelBy: one.cancelBy ?? '', remindDays: one.remindDays, notes: one.notes }, failure: 'The vendor could not be saved.', judge: 'onSubmit', follows: true,
     onSubmit: async (body) => {
       await call(operations.setVendor, { body });
       toast({ type: 'success', title: `${one.name} saved` });
       await refresh();
     },
   });
+  useUnsavedGuard(form.dirty && !form.saving, OPENS);
   return (
     <Form form={form} className="grid gap-4">
       <ControlledField name="ownerId" label="Looked after by" hint="One of those that the ledger is shared with.">

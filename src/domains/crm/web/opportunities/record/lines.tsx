@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import Package from 'lucide-react/icons/package';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { request } from '../../../../../web/api/request.ts';
 import { useUnsavedGuard } from '../../../../../web/form/unsaved.ts';
@@ -48,7 +48,12 @@ export function Lines({ opportunity, save, readOnly }: { opportunity: Opportunit
   const [draft, setDraft] = useState<DraftLine[] | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
-  useUnsavedGuard(draft !== null);
+  useUnsavedGuard(draft !== null && !saving);
+  // The opportunity as it was when its products began to be changed: what others change in them meanwhile is asked about.
+  const opened = useRef(opportunity);
+  useEffect(() => {
+    if (draft === null) opened.current = opportunity;
+  }, [draft, opportunity]);
   const lines = draft ?? draftOf(opportunity);
   const entries = lines.map(entryOf);
   const complete = entries.every((entry) => entry !== undefined);
@@ -67,7 +72,7 @@ export function Lines({ opportunity, save, readOnly }: { opportunity: Opportunit
     if (lines.some((line) => line.product.trim() === '')) return setProblems(['Name every product, or take its line out.']);
     setSaving(true);
     try {
-      await save({ fields: { lines: entries } }, opportunity);
+      await save({ fields: { lines: entries } }, opened.current);
       setDraft(null);
       setProblems([]);
     } catch (error) {

@@ -110,7 +110,7 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
           {!closed && !one.activity && <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void acts.remove(one).then((done) => done && onClose())}>Delete</Button>}
         </div>
       )}
-      <TransactionFields key={one.version} one={one} canEdit={mayEdit} closed={closed} />
+      <TransactionFields key={one.id} one={one} canEdit={mayEdit} closed={closed} />
       {one.bank && <p className="text-xs text-muted">The bank wrote: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}{one.checkNumber && ` · Check ${one.checkNumber}`}. Day and amount are the bank’s.</p>}
       <Receipts id={one.id} canEdit={mayEdit} />
       <History id={one.id} version={one.version} />
