@@ -17,8 +17,9 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await editor.getByLabel('Due').fill('2026-09-20');
   await editor.getByLabel('Invoice day').fill('2026-09-02');
   await editor.getByLabel('Description').fill('Oven service');
-  await editor.getByLabel('Price').fill('400');
-  await editor.getByLabel('Tax %').fill('20');
+  await editor.getByLabel('Price').fill('$400,00');
+  await editor.getByLabel('Tax %').fill('20,0 %');
+  await editor.getByLabel('Tax %').blur();
   await expect(editor.getByText('$480.00')).toBeVisible();
   await editor.getByRole('button', { name: 'Save draft' }).click();
 

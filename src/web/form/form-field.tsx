@@ -6,6 +6,7 @@ import { Input, Textarea } from '../ui/input.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { fieldId, useLabels } from './form.tsx';
 import { flattenErrors } from './server-errors.ts';
+import { plainDecimal } from './typed-decimal.ts';
 
 interface CommonProps<Values extends FieldValues> {
   /** Path of the field in the form's values: `address.city`. */
@@ -42,12 +43,16 @@ function useFieldState(name: string, label: string): string | undefined {
   return flattenErrors(errors).find((error) => error.field === name)?.message;
 }
 
+const WHOLE = { setValueAs: (text: unknown) => (text === '' || text === undefined ? undefined : Number(text)) };
+/** What people paste has signs between its thousands, and a comma where their language has one. */
+const DECIMAL = { setValueAs: (text: unknown) => (typeof text === 'string' ? plainDecimal(text) : text) };
+
 /** A labelled field of the form: text, long text (`rows`) or a list (`options`). */
 export function FormField<Values extends FieldValues = FieldValues>(props: FormFieldProps<Values>) {
   const { name, label, hint, required, optional, hideLabel, className, type = 'text', rows, options, placeholder, trailing, ...rest } = props;
   const { register } = useFormContext<Values>();
   const error = useFieldState(name, label);
-  const registration = register(name, type === 'number' ? { setValueAs: (text: string) => (text === '' ? undefined : Number(text)) } : undefined);
+  const registration = register(name, type === 'number' ? WHOLE : props.inputMode === 'decimal' ? DECIMAL : undefined);
   return (
     <Field id={fieldId(name)} label={label} hint={hint} error={error} required={required} optional={optional} hideLabel={hideLabel} className={className}>
       {(control) => {

@@ -15,6 +15,7 @@ import { Input } from '../../../../web/ui/input.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { type ConvertLead, conversion } from '../../contract/lead-conversion.ts';
 import type { Lead, LeadDuplicate } from '../../contract/leads.ts';
+import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { CRM } from '../../paths.ts';
 import { useCompanySearch, useContactSearch } from '../records/choices.ts';
 
@@ -58,11 +59,12 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
     company: company === null ? { how: 'none' } : company.value ? { how: 'existing', id: company.value } : { how: 'named', name: company.label },
     // The banner above the form has said so.
     ...(lead.private && { everybodySees: true }),
-    ...(withOpportunity && { opportunity: { name: name.trim(), ...(amount.trim() && { amount: amount.trim() }), expectedClose: expectedClose || null } }),
+    ...(withOpportunity && { opportunity: { name: name.trim(), ...(amount.trim() && { amount: parseAmount(amount)! }), expectedClose: expectedClose || null } }),
   });
   const convert = async () => {
     if (existing && !contact) return setProblem('Choose the contact that this lead is.');
     if (withOpportunity && !name.trim()) return setProblem('Give the opportunity a name.');
+    if (withOpportunity && amount.trim() && parseAmount(amount) === undefined) return setProblem('Enter an amount such as 12,500.00.');
     setBusy(true);
     setProblem(undefined);
     try {

@@ -3,6 +3,7 @@ import { Input } from '../../../../web/ui/input.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import type { LicenseKind, LicenseRecord, LicenseStanding } from '../../contract/licenses.ts';
+import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { useOwners } from '../records/choices.ts';
 import { Group } from '../records/groups.tsx';
 import { InlineField } from '../records/inline-field.tsx';
@@ -86,12 +87,12 @@ function FeeField({ license, readOnly, onSave }: FieldProps<LicenseChange> & { l
   const { fee, feeCurrency } = license;
   return (
     <InlineField<Fee>
-      pending={false} readOnly={readOnly} name="fee" label="Renewal fee" value={{ amount: fee?.replace(/\.?0+$/, '') ?? '', currency: feeCurrency }}
+      pending={false} readOnly={readOnly} name="fee" label="Renewal fee" value={{ amount: fee === null ? '' : String(Number(fee)), currency: feeCurrency }}
       check={({ amount, currency }) => [
-        ...(/^(\d{1,12}(\.\d{1,4})?)?$/.test(amount.trim()) ? [] : [{ field: 'fee', message: 'Write an amount such as 125 or 125.50.' }]),
+        ...(amount.trim() === '' || parseAmount(amount) !== undefined ? [] : [{ field: 'fee', message: 'Write an amount such as 125 or 125.50.' }]),
         ...(amount.trim() === '' || /^[A-Z]{3}$/.test(currency) ? [] : [{ field: 'feeCurrency', message: 'Use a currency code of three letters, such as USD.' }]),
       ]}
-      onSave={({ amount, currency }) => onSave({ fee: amount.trim() || null, feeCurrency: currency })}
+      onSave={({ amount, currency }) => onSave({ fee: amount.trim() === '' ? null : parseAmount(amount)!, feeCurrency: currency })}
       renderEditor={({ draft, setDraft, control }) => (
         <span className="grid grid-cols-[minmax(0,1fr)_5rem] gap-2">
           <Input {...control} aria-label="Renewal fee" inputMode="decimal" value={draft.amount} onChange={(event) => setDraft({ ...draft, amount: event.target.value })} />

@@ -13,7 +13,7 @@ import { useStatedBalance } from './use-stated-balance.ts';
 
 /** Holds an account against its statement; what is missing is shown before it is entered. */
 export default function ReconcileDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today, day, setDay, typed, setTyped, problem, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
+  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
   const saveStatement = async (adjust: boolean) => {
     const saved = await save(adjust, (made) => ({
       title: `${account.name} agrees with its statement`, description: decimal(made.adjustment).isZero() ? undefined : `${money(made.adjustment, account.currency)} was entered as an adjustment.`,
@@ -31,7 +31,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Statement’s last day">{(control) => <Input {...control} type="date" value={day} max={today} onChange={(event) => setDay(event.target.value)} />}</Field>
-          <Field label="Balance on the statement" hint="What is owed is negative.">{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
+          <Field label="Balance on the statement" hint="What is owed is negative." error={wrong}>{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
         </div>
         {known && (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { parseDecimal } from '../../../../kernel/money/index.ts';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { plainDecimal } from '../../../../web/form/typed-decimal.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { type Account, type Reconciliation, reconciliations } from '../../contract/accounts.ts';
 import { FINANCE } from '../../paths.ts';
@@ -18,9 +19,10 @@ export function useStatedBalance(account: Account) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const params = { id: account.id };
-  const { data: known } = useQuery({ ...read(reconciliations.balance, { params, query: { day } }), enabled: day !== '', meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous });
+  const { data: known, isPlaceholderData: ofAnotherDay } = useQuery({ ...read(reconciliations.balance, { params, query: { day } }), enabled: day !== '', meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous });
   const { data: past } = useQuery(read(reconciliations.list, { params }));
-  const stated = parseDecimal(typed.trim());
+  const plain = plainDecimal(typed).trim();
+  const stated = parseDecimal(plain);
   const refresh = () => Promise.all([FINANCE.accounts, FINANCE.transactions, FINANCE.reports].map((path) => client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(path) })));
   const remove = async (reconciliationId: string) => {
     await call(reconciliations.remove, { params: { ...params, reconciliationId } });
@@ -31,7 +33,7 @@ export function useStatedBalance(account: Account) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const made = await call(reconciliations.create, { params, body: { day, balance: typed.trim(), adjust } });
+      const made = await call(reconciliations.create, { params, body: { day, balance: plain, adjust } });
       await refresh();
       offerUndo({ ...said(made), undo: () => remove(made.id) });
       return true;
@@ -44,7 +46,10 @@ export function useStatedBalance(account: Account) {
   };
   return {
     today, day, setDay, typed, setTyped, problem, busy, save, known, past: past?.items ?? [],
-    difference: stated && known ? stated.minus(known.balance) : undefined,
+    /** What is typed is no amount. */
+    wrong: plain !== '' && !stated ? 'Enter an amount, such as 1250.50.' : undefined,
+    // A difference from the balance of another day would be saved as what it is not.
+    difference: stated && known && !ofAnotherDay ? stated.minus(known.balance) : undefined,
     takeBack: (id: string) => void attempt('It was not taken back', () => remove(id)),
   };
 }

@@ -16,7 +16,7 @@ const SHOWN = 12;
 
 /** What a house, a car or a collection is worth on a day. */
 export default function ValueDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today, day, setDay, typed, setTyped, problem, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
+  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
   const saveValue = async () => {
     if (await save(true, (made) => ({ title: `${account.name} is worth ${money(made.balance, account.currency)}` }))) onClose();
   };
@@ -28,7 +28,7 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Worth" hint={`In ${account.currency}.`}>{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
+          <Field label="Worth" hint={`In ${account.currency}.`} error={wrong}>{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
           <Field label="On">{(control) => <Input {...control} type="date" value={day} max={today} min={account.openingDay ?? undefined} onChange={(event) => setDay(event.target.value)} />}</Field>
         </div>
         {known && (

@@ -1,8 +1,10 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { parseDecimal } from '../../../../../kernel/money/index.ts';
+import { plainDecimal } from '../../../../../web/form/typed-decimal.ts';
 import type { RawSearch } from '../../../../../web/router/page.ts';
+import { FieldError } from '../../../../../web/ui/field.tsx';
 import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { Input } from '../../../../../web/ui/input.tsx';
 import { searchText } from '../../frame/search.ts';
@@ -35,22 +37,32 @@ interface PlanInputProps {
 /** An amount that is typed stands from the month on; with Shift and Enter for the month only. Blank ends the plan. */
 export function PlanInput({ name, budgeted, average, disabled, onPlan }: PlanInputProps) {
   const [typed, setTyped] = useState<string>();
+  const [wrong, setWrong] = useState(false);
+  const errorId = useId();
   const save = (only: boolean) => {
     if (typed === undefined) return;
-    const text = typed.trim();
+    const text = plainDecimal(typed).trim();
+    // What is no amount stays where it was typed.
+    if (text !== '' && !parseDecimal(text)) return setWrong(true);
     setTyped(undefined);
-    if (text === (budgeted ?? '')) return;
-    if (text === '') onPlan(null, only);
-    else if (parseDecimal(text)) onPlan(text, only);
+    setWrong(false);
+    if (text !== (budgeted ?? '')) onPlan(text === '' ? null : text, only);
   };
   return (
-    <Input
-      aria-label={`Plan for ${name}`} inputMode="decimal" className="tabular text-right" disabled={disabled} placeholder={average === '0' ? '–' : `≈ ${average.replace('-', '')}`} value={typed ?? budgeted ?? ''}
-      onChange={(event) => setTyped(event.target.value)} onBlur={() => save(false)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save(event.shiftKey);
-        if (event.key === 'Escape') setTyped(undefined);
-      }}
-    />
+    <span>
+      <Input
+        aria-invalid={wrong || undefined} aria-describedby={wrong ? errorId : undefined}
+        aria-label={`Plan for ${name}`} inputMode="decimal" className="tabular text-right" disabled={disabled} placeholder={average === '0' ? '–' : `≈ ${average.replace('-', '')}`} value={typed ?? budgeted ?? ''}
+        onChange={(event) => setTyped(event.target.value)} onBlur={() => save(false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save(event.shiftKey);
+          if (event.key === 'Escape') {
+            setTyped(undefined);
+            setWrong(false);
+          }
+        }}
+      />
+      {wrong && <FieldError id={errorId}>Enter an amount, such as 1250.50.</FieldError>}
+    </span>
   );
 }

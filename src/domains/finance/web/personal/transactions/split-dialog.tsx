@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { messageFor } from '../../../../../web/api/error.ts';
 import { call } from '../../../../../web/api/request.ts';
+import { plainDecimal } from '../../../../../web/form/typed-decimal.ts';
 import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { decimal, parseDecimal, sumOf, ZERO } from '../../../../../kernel/money/index.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
@@ -26,6 +27,8 @@ interface Part {
 
 let lastKey = 0;
 
+const amountOf = (part: Part) => parseDecimal(plainDecimal(part.amount).trim());
+
 /** Divides one transaction among categories; the parts sum to it, to the cent. */
 export default function SplitDialog({ one, onClose }: { one: Transaction; onClose: () => void }) {
   const { options, nameOf } = useCategories();
@@ -37,9 +40,9 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
   const whole = decimal(one.amount).abs();
-  const left = whole.minus(sumOf(parts, (part) => parseDecimal(part.amount.trim()) ?? ZERO));
+  const left = whole.minus(sumOf(parts, (part) => amountOf(part) ?? ZERO));
   const change = (key: number, fields: Partial<Part>) => setParts(parts.map((part) => (part.key === key ? { ...part, ...fields } : part)));
-  const fill = (part: Part) => change(part.key, { amount: left.plus(parseDecimal(part.amount.trim()) ?? ZERO).toFixed() });
+  const fill = (part: Part) => change(part.key, { amount: left.plus(amountOf(part) ?? ZERO).toFixed() });
   const save = async (splits: { amount: string; categoryId: string | null; notes: string }[]) => {
     setSaving(true);
     setProblem(undefined);
@@ -55,14 +58,14 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
     }
   };
   const signed = (amount: string) => (out ? decimal(amount).negated() : decimal(amount)).toFixed();
-  const sound = left.isZero() && parts.every((part) => parseDecimal(part.amount.trim()));
+  const sound = left.isZero() && parts.every((part) => amountOf(part));
   return (
     <Dialog
       open onOpenChange={onClose} title={`Split ${money(whole.toFixed(), one.currency)}`} description={one.payee}
       footer={(
         <>
           {one.splits.length > 0 && <Button variant="link" className="mr-auto" onClick={() => void save([])}>Join the parts again</Button>}
-          <Button variant="primary" disabled={!sound} loading={saving} onClick={() => void save(parts.map(({ amount, categoryId, notes }) => ({ amount: signed(amount.trim()), categoryId, notes })))}>Save parts</Button>
+          <Button variant="primary" disabled={!sound} loading={saving} onClick={() => void save(parts.map(({ amount, categoryId, notes }) => ({ amount: signed(plainDecimal(amount).trim()), categoryId, notes })))}>Save parts</Button>
         </>
       )}
     >
