@@ -1,10 +1,11 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { dayAt } from '../../../../kernel/days.ts';
+import type { ResponseOf } from '../../../../kernel/endpoint.ts';
 import { instantAt, wallAt } from '../../../../kernel/wall-clock.ts';
 import { messageFor } from '../../../../web/api/error.ts';
-import { call, request } from '../../../../web/api/request.ts';
+import { call, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -35,6 +36,7 @@ function inputOf({ day, time, type, subject, durationMinutes, priority, rule }: 
 /** One line of natural words becomes an activity; how it is read stands below before anything is saved. */
 export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }) {
   const acts = useActivityActs();
+  const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [line, setLine] = useState('');
   const [saving, setSaving] = useState(false);
@@ -42,18 +44,20 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
   const [now, setNow] = useState(() => new Date());
   const reading = useMemo(() => (line.trim() ? readQuickAdd(line, { now: wallAt(now, deviceZone()), dayFirst }) : null), [line, now]);
   const contact = useContact(reading?.who ?? null);
-  const link = linked ? contact : undefined;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!reading || saving) return;
     setSaving(true);
     try {
-      const made = await call(activities.create, { body: inputOf(reading, link?.id) });
-      setLine('');
+      // Whoever is quicker than the search means the person all the same.
+      const person = linked && reading.who ? await contactNamed(client, reading.who) : undefined;
+      const made = await call(activities.create, { body: inputOf(reading, person?.id) });
+      // What was typed meanwhile is the next one.
+      setLine((present) => (present === line ? '' : present));
       setLinked(true);
       await acts.refresh();
-      toast({ type: 'success', title: `${TYPE_WORDS[made.type]} planned`, description: made.subject });
+      toast({ type: 'success', title: `${TYPE_WORDS[made.type]} planned`, description: person ? `${made.subject}, with ${contactName(person)}` : made.subject });
       onAdded?.(made);
     } catch (error) {
       toast({ type: 'error', title: 'It was not saved', description: messageFor(error, 'Try again.') });
@@ -96,6 +100,16 @@ function ReadingView({ reading, today }: { reading: Reading; today: string }) {
   );
 }
 
+/** The search for somebody of a name. */
+const searchOf = (name: string) => read(contacts.list, { query: { search: name, limit: 1 } });
+
+/** A near miss is another person. */
+const exactly = (found: ResponseOf<typeof contacts.list> | undefined) => (found?.fuzzy ? undefined : found?.items[0]);
+
+async function contactNamed(client: QueryClient, who: string) {
+  return who.length > 1 ? exactly(await client.ensureQueryData(searchOf(who))) : undefined;
+}
+
 /** The contact whose name the line holds, once typing pauses. */
 function useContact(who: string | null) {
   const [wanted, setWanted] = useState(who);
@@ -103,8 +117,6 @@ function useContact(who: string | null) {
     const timer = setTimeout(() => setWanted(who), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [who]);
-  const query = { search: wanted ?? '', limit: 1 };
-  const { data } = useQuery({ queryKey: [contacts.list.path, query], queryFn: ({ signal }) => request(contacts.list, { query, signal }), enabled: wanted !== null && wanted.length > 1 });
-  // A near miss is another person.
-  return who !== null && wanted === who && !data?.fuzzy ? data?.items[0] : undefined;
+  const { data } = useQuery({ ...searchOf(wanted ?? ''), enabled: wanted !== null && wanted.length > 1 });
+  return who !== null && wanted === who ? exactly(data) : undefined;
 }

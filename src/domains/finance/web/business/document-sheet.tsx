@@ -9,6 +9,7 @@ import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
+import { confirm } from '../../../../web/ui/confirm.ts';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
@@ -115,6 +116,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return <section aria-label={title} className="grid gap-1.5"><h3 className="text-xs font-medium text-muted">{title}</h3>{children}</section>;
 }
 
+const nounOf = ({ credit, against }: BusinessDocument['payments'][number]): string => (credit ? 'credit note' : against ? 'use' : 'payment');
+
 const creditName = ({ number }: { number: string }): string => (number ? `Credit note ${number}` : 'Credit note');
 
 /** What is due beside the credit that the party has; it is used further down. */
@@ -134,7 +137,8 @@ function Body({ document: one }: { document: BusinessDocument }) {
   const refresh = useRefresh();
   const amount = (value: string) => money(value, one.currency);
   const tab = one.kind === 'invoice' ? 'invoices' : 'bills';
-  const takeBack = async (paymentId: string) => {
+  const takeBack = async (what: string, paymentId: string) => {
+    if (!(await confirm({ title: `Take back the ${what}?`, description: 'An opposite entry is posted, and what is due is what it was before.', action: 'Take back' }))) return;
     await attempt('It was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
     await refresh();
   };
@@ -173,7 +177,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
                 <span className={`min-w-0 flex-1 text-muted ${payment.credit ? 'break-words' : 'truncate'}`}>{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.against ? <Link to={PAGE} search={{ ...linkSearch, tab, credit: one.credit ? undefined : true, open: payment.against.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.against.name}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
                 <span className="tabular">{amount(payment.amount)}</span>
                 {payment.credit && <IconButton size="sm" label={`${creditName(payment.credit)} as PDF`} icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, { params: { id: one.id, paymentId: payment.id } }))} />}
-                {canEdit && <IconButton size="sm" label={`Take back the ${payment.credit ? 'credit note' : payment.against ? 'use' : 'payment'} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(payment.id)} />}
+                {canEdit && <IconButton size="sm" label={`Take back the ${nounOf(payment)} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(`${nounOf(payment)} of ${amount(payment.amount)}`, payment.id)} />}
               </li>
             ))}
           </ul>
