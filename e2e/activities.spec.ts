@@ -34,6 +34,10 @@ test('my day: a line is read before it is saved, done by one key, and brought ba
   await row.getByRole('button', { name: /More for/ }).click();
   await page.getByRole('menuitem', { name: /In two days/ }).click();
   await expect.poll(async () => (await api.call(activities.get, { params: { id: made!.id } })).day).toBe(addDays(today(), 2));
+  // Whoever presses Enter before the name has been looked up means that person all the same.
+  await line.fill(`mail Ann ${surname} tomorrow`);
+  await line.press('Enter');
+  await expect.poll(async () => (await api.call(activities.list, { query: { contactId: person.id } })).items.length).toBe(2);
 });
 
 test('a repeating task: done once, the next one follows; planned from the contact', async ({ page, signIn }) => {

@@ -139,6 +139,9 @@ test('products make the amount, people their parts, and a pipeline is shaped', a
   await page.getByLabel('Unit price').fill('80');
   await page.getByLabel('Discount %').fill('10');
   await expect(page.getByText('Net, the amount').locator('xpath=following-sibling::dd')).toHaveText(/\$180\.00$/);
+  // Another part of the record would take them away: it asks.
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Save products' }).click();
   await expect(page.getByTestId('record').getByText(/\$180\.00$/).first()).toBeVisible();
 

@@ -5,7 +5,7 @@ import ListPlus from 'lucide-react/icons/list-plus';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { call, read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import type { RawSearch } from '../../../../web/router/page.ts';
@@ -21,6 +21,7 @@ import { KINDS } from '../../contract/kinds.ts';
 import { type CustomField, customFields } from '../../contract/views.ts';
 import { useAct } from '../records/use-act.ts';
 import { FIELD_KINDS, type FieldKind, SHOWN_KINDS } from './field-words.ts';
+import { placesAfter } from './order.ts';
 import { rollUpWords } from './rollup-words.ts';
 
 const FieldDialog = lazy(() => import('./field-dialog.tsx'));
@@ -47,10 +48,16 @@ function Fields({ kind }: { kind: FieldKind }) {
   const [edited, setEdited] = useState<CustomField | 'new' | null>(null);
   const act = useAct(customFields.list.path);
   const fields = data?.items ?? [];
-  const swap = (one: CustomField, other: CustomField) => act('The order is changed', 'The order was not changed', async () => {
-    await call(customFields.update, { params: { id: one.id }, body: { position: other.position, version: one.version } });
-    await call(customFields.update, { params: { id: other.id }, body: { position: one.position, version: other.version } });
-  });
+  const moving = useRef(false);
+  const move = async (from: number, to: number) => {
+    // The next press finds the fields where this one puts them.
+    if (moving.current) return;
+    moving.current = true;
+    await act('The order is changed', 'The order was not changed', async () => {
+      for (const { field, position } of placesAfter(fields, from, to)) await call(customFields.update, { params: { id: field.id }, body: { position, version: field.version } });
+    });
+    moving.current = false;
+  };
   const remove = async (field: CustomField) => {
     const sure = await confirm({ title: `Remove the field “${field.label}”?`, description: `All ${KINDS[kind].many} lose what stands in it. This cannot be undone.`, action: 'Remove field', typed: 'remove' });
     if (sure) await act('Field removed', 'The field was not removed', () => call(customFields.remove, { params: { id: field.id } }));
@@ -73,8 +80,8 @@ function Fields({ kind }: { kind: FieldKind }) {
             </span>
             <code className="text-xs break-all text-muted max-sm:w-full">{field.key}</code>
             <span className="flex gap-x-3 max-sm:-ml-2 max-sm:w-full">
-              <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void swap(field, fields[i - 1]!)} />
-              <IconButton size="sm" label={`Move ${field.label} down`} icon={<ArrowDown />} disabled={i === fields.length - 1} onClick={() => void swap(field, fields[i + 1]!)} />
+              <IconButton size="sm" label={`Move ${field.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void move(i, i - 1)} />
+              <IconButton size="sm" label={`Move ${field.label} down`} icon={<ArrowDown />} disabled={i === fields.length - 1} onClick={() => void move(i, i + 1)} />
               <IconButton size="sm" label={`Edit ${field.label}`} icon={<Pencil />} onClick={() => setEdited(field)} />
               {admin && <IconButton size="sm" label={`Remove ${field.label}`} icon={<Trash2 />} onClick={() => void remove(field)} className="max-sm:ml-auto" />}
             </span>

@@ -25,6 +25,10 @@ export function ListPlaceholder({ kind, list, trash, narrowed, onClear, firstUse
   const { error } = list;
   const { one, many } = KINDS[kind];
   if (error instanceof ApiError && error.status === 403) return <NoPermission title={`You have no access to ${many}`} />;
+  // An old link, or a view whose field is gone: to try again would be in vain.
+  if (narrowed && error instanceof ApiError && error.status === 400) {
+    return <EmptyState icon={<SearchX />} title="This filter does not work any more" action={<Button onClick={onClear}>Clear search and filters</Button>}>{messageFor(error, 'What it filters by is not there.')}</EmptyState>;
+  }
   if (error) {
     return (
       <ErrorState

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from '../../../../web/form/draft.ts';
 import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
@@ -43,6 +43,8 @@ export function NoteEditor({ label, draftName, hint, initial = '', version, acti
   const [saving, setSaving] = useState(false);
   const [mentions, setMentions] = useState<string[]>([]);
   const [readers, setReaders] = useState(() => draftedReaders(loadDraft(draftName)?.['readers'], present ?? null));
+  const latest = useRef(text);
+  latest.current = text;
   const dirty = text.trim() !== initial.trim() || (onCancel !== undefined && String(readers) !== String(present ?? null));
   // A new note keeps its draft for the next visit, so leaving loses nothing; an edited one is asked about.
   useUnsavedGuard(dirty && onCancel !== undefined);
@@ -60,9 +62,12 @@ export function NoteEditor({ label, draftName, hint, initial = '', version, acti
     try {
       await onSave(text.trim(), mentions, readers);
       setMentions([]);
-      setReaders(present ?? null);
-      dropDraft(draftName);
-      setText(initial && onCancel ? text : '');
+      // What was typed while it was saved is the next one.
+      if (onCancel || latest.current === text) {
+        setReaders(present ?? null);
+        dropDraft(draftName);
+        setText(initial && onCancel ? text : '');
+      }
       onCancel?.();
     } catch (error) {
       setProblem(messageFor(error, 'The note could not be saved. It stays here until it is.'));
