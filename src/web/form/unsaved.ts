@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { use, useEffect } from 'react';
+import { use, useEffect, useState } from 'react';
 import { underWay } from '../api/under-way.ts';
 import { confirm } from '../ui/confirm.ts';
 import { InTab } from '../ui/in-tab.ts';
@@ -37,6 +37,19 @@ export function useUnsavedGuard(dirty: boolean, opens: readonly string[] = []): 
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ current, next }) => isLeft(current, next, inTab ? ['tab', ...opens] : opens) && !(await confirmDiscard()),
   });
+}
+
+/**
+ * For a dialog that keeps what is typed by itself: it asks before it closes over that.
+ * @param typed all that is typed; what it is at first counts as untouched
+ * @returns what Dialog takes as `mayClose`
+ */
+export function useDiscard(typed: unknown, saving: boolean): () => Promise<boolean> {
+  const now = JSON.stringify(typed);
+  const [first] = useState(now);
+  const dirty = now !== first && !saving;
+  useUnsavedGuard(dirty);
+  return async () => !dirty || confirmDiscard();
 }
 
 /** While `waits`, something is saved by itself in a moment: the browser asks before it is closed over it. Inside the product one may go on. */

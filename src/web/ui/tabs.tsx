@@ -24,6 +24,10 @@ export function Tabs({ label, value, onValueChange, items }: { label: string; va
           <Radix.Trigger
             key={item.value}
             value={item.value}
+            onFocus={(event) => {
+              // The arrow keys open what they come to. A focus that only comes back, when a question is closed, opens nothing.
+              if (!list.current?.contains(event.relatedTarget)) event.preventDefault();
+            }}
             className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink focus-visible:outline-offset-[-2px] aria-selected:border-accent aria-selected:text-ink pointer-coarse:h-11"
           >
             {item.label}

@@ -25,7 +25,7 @@ export default function EditorPage() {
       </EmptyState>
     );
   }
-  if (error) return <div><h1 className="sr-only">Workflow</h1><Failure error={error} what="The workflow" onRetry={() => { void workflow.refetch(); void catalogue.refetch(); }} /></div>;
+  if (error && (!workflow.data || !catalogue.data)) return <div><h1 className="sr-only">Workflow</h1><Failure error={error} what="The workflow" onRetry={() => { void workflow.refetch(); void catalogue.refetch(); }} /></div>;
   if (!workflow.data || !catalogue.data) {
     return (
       <div className="p-6" aria-busy="true">

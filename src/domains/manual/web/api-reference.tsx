@@ -18,7 +18,7 @@ interface ApiReferenceProps {
 /** Every call of the running server, by group, from its own OpenAPI document. */
 export function ApiReference({ find, tag, onTag }: ApiReferenceProps) {
   const { data, error, refetch } = useQuery<OpenApiDocument>({ queryKey: ['/api/openapi.json'] });
-  if (error) return <ErrorState message={messageFor(error, 'The reference could not be loaded.')} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState message={messageFor(error, 'The reference could not be loaded.')} onRetry={() => void refetch()} />;
   if (!data) return <div className="grid gap-3">{[1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-9" />)}</div>;
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
   const calls = callsOf(data);

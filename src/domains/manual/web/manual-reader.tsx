@@ -19,7 +19,7 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
     const anchor = decodeURIComponent(window.location.hash.slice(1));
     if (current && anchor) document.getElementById(anchor)?.scrollIntoView();
   }, [current]);
-  if (error) return <ErrorState message={messageFor(error, 'The manual could not be loaded.')} onRetry={() => void refetch()} />;
+  if (error && !pages) return <ErrorState message={messageFor(error, 'The manual could not be loaded.')} onRetry={() => void refetch()} />;
   if (!pages) return <div className="grid gap-3">{[64, 96, 88, 72].map((width) => <Skeleton key={width} className="h-4" />)}</div>;
   if (!current) return <EmptyState icon={<BookOpen />} title="This installation has no manual">Its files are missing from docs/manual.</EmptyState>;
   return (

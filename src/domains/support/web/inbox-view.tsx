@@ -39,7 +39,7 @@ export function InboxView() {
 
 function Conversations({ part }: { part: InboxPart }) {
   const list = usePages(support.inbox, { query: { part } });
-  if (list.error) return <Failure error={list.error} what="The inbox" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The inbox" onRetry={list.retry} />;
   if (list.loading) return <RowSkeletons />;
   if (list.items.length === 0) return <EmptyState icon={<Inbox />} title={PARTS[part].empty} />;
   return (

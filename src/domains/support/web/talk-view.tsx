@@ -29,7 +29,7 @@ interface TalkViewProps {
 export function TalkView({ id, from, user, summary }: TalkViewProps) {
   const { data: talk, error, refetch } = useQuery(read(support.get, { params: { id } }));
   const [insert, setInsert] = useState<{ text: string }>();
-  if (error) return <Failure error={error} what="The conversation" onRetry={() => void refetch()} />;
+  if (error && !talk) return <Failure error={error} what="The conversation" onRetry={() => void refetch()} />;
   if (!talk) return <RowSkeletons />;
   const answers = talk.user.id !== user.id;
   return (

@@ -14,7 +14,7 @@ import { TalkRow } from './talk-row.tsx';
 export function TalksView() {
   const list = usePages(support.list);
   const write = <Button icon={<Plus />} variant="primary" data-first="" onClick={() => showHelp({ at: 'new' })}>Write to the team</Button>;
-  if (list.error) return <Failure error={list.error} what="Your messages" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Your messages" onRetry={list.retry} />;
   if (list.loading) return <RowSkeletons />;
   if (list.items.length === 0) return <EmptyState icon={<MessageCircle />} title="No messages yet" action={write}>When the manual does not help, write to the team. The conversation is kept here.</EmptyState>;
   return (

@@ -36,7 +36,7 @@ export default function InvitationPage() {
       </Entrance>
     );
   }
-  if (error) return <Entrance title="Invitation"><ErrorState message={messageFor(error, 'The invitation could not be opened.')} onRetry={() => void refetch()} /></Entrance>;
+  if (error && !offer) return <Entrance title="Invitation"><ErrorState message={messageFor(error, 'The invitation could not be opened.')} onRetry={() => void refetch()} /></Entrance>;
   if (!offer) return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
   return (
     <Entrance title={`Join ${offer.workspace.name}`} lead={`${offer.invitedBy ?? 'An administrator'} invites you to work here ${ROLE_WORDS[offer.role]}`.trim() + '.'}>

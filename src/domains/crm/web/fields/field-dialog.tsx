@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
 import { useFirstMistake } from '../../../../web/form/first-mistake.ts';
+import { useDiscard } from '../../../../web/form/unsaved.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../web/ui/dialog.tsx';
@@ -49,6 +50,7 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   const [rollup, setRollup] = useState(field?.rollup ?? firstRollUp(kind));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ field: string; message: string }>();
+  const mayClose = useDiscard([label, of, options, formula, rollup], busy);
   const hasOptions = of === 'select' || of === 'multi';
   const names = readable(kind, fields, field);
   const problemOf = (name: string) => (problem?.field === name ? problem.message : undefined);
@@ -77,7 +79,7 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   };
   return (
     <Dialog
-      open onOpenChange={onClose} title={field ? 'Edit field' : 'New field'}
+      open onOpenChange={onClose} mayClose={mayClose} title={field ? 'Edit field' : 'New field'}
       footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Save field</Button></>}
     >
       <form

@@ -39,6 +39,9 @@ function draftsOf(pipeline: Pipeline | null): Draft[] {
   return stages.map((stage) => ({ ...stage, key: stage.id ?? crypto.randomUUID() }));
 }
 
+/** What in the address shows the settings. */
+const OPENS = ['settings'];
+
 /** One pipeline: its name and its stages, saved as a whole. */
 export function PipelineEditor({ pipeline, onDone }: { pipeline: Pipeline | null; onDone: () => void }) {
   const client = useQueryClient();
@@ -51,8 +54,9 @@ export function PipelineEditor({ pipeline, onDone }: { pipeline: Pipeline | null
   const own = useQuery(read(customFields.list, { query: { object: 'opportunity' } })).data?.items ?? [];
   const countOf = (id: string | undefined) => counts?.find((stage) => stage.id === id)?.opportunities ?? 0;
   const removed = pipeline?.stages.filter((stage) => !stages.some((one) => one.id === stage.id) && countOf(stage.id) > 0) ?? [];
-  const dirty = name !== (pipeline?.name ?? '') || JSON.stringify(stages) !== JSON.stringify(draftsOf(pipeline));
-  useUnsavedGuard(pipeline !== null && dirty && !saving);
+  const [opened] = useState({ name, stages });
+  const dirty = name !== opened.name || JSON.stringify(stages) !== JSON.stringify(opened.stages);
+  useUnsavedGuard(dirty && !saving, OPENS);
 
   const change = (key: string, part: Partial<Draft>) => setStages(stages.map((stage) => (stage.key === key ? { ...stage, ...part } : stage)));
   const move = (index: number, step: -1 | 1) => {

@@ -31,7 +31,7 @@ export function PipelinesPanel() {
   const list = useQuery(read(pipelines.list, { query: { archived: '1' } }));
   const [editing, setEditing] = useState<Pipeline | 'new' | null>(null);
   const [removing, setRemoving] = useState<{ pipeline: Pipeline; count: number } | null>(null);
-  if (list.error) return <Failure error={list.error} what="The pipelines" onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data) return <Failure error={list.error} what="The pipelines" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const { items, editable } = list.data;
   const active = items.filter((pipeline) => !pipeline.archived);

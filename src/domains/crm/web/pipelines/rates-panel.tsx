@@ -22,7 +22,7 @@ export function RatesPanel() {
   const [draft, setDraft] = useState<{ currency: string; rate: string; day?: string }>({ currency: 'EUR', rate: '' });
   const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
   const [saving, setSaving] = useState(false);
-  if (list.error) return <Failure error={list.error} what="The exchange rates" onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data) return <Failure error={list.error} what="The exchange rates" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const { base, items, editable, today } = list.data;
   const refresh = () => Promise.all([CRM.exchangeRates, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })));

@@ -6,6 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { useUnsavedGuard } from '../../../../web/form/unsaved.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
@@ -21,16 +22,20 @@ type Reason = { id?: string; outcome: 'won' | 'lost'; label: string; key: string
 export function ReasonsPanel() {
   const list = useQuery(read(closeReasons.list));
   const editable = useQuery(read(pipelines.list, { query: { archived: '1' } })).data?.editable ?? false;
-  if (list.error) return <Failure error={list.error} what="The reasons" onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data) return <Failure error={list.error} what="The reasons" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const known = list.data.items.filter((reason) => !reason.archived).map(({ id, outcome, label }): Reason => ({ id, outcome, label, key: id }));
   return <ReasonsEditor key={known.map((reason) => reason.id + reason.label).join()} known={known} editable={editable} />;
 }
 
+/** What in the address shows the settings. */
+const OPENS = ['settings'];
+
 function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable: boolean }) {
   const client = useQueryClient();
   const [reasons, setReasons] = useState(known);
   const [saving, setSaving] = useState(false);
+  useUnsavedGuard(JSON.stringify(reasons) !== JSON.stringify(known) && !saving, OPENS);
   const save = async () => {
     setSaving(true);
     try {

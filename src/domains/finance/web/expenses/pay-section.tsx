@@ -71,7 +71,7 @@ function PaidList({ isManager }: { isManager: boolean }) {
     <Card>
       <CardHeader title="Paid back" />
       <CardBody>
-        {list.error ? <Failure error={list.error} what="What was paid back" onRetry={list.retry} />
+        {list.error && list.items.length === 0 ? <Failure error={list.error} what="What was paid back" onRetry={list.retry} />
           : list.loading ? <Skeleton className="h-20 w-full" />
           : list.items.length === 0 ? <p className="py-4 text-center text-sm text-muted">Nothing was paid back yet.</p>
           : (

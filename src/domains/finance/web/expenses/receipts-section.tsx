@@ -44,7 +44,7 @@ export default function ReceiptsSection({ setup }: { setup: ExpenseSetup }) {
         </span>
       </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
-      {list.error ? <Failure error={list.error} what="The receipts" onRetry={list.retry} />
+      {list.error && list.items.length === 0 ? <Failure error={list.error} what="The receipts" onRetry={list.retry} />
         : list.loading ? <Skeleton className="h-24 w-full" />
         : list.items.length === 0 ? <p className="py-6 text-center text-sm text-muted">Every receipt belongs to an expense.</p>
         : <ul className="grid gap-3 lg:grid-cols-2">{list.items.map((one) => <Row key={one.id} one={one} onOpen={() => setSearch({ receipt: one.id })} onChanged={refresh} />)}</ul>}

@@ -23,7 +23,7 @@ export function AccountStep({ token }: { token: string }) {
       </Entrance>
     );
   }
-  if (error) return <Entrance title="Register your business"><ErrorState message={messageFor(error, 'The link could not be opened.')} onRetry={() => void refetch()} /></Entrance>;
+  if (error && !data) return <Entrance title="Register your business"><ErrorState message={messageFor(error, 'The link could not be opened.')} onRetry={() => void refetch()} /></Entrance>;
   if (!data) return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
   return <AccountForm token={token} email={data.email} />;
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { ApiError } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Form } from '../../../../web/form/form.tsx';
 import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Button } from '../../../../web/ui/button.tsx';
+import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { businessLicenses } from '../../../crm/contract.ts';
 import { onboarding } from '../../contract/onboarding.ts';
@@ -30,9 +32,10 @@ export function LicenseStep(props: StepProps) {
 
 /** The licence was entered before: going back changes that one. */
 function EnteredLicense({ id, ...props }: StepProps & { id: string }) {
-  const { data: known, error } = useQuery(read(businessLicenses.get, { params: { id } }));
+  const { data: known, error, refetch } = useQuery(read(businessLicenses.get, { params: { id } }));
   // One that was deleted meanwhile makes room for another.
-  if (error) return <LicenseForm {...props} values={BLANK} known={undefined} />;
+  if (error instanceof ApiError && error.status === 404) return <LicenseForm {...props} values={BLANK} known={undefined} />;
+  if (error && !known) return <Failure error={error} what="Your licence" onRetry={() => void refetch()} />;
   if (!known) return <div role="status" aria-label="Your licence: loading" className="grid gap-4"><Skeleton className="h-6 w-48" /><Skeleton className="h-control" /><Skeleton className="h-control" /></div>;
   return <LicenseForm {...props} values={{ name: known.name, authority: known.authority, number: known.number, issuedOn: known.issuedOn ?? '', expiresOn: known.expiresOn ?? '' }} known={known} />;
 }

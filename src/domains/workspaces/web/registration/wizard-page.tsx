@@ -47,7 +47,7 @@ const Waiting = () => <div className="grid min-h-dvh animate-appear-late place-i
 
 function SignedOut() {
   const { data: setup, error, refetch } = useQuery(read(identity.setupStatus));
-  if (error) return <Entrance title="Register your business"><ErrorState message={messageFor(error, 'The registration could not be opened.')} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={() => void refetch()} /></Entrance>;
+  if (error && !setup) return <Entrance title="Register your business"><ErrorState message={messageFor(error, 'The registration could not be opened.')} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={() => void refetch()} /></Entrance>;
   if (!setup) return <Waiting />;
   if (setup.firstRun) return <GoTo to="/register" />;
   return <RequestLink open={setup.openRegistration} />;

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { call } from '../../../../../web/api/request.ts';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { Checkbox } from '../../../../../web/ui/checkbox.tsx';
@@ -52,6 +53,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
   const [needsApproval, setNeedsApproval] = useState(form?.needsApproval ?? false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const mayClose = useDiscard([name, fields, source, owner?.value, tags, button, thanks, consentText, origins, confirmEmail, needsApproval], busy);
   const change = (which: FormFieldName, part: Partial<Asked>) => setFields((all) => all.map((field) => (field.name === which ? { ...field, ...part } : field)));
 
   const save = async () => {
@@ -72,7 +74,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
 
   return (
     <Dialog
-      open onOpenChange={onClose} title={form ? 'Edit form' : 'New form'}
+      open onOpenChange={onClose} mayClose={mayClose} title={form ? 'Edit form' : 'New form'}
       footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Save form</Button></>}
     >
       <form

@@ -6,6 +6,7 @@ import Target from 'lucide-react/icons/target';
 import { useState } from 'react';
 import { type Filter, NO_FILTER } from '../../../../../kernel/filter-terms.ts';
 import { call, read, request } from '../../../../../web/api/request.ts';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../../web/ui/dialog.tsx';
 import { Failure } from '../../../../../web/ui/failure.tsx';
@@ -66,6 +67,7 @@ function ScoreDialog({ rule, onClose }: { rule: ScoreRule | undefined; onClose: 
   const [points, setPoints] = useState(String(rule?.points ?? 10));
   const [filter, setFilter] = useState<Filter>(rule?.filter ?? NO_FILTER);
   const [busy, setBusy] = useState(false);
+  const mayClose = useDiscard([label, points, filter], busy);
   const act = useAct(scoreRules.list.path);
   const fits = useQuery({
     queryKey: ['score-rule-preview', filter], queryFn: ({ signal }) => request(scoreRules.preview, { body: { filter }, signal }), enabled: filter.conditions.length > 0, gcTime: 0,
@@ -83,7 +85,7 @@ function ScoreDialog({ rule, onClose }: { rule: ScoreRule | undefined; onClose: 
   };
   return (
     <Dialog
-      open onOpenChange={onClose} title={rule ? 'Edit rule' : 'New rule'}
+      open onOpenChange={onClose} mayClose={mayClose} title={rule ? 'Edit rule' : 'New rule'}
       footer={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={busy} disabled={!complete} onClick={() => void save()}>Save rule</Button></>}
     >
       <div className="grid gap-4">

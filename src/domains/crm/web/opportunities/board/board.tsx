@@ -49,7 +49,7 @@ export function usePipelineChoice() {
 /** The board: choose a pipeline, see what lies where, and move it. @param firstUse what stands there while there is no pipeline */
 export function BoardMode({ search, firstUse }: { search: ListSearch; firstUse: ReactNode }) {
   const choice = usePipelineChoice();
-  if (choice.error) return <Failure error={choice.error} what="The pipelines" onRetry={choice.retry} />;
+  if (choice.error && !choice.pipeline) return <Failure error={choice.error} what="The pipelines" onRetry={choice.retry} />;
   if (!choice.pipeline) return choice.loaded ? <div className="overflow-auto">{firstUse}</div> : <BoardSkeleton />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">

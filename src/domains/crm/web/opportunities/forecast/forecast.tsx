@@ -38,7 +38,7 @@ export default function ForecastMode() {
   const list = useQuery(read(pipelines.list)).data;
   const known = list?.items.some((one) => one.id === pipeline);
   const forecast = useQuery({ ...read(forecasting.forecast, { query: { months: months as never, pipelineId: known ? pipeline : undefined } }), placeholderData: keepPreviousData });
-  if (forecast.error) return <Failure error={forecast.error} what="The forecast" onRetry={() => void forecast.refetch()} />;
+  if (forecast.error && !forecast.data) return <Failure error={forecast.error} what="The forecast" onRetry={() => void forecast.refetch()} />;
   const { data } = forecast;
   return (
     <div className="min-h-0 flex-1 overflow-auto px-4 pb-6" aria-busy={forecast.isPlaceholderData}>

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { call, read } from '../../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../../web/api/session.ts';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
@@ -35,6 +36,7 @@ function GoalsForm({ forecast: { months, currency }, goals, manages, onClose }: 
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState('');
   const [saving, setSaving] = useState(false);
+  const mayClose = useDiscard(draft, saving);
   const known = new Map(goals.map((goal) => [keyOf(goal.ownerId, goal.month), goal.amount]));
   const rows = [...(manages ? [{ id: null, name: 'Everybody together' }] : []), ...owners.options.filter((one) => manages || one.value === user?.id).map((one) => ({ id: one.value, name: one.label }))];
 
@@ -61,7 +63,7 @@ function GoalsForm({ forecast: { months, currency }, goals, manages, onClose }: 
   };
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} size="lg" title="Goals" description={`In ${currency}, by month. Where everybody together has no goal, those of the people count together.`}
+      open onOpenChange={(open) => { if (!open) onClose(); }} mayClose={mayClose} size="lg" title="Goals" description={`In ${currency}, by month. Where everybody together has no goal, those of the people count together.`}
       footer={(
         <>
           <Button onClick={onClose}>Cancel</Button>

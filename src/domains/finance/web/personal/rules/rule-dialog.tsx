@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { call } from '../../../../../web/api/request.ts';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
@@ -53,6 +54,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState<Rule>();
+  const mayClose = useDiscard(draft, saving || saved !== undefined);
   const save = async () => {
     setSaving(true);
     setProblems([]);
@@ -72,7 +74,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
   const changeCondition = (index: number, condition: Condition) => setDraft({ ...draft, conditions: draft.conditions.map((one, i) => (i === index ? condition : one)) });
   const changeAction = (index: number, action: Action) => setDraft({ ...draft, actions: draft.actions.map((one, i) => (i === index ? action : one)) });
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title={rule ? 'Change rule' : 'New rule'} description="It runs on what comes in. What is there is shown first." footer={<Button variant="primary" loading={saving} onClick={() => void save()}>Save and try on the past</Button>}>
+    <Dialog open onOpenChange={onClose} mayClose={mayClose} size="lg" title={rule ? 'Change rule' : 'New rule'} description="It runs on what comes in. What is there is shown first." footer={<Button variant="primary" loading={saving} onClick={() => void save()}>Save and try on the past</Button>}>
       <div className="grid gap-4">
         {problems.length > 0 && <Banner tone="danger">{problems.map((problem) => <p key={problem}>{problem}</p>)}</Banner>}
         <Field label="Name">{(control) => <Input {...control} value={draft.name} maxLength={120} autoFocus onChange={(event) => setDraft({ ...draft, name: event.target.value })} />}</Field>

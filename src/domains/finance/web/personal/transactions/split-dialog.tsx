@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageFor } from '../../../../../web/api/error.ts';
 import { call } from '../../../../../web/api/request.ts';
 import { plainDecimal } from '../../../../../web/form/typed-decimal.ts';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { decimal, parseDecimal, sumOf, ZERO } from '../../../../../kernel/money/index.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
@@ -39,6 +40,7 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
     : [{ key: ++lastKey, amount: '', categoryId: one.categoryId, notes: '' }, { key: ++lastKey, amount: '', categoryId: null, notes: '' }]));
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const mayClose = useDiscard(parts, saving);
   const whole = decimal(one.amount).abs();
   const left = whole.minus(sumOf(parts, (part) => amountOf(part) ?? ZERO));
   const change = (key: number, fields: Partial<Part>) => setParts(parts.map((part) => (part.key === key ? { ...part, ...fields } : part)));
@@ -61,7 +63,7 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
   const sound = left.isZero() && parts.every((part) => amountOf(part));
   return (
     <Dialog
-      open onOpenChange={onClose} title={`Split ${money(whole.toFixed(), one.currency)}`} description={one.payee}
+      open onOpenChange={onClose} mayClose={mayClose} title={`Split ${money(whole.toFixed(), one.currency)}`} description={one.payee}
       footer={(
         <>
           {one.splits.length > 0 && <Button variant="link" className="mr-auto" onClick={() => void save([])}>Join the parts again</Button>}
