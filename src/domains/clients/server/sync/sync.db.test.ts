@@ -220,6 +220,14 @@ describe('a sync between a client and operations', () => {
     const brought = (await owner.send<{ id: string }>('POST', '/api/imports', { raw: file })).body;
     await owner.call(imports.start, { params: { id: brought.id } });
     await expect.poll(async () => (await named(boss, 'Filed')).length, { timeout: 20_000 }).toBe(2);
+    // A company's other name is its people's, too, who were not changed themselves.
+    const [filed] = await named(owner, 'Filed');
+    await owner.call(contacts.update, { params: { id: filed!.id }, body: { version: filed!.version, companyName: 'Engines Live' } });
+    const companyHere = async () => (await named(boss, 'Filed')).find(({ firstName }) => firstName === filed!.firstName)?.company?.name;
+    await expect.poll(companyHere, { timeout: 20_000 }).toBe('Engines Live');
+    const renamed = (await owner.call(contacts.get, { params: { id: filed!.id } })).company!.id;
+    await owner.call(companies.update, { params: { id: renamed }, body: { version: 1, name: 'Turbines Live' } });
+    await expect.poll(companyHere, { timeout: 20_000 }).toBe('Turbines Live');
     // While it is paused nothing travels; what was missed is made up for.
     await boss.call(sync.pause, { params: { id } });
     await owner.call(contacts.create, { body: { firstName: 'Bob', lastName: 'Live' } });

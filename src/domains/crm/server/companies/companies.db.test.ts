@@ -48,6 +48,15 @@ describe('companies', () => {
     });
     const before = await seen();
     expect(before).toEqual({ company: 'Engines', found: 1, without: 0 });
+    // Nobody changed the contact by that: who has it open meets no conflict, and what was done to it before can be undone.
+    const tagged = await user.call(bulk.run, { body: { selection: { ids: [id] }, action: { kind: 'addTags', tags: ['vip'] } } });
+    const { version: open, updatedAt } = await user.call(contacts.get, { params: { id } });
+    await user.call(companies.update, { params: { id: company.id }, body: { name: 'Works', version: 1 } });
+    expect(await user.call(contacts.get, { params: { id } })).toMatchObject({ version: open, updatedAt, company: { name: 'Works' } });
+    expect(await seen()).toMatchObject({ found: 0 });
+    expect(await user.call(bulk.undo, { params: { batchId: tagged.id! } })).toMatchObject({ state: 'undone', kept: 0 });
+    await user.call(companies.update, { params: { id: company.id }, body: { name: 'Engines', version: 2 } });
+    expect(await seen()).toEqual(before);
     await user.call(companies.remove, { params: { id: company.id } });
     expect(await seen()).toEqual({ company: null, found: 0, without: 1 });
     // Another change of the contact meanwhile does not cost it its company.

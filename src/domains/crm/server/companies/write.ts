@@ -7,7 +7,7 @@ import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/
 import { type CompanyData, deriveCompany } from '../../engine/companies/company-data.ts';
 import type { Calculation } from '../../engine/formula/fields.ts';
 import { COMPANY_JOIN, type DbRecord as DbContact, RECORD_COLUMNS as CONTACT_COLUMNS, toData as toContactData } from '../contacts/rows.ts';
-import { deriveTrashed, updateContacts } from '../contacts/write.ts';
+import { deriveContacts } from '../contacts/write.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { type RowColumn, rowArrays } from '../records/many-rows.ts';
 
@@ -142,10 +142,9 @@ export async function renameInContacts(companyIds: readonly string[]): Promise<v
     // Folding is idempotent, so the old key stands for the old name.
     const changes = rows.map((row) => {
       const data = toContactData(row);
-      return { id: row.id, version: row.version, before: { data, companyName: row.old_name }, data, companyName: row.company_name ?? '', isTrashed: row.deleted_at !== null };
+      return { id: row.id, before: { data, companyName: row.old_name }, data, companyName: row.company_name ?? '' };
     });
-    await updateContacts(changes.filter(({ isTrashed }) => !isTrashed));
-    await deriveTrashed(changes.filter(({ isTrashed }) => isTrashed));
+    await deriveContacts(changes);
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }

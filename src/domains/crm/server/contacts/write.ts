@@ -190,17 +190,17 @@ export async function updateContacts(wanted: readonly ContactChange[]): Promise<
 }
 
 /**
- * Writes what follows from other records into contacts that are in the trash, in the ambient transaction. Nobody changed
- * them: their versions stay, by which the undo of their deletion knows them.
+ * Writes what follows from other records into contacts, in the trash or not, in the ambient transaction. Nobody changed them:
+ * their versions stay, so that whoever edits one meets no conflict, and actions and imports can still be undone for it.
  */
-export async function deriveTrashed(wanted: readonly Omit<ContactChange, 'version'>[]): Promise<void> {
+export async function deriveContacts(wanted: readonly Omit<ContactChange, 'version'>[]): Promise<void> {
   if (wanted.length === 0) return;
   const changes = wanted.map(await calculated());
   const derived = changes.map((change) => derive(change.data, change.companyName));
   const rows = changes.map(({ id, data }, i) => ({ id, company_key: derived[i]!.companyKey, search_text: derived[i]!.searchText, custom: data.custom }));
   await execute(
     `update contacts c set company_key = r.company_key, search_text = r.search_text, custom = r.custom
-     from jsonb_to_recordset($1::jsonb) as r(id uuid, company_key text, search_text text, custom jsonb) where c.id = r.id and c.workspace_id = $2 and c.deleted_at is not null`,
+     from jsonb_to_recordset($1::jsonb) as r(id uuid, company_key text, search_text text, custom jsonb) where c.id = r.id and c.workspace_id = $2`,
     [JSON.stringify(rows), currentWorkspaceId()],
   );
   await changeKeys(changes.map((change, i) => ({ change, keys: derived[i]!.keys })));
