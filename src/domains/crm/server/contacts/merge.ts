@@ -3,6 +3,7 @@ import { currentWorkspaceId, execute, query } from '../../../../server/db/index.
 import { displayName } from '../../engine/contact-data.ts';
 import { CONTACT_MERGE } from '../../engine/merge/rules.ts';
 import { CRM } from '../../paths.ts';
+import { ATTENDS_TOO, joinAttendees, type JoinedAttendees, partAttendees } from '../activities/attendees.ts';
 import { movePeople } from '../opportunities/parts.ts';
 import type { MergeKind } from '../records/merge.ts';
 import { contactBulk, type ContactImage } from './bulk.ts';
@@ -16,6 +17,11 @@ interface Part {
   position: number;
 }
 
+interface More {
+  parts: Part[];
+  attendees: JoinedAttendees;
+}
+
 export const contactMerge: MergeKind<DbRow, ContactImage> = {
   kind: 'contact',
   bulk: contactBulk,
@@ -26,10 +32,15 @@ export const contactMerge: MergeKind<DbRow, ContactImage> = {
     { what: 'activities', table: 'activities', column: 'contact_id', counted: 'm.deleted_at is null' },
     { what: 'opportunities', table: 'opportunities', column: 'contact_id', counted: 'm.deleted_at is null' },
     { what: 'leads', table: 'leads', column: 'contact_id', counted: 'm.deleted_at is null' },
-    { what: 'attendances', table: 'activity_attendees', column: 'contact_id' },
+    { what: 'attendances', table: 'activity_attendees', column: 'contact_id', except: ATTENDS_TOO },
   ],
-  moveMore: moveParts,
-  moveBack: movePartsBack,
+  moveMore: async (from, to): Promise<More> => ({ parts: await moveParts(from, to), attendees: await joinAttendees(from, to) }),
+  moveBack: async (moved, from, to) => {
+    // Merges of earlier versions kept the parts alone.
+    const { parts, attendees } = Array.isArray(moved) ? { parts: moved as Part[], attendees: undefined } : (moved as More);
+    await movePartsBack(parts, from, to);
+    if (attendees) await partAttendees(attendees, from, to);
+  },
   paths: [CRM.contacts, CRM.companies, CRM.opportunities, CRM.activities, CRM.leads],
 };
 
@@ -45,8 +56,7 @@ async function moveParts(from: string, to: string): Promise<Part[]> {
 }
 
 /** Whom somebody took off a deal since, or gave another role, stays as that one left it. */
-async function movePartsBack(moved: unknown, from: string, to: string): Promise<void> {
-  const parts = moved as Part[];
+async function movePartsBack(parts: readonly Part[], from: string, to: string): Promise<void> {
   const both = new Set(parts.filter((part) => part.contact_id === to).map((part) => part.opportunity_id));
   const theirs = parts.filter((part) => part.contact_id === from);
   const rows = (some: Part[]) => [currentWorkspaceId(), JSON.stringify(some), from, to];

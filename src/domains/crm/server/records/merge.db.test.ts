@@ -51,7 +51,17 @@ const MAKERS: Record<MergedKind, (user: Client, entry: Person, nth: string) => P
 };
 const LINK = { contact: 'contactId', company: 'companyId', lead: 'leadId' } as const;
 
-async function furnish(user: Client, kind: MergedKind, { id }: Made, entry: Person, shared: string | undefined): Promise<void> {
+interface Shared {
+  deal: string;
+  meeting: string;
+}
+
+async function sharedOf(user: Client): Promise<Shared> {
+  const meeting = await user.call(activities.create, { body: { type: 'meeting', subject: 'shared' } });
+  return { deal: (await user.call(opportunities.create, { body: { name: 'shared' } })).id, meeting: meeting.id };
+}
+
+async function furnish(user: Client, kind: MergedKind, { id }: Made, entry: Person, shared: Shared | undefined): Promise<void> {
   for (let n = 0; n < entry.notes; n++) await user.call(RECORD_CALLS[kind].notes.create, { params: { id }, body: { text: `note ${n}` } });
   if (entry.notes > 1) await user.call(COLLABORATION[kind].comments.create, { params: { id }, body: { text: 'What do you think?' } });
   for (let n = 0; n < entry.activities; n++) {
@@ -62,8 +72,10 @@ async function furnish(user: Client, kind: MergedKind, { id }: Made, entry: Pers
   for (let n = 0; n < entry.opportunities; n++) await user.call(opportunities.create, { body: { name: `deal ${n}`, [LINK[kind]]: id } });
   if (kind === 'company') await user.call(contacts.create, { body: { firstName: 'Member', lastName: entry.lastName, companyId: id } });
   if (kind === 'contact' && shared) {
-    const deal = await user.call(opportunities.get, { params: { id: shared } });
-    await user.call(opportunities.update, { params: { id: shared }, body: { version: deal.version, people: [...deal.people.filter((one) => !one.main).map((one) => ({ contactId: one.contact.id, role: one.role })), { contactId: id, role: entry.title || 'part' }] } });
+    const meeting = await user.call(activities.get, { params: { id: shared.meeting } });
+    await user.call(activities.update, { params: { id: shared.meeting }, body: { version: meeting.version, attendees: [...meeting.attendees.map(({ contactId }) => ({ contactId: contactId! })), { contactId: id }] } });
+    const deal = await user.call(opportunities.get, { params: { id: shared.deal } });
+    await user.call(opportunities.update, { params: { id: shared.deal }, body: { version: deal.version, people: [...deal.people.filter((one) => !one.main).map((one) => ({ contactId: one.contact.id, role: one.role })), { contactId: id, role: entry.title || 'part' }] } });
   }
 }
 
@@ -72,7 +84,7 @@ describe.each(['contact', 'company', 'lead'] as const)('a merge of two of the ki
     await fc.assert(fc.asyncProperty(personOf, personOf, CHOICES, fc.boolean(), async (one, other, choose, together) => {
       const user = await person();
       await user.call(customFields.create, { body: { object: kind, label: 'Tier', kind: 'text' } });
-      const shared = kind === 'contact' && together ? (await user.call(opportunities.create, { body: { name: 'shared' } })).id : undefined;
+      const shared = kind === 'contact' && together ? await sharedOf(user) : undefined;
       const [keep, merge] = [await MAKERS[kind](user, one, '1'), await MAKERS[kind](user, other, '2')];
       await furnish(user, kind, keep, one, shared);
       await furnish(user, kind, merge, other, shared);
@@ -90,6 +102,7 @@ describe.each(['contact', 'company', 'lead'] as const)('a merge of two of the ki
         `select 1 from record_notes where record_id = $1 union all select 1 from activities where ${kind}_id = $1${kind === 'lead' ? '' : ` union all select 1 from opportunities where ${kind}_id = $1`}`, [merge.id],
       ));
       expect(left).toEqual([]);
+      if (shared) expect((await user.call(activities.get, { params: { id: shared.meeting } })).attendees.map(({ contactId }) => contactId)).toEqual([keep.id]);
       expect(await user.call(MERGE_CALLS[kind].undo, { params: { mergeId } })).toEqual({ kept: [] });
       expect(await everything(user.workspaceId)).toBe(before);
       expect((await user.tryCall(MERGE_CALLS[kind].undo, { params: { mergeId } })).status).toBe(409);

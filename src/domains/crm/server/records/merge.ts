@@ -25,6 +25,8 @@ export interface Belonging {
   column: string;
   /** SQL over the alias `m` that says which of them are counted in the preview. */
   counted?: string;
+  /** SQL over `m` and the record that stays, `$3`: rows that are left to `moveMore`. */
+  except?: string;
 }
 
 export interface MergeKind<Row extends { id: string }, Image> {
@@ -132,8 +134,8 @@ interface Moved {
 
 async function moveRows(kind: AnyMerge, from: string, to: string): Promise<Moved> {
   const rows: Moved['rows'] = {};
-  for (const { what, table, column } of belongingsOf(kind)) {
-    const moved = await withAllNotes(() => query<{ id: string }>(`update ${table} set ${column} = $3 where workspace_id = $1 and ${column} = $2 returning id`, [currentWorkspaceId(), from, to]));
+  for (const { what, table, column, except = 'false' } of belongingsOf(kind)) {
+    const moved = await withAllNotes(() => query<{ id: string }>(`update ${table} m set ${column} = $3 where m.workspace_id = $1 and m.${column} = $2 and not (${except}) returning m.id`, [currentWorkspaceId(), from, to]));
     if (moved.length > 0) rows[what] = moved.map((row) => row.id);
   }
   return { rows, collaboration: await moveCollaboration(from, to), more: (await withAllNotes(async () => kind.moveMore?.(from, to))) ?? null };
