@@ -64,6 +64,27 @@ describe('migrations', () => {
     expect(await limit()).toEqual([{ statement_timeout: '40ms' }]);
   });
 
+  it('wait for whoever works with a table, and let those pass who come after', async ({ skip }) => {
+    skip(test.current.engine === 'pglite', 'the embedded engine has one connection');
+    await run(first);
+    const [long, short] = await Promise.all([test.current.pool.connect(), test.current.pool.connect()]);
+    try {
+      await long.query('begin; select n from first_made');
+      const patient = (tries: number) => migrate(test.current.pool, [...real, first, made('9001_second', 'alter table first_made add column m int')], { waitMs: 50, pauseMs: 200, tries });
+      await expect(patient(2)).rejects.toThrow('Migration 9001_second failed: canceling statement due to lock timeout');
+      const done = patient(1_000);
+      for (let n = 0; n < 3; n++) {
+        await short.query(`set statement_timeout = '2s'; select n from first_made`);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+      await long.query('rollback');
+      expect(await done).toEqual(['9001_second']);
+    } finally {
+      long.release(true);
+      short.release(true);
+    }
+  });
+
   it('count what a database still lacks', async () => {
     expect(await asSystem(missingMigrations)).toBe(0);
   });

@@ -2,8 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { query } from './database.ts';
+
+/**
+ * How long a migration waits for a table that somebody works with: whoever comes after it waits as long. Then it lets them pass
+ * and tries again, as often as that.
+ */
+export const PATIENCE = { waitMs: 2_000, pauseMs: 3_000, tries: 360 };
 
 /** Where the history lies: `migrations/0000_name.sql`, applied in the order of their names. */
 export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -46,7 +53,7 @@ export function historyHash(): string {
  * @returns the names of the migrations that were applied.
  * @throws Error when the database has a migration that this version does not know, or one that was changed afterwards.
  */
-export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
+export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations(), patience = PATIENCE): Promise<string[]> {
   ownMigrations();
   const client = await pool.connect();
   try {
@@ -55,7 +62,7 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
     await client.query('set statement_timeout = 0');
     await client.query(`select pg_advisory_lock(${LOCK})`);
     try {
-      return await applyMissing(client, migrations);
+      return await applyMissing(client, migrations, patience);
     } finally {
       await client.query(`select pg_advisory_unlock(${LOCK}), set_config('statement_timeout', $1, false)`, [rows[0]!.limit]);
     }
@@ -64,7 +71,7 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
   }
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Promise<string[]> {
+async function applyMissing(client: pg.PoolClient, migrations: Migration[], patience: typeof PATIENCE): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
   );
@@ -80,20 +87,27 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[]): Pro
       if (hash !== migration.hash) throw new Error(`Migration ${migration.name} was changed after it had been applied`);
       continue;
     }
-    await applyOne(client, migration);
+    for (let tries = 1; !(await applyOne(client, migration, patience, tries)); tries++) await sleep(patience.pauseMs);
     done.push(migration.name);
   }
   return done;
 }
 
-async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
+/** PostgreSQL's codes for a lock that was not to be had in time, and for two that waited for each other. */
+const IN_USE = ['55P03', '40P01'];
+
+/** @returns whether it was applied: false while somebody works with what it changes, and it may be tried again */
+async function applyOne(client: pg.PoolClient, migration: Migration, { waitMs, tries: most }: typeof PATIENCE, tries: number): Promise<boolean> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${waitMs}`);
     for (const statement of migration.sql.split(BREAKPOINT)) if (statement.trim()) await client.query(statement);
     await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [migration.name, migration.hash]);
     await client.query('commit');
+    return true;
   } catch (error) {
     await client.query('rollback');
+    if (IN_USE.includes((error as { code?: string }).code ?? '') && tries < most) return false;
     throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
