@@ -131,7 +131,7 @@ export const customFields = {
     params: IdParams, body: CustomFieldUpdate, response: CustomField, errors: ['validation', 'not_found', 'conflict', 'stale'],
   }),
   remove: endpoint({
-    tag: 'Custom fields', access: 'admin', scope: 'contacts:write', method: 'DELETE', path: '/api/custom-fields/{id}', summary: 'Remove a field with its values',
+    tag: 'Custom fields', access: 'admin', scope: 'contacts:write', method: 'DELETE', path: '/api/custom-fields/{id}', summary: 'Remove a field with its values', description: 'Values of many records are removed in the background, as a job.',
     params: IdParams, errors: ['not_found', 'forbidden'],
   }),
 } as const;

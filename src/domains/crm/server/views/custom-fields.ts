@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { currentWorkspaceId, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
+import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { type CustomField, type CustomFieldUpdate, MAX_CUSTOM_FIELDS, type NewCustomField } from '../../contract/views.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
@@ -16,6 +16,7 @@ import { fieldsIn, parseFormula } from '../../engine/formula/parse.ts';
 import { calculateAgain } from '../records/calculate-all.ts';
 import { kindOf } from '../records/kind.ts';
 import { checkRollUpFilter, type PreviewRow, previewRollUp } from '../records/rollups.ts';
+import { clearValues, keysBeingCleared } from './removed-values.ts';
 
 const NOUN = 'The field';
 const COLUMNS = 'id, version, object, key, label, kind, options, formula, rollup, result, position';
@@ -162,7 +163,7 @@ export function createCustomField(input: z.output<typeof NewCustomField>): Promi
     if (fields.length >= MAX_CUSTOM_FIELDS) throw new AppError('conflict', `${KINDS[input.object].title} have at most ${MAX_CUSTOM_FIELDS} fields of your own.`);
     if (fields.some((field) => fold(field.label) === fold(input.label))) throw new AppError('conflict', `There is a field called "${input.label}" already.`, { field: 'label' });
     const id = newId();
-    const key = keyFor(input.label, takenKeys(input.object, fields));
+    const key = keyFor(input.label, new Set([...takenKeys(input.object, fields), ...(await keysBeingCleared(input.object))]));
     const formula = checkedFormula(input.kind, input.formula);
     const { rollup, result } = await checkedRollUp(input.object, input.kind, input.rollup);
     const results = resultsOf(input.object, [...fields, { key, label: input.label, kind: input.kind, formula, result }], key);
@@ -225,7 +226,7 @@ export async function usersOfField({ object, key }: Pick<CustomField, 'object' |
   ];
 }
 
-/** Removes a field with all its values. @throws AppError `not_found`; `conflict` while a formula or a roll-up reads it. */
+/** Removes a field with all its values, those of many records in the background. @throws AppError `not_found`; `conflict` while a formula or a roll-up reads it. */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {
     // Nobody makes a formula of it at the same moment: that could never be calculated, nor would any field come after it.
@@ -246,8 +247,7 @@ export function removeCustomField(id: string): Promise<void> {
       `insert into removed_fields (workspace_id, object, key, label) values ($1, $2, $3, $4) on conflict (workspace_id, object, key) do update set label = excluded.label, removed_at = excluded.removed_at`,
       [currentWorkspaceId(), object, key, label],
     );
-    const table = kindOf(object)?.table;
-    if (table) await withAllRecords(() => query(`update ${table} set custom = custom - $2 where workspace_id = $1 and custom ? $2`, [currentWorkspaceId(), key]));
+    await clearValues(object, key, label);
     if (object === 'opportunity') await demandNoLonger(key);
     await emit({ type: 'custom_field.deleted', subject: { type: 'custom_field', id }, data: { key }, paths: [CRM.customFields, KINDS[object].path, ...(object === 'opportunity' ? [CRM.pipelines] : [])] });
   });

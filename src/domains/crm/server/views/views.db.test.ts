@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, query } from '../../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { companies } from '../../contract.ts';
 import { customFields, views } from '../../contract/views.ts';
-import { keyFor } from './custom-fields.ts';
+import { createCustomField, keyFor, removeCustomField } from './custom-fields.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -58,6 +58,23 @@ describe('custom fields', () => {
     const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     expect((await user.tryCall(customFields.create, { body: { object: 'contact', label: 'Tier', kind: 'select' } })).status).toBe(400);
     expect((await user.tryCall(customFields.create, { body: { object: 'contact', label: 'Tier', kind: 'text', options: ['A'] } })).status).toBe(400);
+  });
+
+  it('that many records have are removed at once, and their values in the background; nothing is called like them meanwhile', async () => {
+    const workspaceId = await system.clientWorkspace();
+    const admin = await system.signedIn({ workspaceId, role: 'admin' });
+    const { id } = await admin.call(customFields.create, { body: { object: 'contact', label: 'Size', kind: 'number' } });
+    await asSystem(() => execute(
+      `insert into contacts (id, workspace_id, last_name, name_key, last_name_key, company_key, email_key, search_text, custom)
+       select gen_random_uuid(), $1, 'One', 'one', 'one', '', '', ' one', '{"size": 1, "other": 2}' from generate_series(1, 1001)`, [workspaceId],
+    ));
+    await inWorkspace(workspaceId, admin.userId, () => transaction(async () => {
+      await removeCustomField(id);
+      expect(await createCustomField({ object: 'contact', label: 'Size', kind: 'number' })).toMatchObject({ key: 'size_2' });
+    }));
+    const having = (key: string) => asSystem(async () => (await query(`select 1 from contacts where workspace_id = $1 and custom ? $2`, [workspaceId, key])).length);
+    await expect.poll(() => having('size'), { timeout: 20_000 }).toBe(0);
+    expect(await having('other')).toBe(1001);
   });
 
   it('are removed with their values, by administrators only', async () => {
