@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { activities, bulk as bulkContacts, contacts } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
@@ -50,6 +50,12 @@ describe('the list of members', () => {
     const row = await member(person.userId);
     expect(row).toMatchObject({ twoFactor: true, state: 'active', emailConfirmed: true, presence: { state: 'unknown' } });
     expect(row.owns['contacts']).toBe(1);
+    // Found in one step, however many sessions there are.
+    const plan = await asSystem(() => transaction(async () => {
+      await execute('set local enable_seqscan = off');
+      return query<{ 'QUERY PLAN': string }>('explain select u.id, (select max(s.last_seen_at) from sessions s where s.user_id = u.id) from users u');
+    }));
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('using sessions_seen');
     expect(Date.parse(row.lastSeenAt!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
