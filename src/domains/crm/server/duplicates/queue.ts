@@ -23,7 +23,7 @@ interface PairRow {
 }
 
 const COLUMNS = 'p.id, p.kind, p.a_id, p.b_id, p.score, p.reasons, p.state';
-const lives = (table: string, id: string) => `exists (select 1 from ${table} r where r.workspace_id = p.workspace_id and r.id = p.${id} and r.deleted_at is null)`;
+const lives = (table: string, id: string) => `exists (select 1 from ${table} r where r.workspace_id = p.workspace_id and r.id = p.${id} and r.deleted_at is null offset 0)`;
 /** Both are there: what was deleted or merged a moment ago is no pair any more. */
 const LIVING = `case p.kind when 'contact' then ${lives('contacts', 'a_id')} and ${lives('contacts', 'b_id')} when 'company' then ${lives('companies', 'a_id')} and ${lives('companies', 'b_id')}
   when 'lead' then ${lives('leads', 'a_id')} and ${lives('leads', 'b_id')} else ${lives('leads', 'a_id')} and ${lives('contacts', 'b_id')} end`;
