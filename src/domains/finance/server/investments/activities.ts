@@ -176,7 +176,9 @@ export async function listActivities(wanted: QueryOf<typeof activityCalls.list>)
   for (const word of fold(wanted.search ?? '').split(' ')) add((place) => `strpos(unaccented(coalesce(s.name, '') || ' ' || coalesce(s.ticker, '') || ' ' || a.notes), ${place}) > 0`, word);
   const after = unpackCursor(wanted.cursor, DAY, UUID);
   const beyond = after ? ` and (a.day, a.id) < ($${values.length + 1}::date, $${values.length + 2}::uuid)` : '';
-  const rows = await query<ActivityRow>(`${SELECT_ACTIVITIES}${where}${beyond} order by a.day desc, a.id desc limit ${wanted.limit + 1}`, [...values, ...(after ?? [])]);
+  // The page first: what each of its rows moved in cash is looked up for those alone, not for all transactions of the workspace.
+  const found = `select a.id from finance_activities a left join finance_securities s on s.id = a.security_id and s.workspace_id = a.workspace_id where a.workspace_id = $1${where}${beyond} order by a.day desc, a.id desc limit ${wanted.limit + 1}`;
+  const rows = await query<ActivityRow>(`${SELECT_ACTIVITIES} and a.id in (${found}) order by a.day desc, a.id desc`, [...values, ...(after ?? [])]);
   const page = pageFrom(rows, wanted.limit, (row) => packCursor(row.day, row.id));
   const items = page.items.map(toActivity);
   if (after) return { items, next: page.next };

@@ -19,7 +19,7 @@ export interface ActivityRow extends Facts {
 export const SELECT_ACTIVITIES = `select a.id, a.version, a.ledger_id, a.account_id, c.name as account, a.security_id, s.name as security, s.ticker, a.day, a.kind, a.currency, a.quantity, a.price, a.amount, a.fee, a.tax, a.acquired,
     a.terms, a.lots, a.notes, a.source, a.import_id, a.deleted_at, a.created_at, a.updated_at, m.id as cash_id, m.account_id as cash_account_id, m.fingerprint is not null as cash_told
   from finance_activities a join finance_accounts c on c.id = a.account_id and c.workspace_id = a.workspace_id left join finance_securities s on s.id = a.security_id and s.workspace_id = a.workspace_id
-    left join finance_transfers f on f.activity_id = a.id left join finance_transactions m on m.id = coalesce(f.out_id, f.in_id) and m.workspace_id = a.workspace_id
+    left join lateral (select t.id, t.account_id, t.fingerprint from finance_transfers f join finance_transactions t on t.id = coalesce(f.out_id, f.in_id) and t.workspace_id = a.workspace_id where f.activity_id = a.id limit 1) m on true
   where a.workspace_id = $1`;
 
 /** What belongs to the account and to no security is kept under this name. */
