@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Condition } from '../../../../kernel/filter.ts';
+import { asSystem, execute } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { activities, bulk, companies, companyBulk, contacts, customFields, opportunities, RECORD_CALLS } from '../../contract.ts';
 
@@ -118,6 +119,23 @@ describe('companies', () => {
     expect(kinds.toSorted()).toEqual(['activity', 'created', 'opportunity']);
     const { body: csv } = await user.send<string>('GET', '/api/companies/export?columns=name,contacts,custom.double&sort=name');
     expect(csv.replace('\uFEFF', '').trim().split(/\r?\n/)).toEqual(['Name,Contacts,Double', 'One,1,10', 'Three,0,', 'Two,0,14']);
+  });
+
+  it('tell page by page of all that was planned with their people, of one moment too, each once', async () => {
+    const user = await person();
+    const company = await make(user, 'Engines');
+    const { id: contactId } = await user.call(contacts.create, { body: { firstName: 'Ada', companyId: company.id } });
+    for (const more of [{}, {}, { companyId: company.id }, { companyId: company.id }]) await user.call(activities.create, { body: { type: 'call', subject: 'Call', contactId, ...more } });
+    await asSystem(() => execute(`update activities set created_at = '2026-05-01T10:00:00Z' where workspace_id = $1`, [user.workspaceId]));
+    const seen: string[] = [];
+    for (let cursor: string | undefined, n = 0; n < 9; n++) {
+      const page = await user.call(RECORD_CALLS.company.timeline.list, { params: { id: company.id }, query: { limit: 1, ...(cursor !== undefined && { cursor }) } });
+      seen.push(...page.items.map(({ id }) => id));
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect(seen.filter((id) => id.startsWith('activity-'))).toHaveLength(4);
+    expect(new Set(seen).size).toBe(seen.length);
   });
 
   it('come out of the trash, or somebody else has their name first: one of the two is told so', async () => {

@@ -9,7 +9,7 @@ import { type CsvColumn, exportCsv } from '../records/csv.ts';
 import { pickedOf, type Selection } from '../records/selection.ts';
 import { countedNowAndThen } from '../records/now-and-then.ts';
 import { requireRecord } from '../records/touch.ts';
-import { ACTIVITIES_OF_COMPANY, companyKind, companyRecordKind } from './kind.ts';
+import { activitiesOfCompany, companyKind, companyRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
 
 export function selectionOf({ search, filter, trash }: { search?: string | undefined; filter?: Filter | undefined; trash?: '1' | undefined }): Selection {
@@ -75,8 +75,8 @@ export async function summariseCompany(id: string): Promise<CompanySummary> {
   );
   const [work] = await query<{ planned: number; overdue: number; next: CompanySummary['next'] }>(
     `with open as (
-       select id, subject, due_at, due_at < now() and (day is null or day < (now() at time zone zone)::date) as late from activities
-       where id in (${ACTIVITIES_OF_COMPANY}) and deleted_at is null and done_at is null and cancelled_at is null
+       select id, subject, due_at, due_at < now() and (day is null or day < (now() at time zone zone)::date) as late
+       from (${activitiesOfCompany('x.id, x.subject, x.due_at, x.day, x.zone', 'x.deleted_at is null and x.done_at is null and x.cancelled_at is null')}) x
      )
      select count(*)::int as planned, (count(*) filter (where late))::int as overdue,
        (select jsonb_build_object('id', id, 'subject', subject, 'dueAt', to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from open where due_at is not null order by due_at, id limit 1) as next

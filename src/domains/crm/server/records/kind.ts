@@ -20,9 +20,10 @@ export interface KindBase {
   touch?: (id: string) => Promise<unknown>;
   /**
    * Further sources of its timeline: selects of `kind, id, at, actor_id, data` for record `$2` of workspace `$1`, each
-   * answering one kind of entry.
+   * answering one kind of entry. One that has to find its page by itself is given how many rows it may answer: those
+   * before the instant `$3` (null: the newest), entries of that instant by their ids before `$4`.
    */
-  timeline?: readonly string[];
+  timeline?: readonly (string | ((limit: string) => string))[];
   /** Which of these can go into the trash, or come out of it; absent: all. */
   movable?: (ids: readonly string[], intoTrash: boolean) => Promise<string[]>;
   /** What else changes when these went into the trash or came out of it, in the same transaction. */

@@ -3,7 +3,7 @@ import { CURRENCIES, minorUnits } from '../../../../kernel/money/index.ts';
 import { ROLLUP_WORDS, type RollUp, type RollUpSource } from '../../contract/rollups.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
-import { ACTIVITIES_OF_COMPANY } from '../companies/kind.ts';
+import { activitiesOfCompany } from '../companies/kind.ts';
 import type { WorkspaceSettings } from '../workspace.ts';
 import { filterSql } from './filter-sql.ts';
 import { kindOf } from './kind.ts';
@@ -15,7 +15,7 @@ const MEMBERS: Readonly<Partial<Record<RecordKind, Partial<Record<RollUpSource, 
     opportunities: `o.id in (select id from opportunities where workspace_id = $1 and contact_id = r.id union select opportunity_id from opportunity_contacts where workspace_id = $1 and contact_id = r.id)`,
     activities: `a.id in (select id from activities where workspace_id = $1 and contact_id = r.id union select activity_id from activity_attendees where workspace_id = $1 and contact_id = r.id)`,
   },
-  company: { contacts: 'c.company_id = r.id', opportunities: 'o.company_id = r.id', activities: `a.id in (${ACTIVITIES_OF_COMPANY.replaceAll('$2', 'r.id')})` },
+  company: { contacts: 'c.company_id = r.id', opportunities: 'o.company_id = r.id', activities: `a.id in (${activitiesOfCompany('x.id').replaceAll('$2', 'r.id')})` },
   lead: { activities: 'a.lead_id = r.id' },
   opportunity: { activities: 'a.opportunity_id = r.id', lines: 'ln.opportunity_id = r.id' },
 };

@@ -50,7 +50,7 @@ export function wireInstant(column: string): string {
  */
 function readSql(kind: KindBase, limit: string): string {
   const union = [changes(kind.kind), NOTES, COMMENTS, FILES, ...(kind.timeline ?? [])].map((source) =>
-    `(select * from (${source}) s where $3::timestamptz is null or (s.at, s.id collate "C") < ($3, $4 collate "C") order by s.at desc, s.id collate "C" desc limit ${limit})`);
+    `(select * from (${typeof source === 'string' ? source : source(limit)}) s where $3::timestamptz is null or (s.at, s.id collate "C") < ($3, $4 collate "C") order by s.at desc, s.id collate "C" desc limit ${limit})`);
   return `select * from (${union.join(' union all ')}) entries order by at desc, id collate "C" desc limit ${limit}`;
 }
 
