@@ -94,7 +94,7 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[], pati
 }
 
 /** PostgreSQL's codes for a lock that was not to be had in time, and for two that waited for each other. */
-const IN_USE = ['55P03', '40P01'];
+const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /** @returns whether it was applied: false while somebody works with what it changes, and it may be tried again */
 async function applyOne(client: pg.PoolClient, migration: Migration, { waitMs, tries: most }: typeof PATIENCE, tries: number): Promise<boolean> {
@@ -107,7 +107,7 @@ async function applyOne(client: pg.PoolClient, migration: Migration, { waitMs, t
     return true;
   } catch (error) {
     await client.query('rollback');
-    if (IN_USE.includes((error as { code?: string }).code ?? '') && tries < most) return false;
+    if (IN_USE.has((error as { code?: string }).code ?? '') && tries < most) return false;
     throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
