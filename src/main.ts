@@ -32,6 +32,16 @@ async function stop(system: System, signal: string): Promise<void> {
   process.exit(0);
 }
 
+/** What is to be set when the server cannot listen; undefined for every other failure. */
+function listenProblem(error: unknown, { port, host }: Config): string | undefined {
+  const { code, syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`;
+  if (code === 'EACCES' && syscall === 'listen') return `This account may not listen on port ${port}. Set PORT to another one, above 1023.`;
+  // A database's host that is not found is another matter.
+  if (code === 'EADDRNOTAVAIL' || hostname === host) return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1, or to 0.0.0.0 for all.`;
+  return undefined;
+}
+
 const started = performance.now();
 const config = readConfig();
 initLog({ level: config.logLevel });
@@ -43,6 +53,7 @@ try {
   process.stdout.write(announce({ demo: config.demo, hasExampleAccounts: system.hasExampleAccounts }));
 } catch (error) {
   if (error instanceof FolderLockedError) fail(error.message);
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') fail(`Port ${config.port} is in use. Set PORT to another one.`);
+  const wrong = listenProblem(error, config);
+  if (wrong) fail(wrong);
   fail(error instanceof Error ? (config.logLevel === 'debug' ? (error.stack ?? error.message) : error.message) : String(error));
 }

@@ -34,6 +34,32 @@ describe('settings', () => {
     expect(() => load({ TRUST_PROXY: '127.0.0.1' })).toThrow(/TRUST_PROXY must be how many/);
   });
 
+  it('name the setting and what it wants, whatever is wrong with it', () => {
+    const told = (env: Record<string, string>) => {
+      try {
+        return load(env).appUrl;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(['-1', '5.5', '70000', 'x'].map((PORT) => told({ PORT }))).toEqual(Array(4).fill('PORT must be a port number, 0 to 65535'));
+    expect(['1', '2.5', 'ten', '501'].map((DATABASE_POOL) => told({ DATABASE_POOL }))).toEqual(Array(4).fill('DATABASE_POOL must be a whole number, 2 to 500'));
+    expect(['0', '1.5', '20000'].map((BACKUP_KEEP) => told({ BACKUP_KEEP }))).toEqual(Array(3).fill('BACKUP_KEEP must be a whole number, 1 to 10000'));
+    expect(told({ ROLES: 'cook,smith' })).toBe('ROLES must be web, worker or web,worker');
+    expect(told({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL must be one of fatal, error,/);
+    for (const MAIL_FROM of ['nobody', 'Gauntlet <>', 'a@x.org, b@x.org']) expect(told({ MAIL_FROM })).toMatch(/^MAIL_FROM must be one address/);
+    for (const SMTP_URL of ['smtp:', 'smtp://', 'smtp:host']) expect(told({ SMTP_URL })).toMatch(/^SMTP_URL must be a URL/);
+    expect(told({ DATA_DIR: join(ROOT, 'package.json', 'data') })).toMatch(/^DATA_DIR must be a folder that the server may read and write/);
+  });
+
+  it('take an address that links can be made of: no path, whatever its letters, IPv6 too', () => {
+    for (const APP_URL of ['https://a.example/path', 'https://a.example?x=1', 'https://a.example/#x', 'https://u:p@a.example']) expect(() => load({ APP_URL })).toThrow(/^APP_URL must be scheme and host alone/);
+    expect(load({ APP_URL: 'HTTPS://A.Example:443/' }).appUrl).toBe('https://a.example');
+    expect(['::1', '::', 'localhost'].map((HOST) => load({ HOST }).appUrl)).toEqual(['http://[::1]:5000', 'http://localhost:5000', 'http://localhost:5000']);
+    expect(() => load({ HOST: 'not a host' })).toThrow(/^HOST must be an address/);
+    expect(load({ MAIL_FROM: 'desk@a.example' }).mailFrom).toBe('desk@a.example');
+  });
+
   it('want S3 whole or not at all', () => {
     expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be set together/);
   });

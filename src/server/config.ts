@@ -1,6 +1,7 @@
 /** Settings by environment. Each is checked at start; a wrong one stops the start with one clear sentence. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { splitHosts } from './db/hosts.ts';
@@ -12,32 +13,42 @@ const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
 
 const flag = z.enum(['0', '1', 'true', 'false'], 'must be 1, 0, true or false').transform((value) => value === '1' || value === 'true');
 const proxies = z.string().regex(/^(?:true|false|\d)$/, 'must be how many reverse proxies stand before the server: 0 to 9').transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)));
+/** A whole number. What is not one at all and what is out of its range are wrong by the same sentence. */
+const whole = (min: number, max: number, message: string) => z.string().or(z.number()).transform(Number).pipe(z.number(message).int(message).min(min, message).max(max, message));
 const url = (protocols: RegExp, example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.test(text), `must be a URL such as ${example}`);
+  z.string().refine((text) => URL.canParse(text) && protocols.test(text) && new URL(text).host !== '', `must be a URL such as ${example}`);
+/** Links are made by putting a path behind it, and the pages live at the root of their host: nothing but scheme, host and port may stand in it. */
+const origin = (text: string) => {
+  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  return [pathname.replace(/^\/+$/, ''), search, hash, username, password].some(Boolean) ? undefined : `${protocol}//${host}`;
+};
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const Environment = z.object({
   NODE_ENV: withDefault(z.enum(['production', 'development', 'test'], 'must be production, development or test'), 'production'),
-  PORT: withDefault(z.coerce.number('must be a port number').int().min(0).max(65_535, 'must be a port number, 0 to 65535'), 5000),
+  PORT: withDefault(whole(0, 65_535, 'must be a port number, 0 to 65535'), 5000),
   HOST: withDefault(z.string(), '127.0.0.1'),
   DATA_DIR: withDefault(z.string(), '.data'),
   DATABASE_URL: optional(z.string().refine(
     (text) => /^postgres(ql)?:/.test(text) && splitHosts(text).every((one) => URL.canParse(one)),
     'must be a URL such as postgres://user:password@host:5432/gauntlet, or with several hosts postgres://user:password@one:5432,two:5432/gauntlet',
   )),
-  DATABASE_POOL: withDefault(z.coerce.number().int().min(2, 'must be 2 or more').max(500), 10),
-  APP_URL: optional(url(/^https?:/, 'https://gauntlet.example.com').transform((text) => text.replace(/\/+$/, ''))),
+  DATABASE_POOL: withDefault(whole(2, 500, 'must be a whole number, 2 to 500'), 10),
+  APP_URL: optional(url(/^https?:\/\//i, 'https://gauntlet.example.com')
+    .refine((text) => !URL.canParse(text) || origin(text), 'must be scheme and host alone, such as https://gauntlet.example.com: the product cannot live beneath a path')
+    .transform((text) => origin(text)!)),
   ROLES: withDefault(
     z.string().transform((text) => text.split(',').map((role) => role.trim()).filter(Boolean))
       .pipe(z.array(z.enum(['web', 'worker'], 'must be web, worker or web,worker')).min(1, 'must name at least one role')),
     'web,worker',
   ),
   SECRET_KEY: optional(z.string().refine((text) => Buffer.from(text, 'base64url').length === 32, 'must be 32 random bytes in base64url')),
-  LOG_LEVEL: withDefault(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_LEVEL: withDefault(z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`), 'info'),
   DEBUG_PAGES: optional(flag),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUST_PROXY: withDefault(proxies, '0'),
-  SMTP_URL: optional(url(/^smtps?:/, 'smtp://user:password@host:587')),
-  MAIL_FROM: withDefault(z.string(), 'Gauntlet <no-reply@gauntlet.example>'),
+  SMTP_URL: optional(url(/^smtps?:\/\//, 'smtp://user:password@host:587')),
+  MAIL_FROM: withDefault(z.string().regex(/^[^<>]*<[^\s<>@,]+@[^\s<>@,]+>$|^[^\s<>@,]+@[^\s<>@,]+$/, 'must be one address, such as Gauntlet <no-reply@example.com>'), 'Gauntlet <no-reply@gauntlet.example>'),
   OUTGOING_ALLOW: withDefault(
     z.string().transform((text) => text.split(',').map((host) => host.trim()).filter(Boolean))
       .pipe(z.array(z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be a list such as 127.0.0.1:8080,intranet:80'))),
@@ -53,7 +64,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   BACKUP_DIR: optional(z.string()),
-  BACKUP_KEEP: withDefault(z.coerce.number('must be a number').int().min(1, 'must be 1 or more').max(10_000), 14),
+  BACKUP_KEEP: withDefault(whole(1, 10_000, 'must be a whole number, 1 to 10000'), 14),
 });
 
 /** Names of all settings. */
@@ -107,7 +118,8 @@ export class ConfigError extends Error {
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo?: boolean } = {}): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+    // Of a list the setting is named, not which part of it.
+    throw new ConfigError([...new Set(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))].join('\n'));
   }
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
@@ -123,7 +135,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
     dataDir,
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
-    appUrl: e.APP_URL ?? `http://${e.HOST === '0.0.0.0' || e.HOST === '::' ? 'localhost' : e.HOST}:${e.PORT}`,
+    appUrl: e.APP_URL ?? addressOf(e.HOST, e.PORT),
     roles: e.ROLES,
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'base64url') : secretKeyIn(dataDir),
     keyFile: e.SECRET_KEY ? undefined : keyFileIn(dataDir),
@@ -143,21 +155,37 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
   };
 }
 
+/** Where a server that listens at `host` is reached from its own machine. @throws ConfigError when that cannot be an address. */
+function addressOf(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const address = `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
+  if (!URL.canParse(address) || !origin(address)) throw new ConfigError('HOST must be an address of this machine, such as 127.0.0.1, ::1, or 0.0.0.0 for all');
+  return address;
+}
+
 const keyFileIn = (dataDir: string) => resolve(dataDir, 'secret.key');
 
 /** The installation's key, made on the first start. Losing the file makes sealed secrets unreadable: back it up. */
 function secretKeyIn(dataDir: string): Buffer {
   const path = keyFileIn(dataDir);
-  if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    try {
-      writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      // Two processes may start at once: the other one's key counts.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  let text: string;
+  try {
+    if (!existsSync(path)) makeKey(dataDir, path);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR must be a folder that the server may read and write: ${(error as Error).message}`, { cause: error });
   }
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+  const key = Buffer.from(text.trim(), 'base64url');
   if (key.length !== 32) throw new ConfigError(`The key in ${path} is damaged: restore it from a backup, or set SECRET_KEY`);
   return key;
+}
+
+function makeKey(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Two processes may start at once: the other one's key counts.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Hosts, splitHosts } from './hosts.ts';
+import { openPostgres } from './open.ts';
 
 it.each<[string, string[]]>([
   ['postgres://u:p@one:5432,two:5433/g', ['postgres://u:p@one:5432/g', 'postgres://u:p@two:5433/g']],
@@ -17,4 +18,8 @@ it('goes on from a host once, however many noticed that it is gone', () => {
   expect(hosts.current).toBe('postgres://two/g');
   hosts.leave(hosts.current);
   expect(hosts.current).toBe(first);
+});
+
+it('a PostgreSQL that cannot be reached names the setting, in one sentence', async () => {
+  await expect(openPostgres({ onError: () => undefined }, 'postgres://u:p@127.0.0.1:1/g')).rejects.toThrow(/^The PostgreSQL that DATABASE_URL names cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/);
 });

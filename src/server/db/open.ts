@@ -52,7 +52,7 @@ export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requ
     await atPrimary(hosts, () => checkServer(pool, options.requireDurable ?? false));
   } catch (error) {
     await pool.end();
-    throw error;
+    throw explained(error);
   }
   const watch = new Watch(pool, hosts);
   return {
@@ -65,6 +65,12 @@ export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requ
       return pool.end();
     },
   };
+}
+
+/** What the system or PostgreSQL says of a failed connection names neither the setting nor, at times, anything at all. */
+function explained(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ? new Error(`The PostgreSQL that DATABASE_URL names cannot be used: ${message || code}`, { cause: error }) : error;
 }
 
 /** Tries each host in turn. @throws what the last one said. */
