@@ -52,4 +52,9 @@ export const FilterParam = z
       return z.NEVER;
     }
   })
-  .pipe(Filter);
+  .pipe(Filter)
+  .describe(
+    'Conditions as JSON, `{"match":"all","conditions":[{"field":"lastName","op":"is","value":"Ali"}]}`; `match` is `all` or `any`, a condition may itself be such a group. '
+    + `At most ${MAX_CONDITIONS} conditions. Operators by kind of field: ${Object.entries(OPERATORS).map(([kind, operators]) => `${kind}: ${operators.join(' ')}`).join('; ')}. `
+    + 'The address of the list in the browser shows the filter that was made there.',
+  );

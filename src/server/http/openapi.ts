@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the contract: it cannot disagree with the server, which runs on the same values. */
 import { type EndpointSpec, ErrorBody } from '../../kernel/endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors.ts';
+import { cookieNames } from './cookies.ts';
 import { type Json, SharedSchemas } from './schema-names.ts';
 
 const STATUS_TEXT: Record<number, string> = {
@@ -8,7 +9,7 @@ const STATUS_TEXT: Record<number, string> = {
   401: 'Nobody is signed in',
   403: 'Not allowed, or the CSRF token is missing or stale',
   404: 'Not found',
-  409: 'Conflicts with what is there',
+  409: 'Conflicts with what is there. With the code `stale` somebody changed it since the version that you named: read it again',
   410: 'No longer available',
   413: 'Larger than allowed',
   415: 'Another content type is expected',
@@ -19,14 +20,28 @@ const STATUS_TEXT: Record<number, string> = {
   507: 'The storage is full',
 };
 
+/** Parameters that mean the same wherever they are; a schema's own words win. */
+const COMMON: Readonly<Record<string, string>> = {
+  id: 'Id of the record.',
+  limit: 'The most that one answer holds.',
+  cursor: '`next` of the page before, with all other parameters as they were; absent: the first page.',
+  search: 'Words to look for.',
+  trash: '`1`: what lies in the trash, and not what is in use.',
+  total: '`1`: says how many there are in all, too; `capped` means that there are more than were counted.',
+};
+
+/** Whether `route()` looks at an Idempotency-Key; it does not where a file is uploaded. */
+const isRepeatable = ({ method, access, consumes }: EndpointSpec) => method === 'POST' && access !== 'public' && !consumes;
+
 function errorsOf(endpoint: EndpointSpec): number[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'rate_limited', 'internal', 'unavailable'];
   if (endpoint.query || endpoint.body || endpoint.consumes) codes.push('validation');
   if (endpoint.params) codes.push('not_found');
   if (endpoint.body || endpoint.consumes) codes.push('too_large', 'unsupported_media_type');
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'forbidden');
-  if (endpoint.method !== 'GET') codes.push('INVALID_CSRF_TOKEN', 'bad_request');
-  if (endpoint.method === 'POST' && endpoint.access !== 'public') codes.push('idempotency_mismatch', 'conflict');
+  // Two writes that meet in the database, and a disk that is full, are possible wherever something is written.
+  if (endpoint.method !== 'GET') codes.push('INVALID_CSRF_TOKEN', 'bad_request', 'conflict', 'storage_full');
+  if (isRepeatable(endpoint)) codes.push('idempotency_mismatch');
   return [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
 }
 
@@ -37,10 +52,11 @@ function parametersOf(endpoint: EndpointSpec, schemas: SharedSchemas): Json[] {
     const json = schemas.fields(schema);
     const required = new Set((json.required as string[] | undefined) ?? []);
     for (const [name, property] of Object.entries((json.properties as Record<string, Json> | undefined) ?? {})) {
-      list.push({ name, in: place, required: place === 'path' || required.has(name), schema: property, ...(property.description ? { description: property.description } : {}) });
+      const description = property.description ?? COMMON[name];
+      list.push({ name, in: place, required: place === 'path' || required.has(name), schema: property, ...(description ? { description } : {}) });
     }
   }
-  if (endpoint.method === 'POST' && endpoint.access !== 'public') {
+  if (isRepeatable(endpoint)) {
     list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 }, description: 'Names the intent: a repeated request with the same key has one effect and gets the first answer.' });
   }
   return list;
@@ -61,7 +77,7 @@ function operationOf(endpoint: EndpointSpec, schemas: SharedSchemas): Json {
     tags: [endpoint.tag],
     'x-access': endpoint.access,
     ...(endpoint.scope ? { 'x-scope': endpoint.scope } : {}),
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...(endpoint.access === 'public' ? { security: [] } : endpoint.scope ? { security: [{ session: [] }, { apiKey: [endpoint.scope] }] } : {}),
     parameters: parametersOf(endpoint, schemas),
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
@@ -87,7 +103,8 @@ export function openApi(endpoints: readonly EndpointSpec[], version: string): Js
       title: 'Gauntlet API',
       version,
       description:
-        'A same-origin JSON API with cookie sessions. Every call that is not a GET carries the CSRF token of `GET /api/csrf-token` as one of the headers CSRF-Token, X-CSRF-Token, XSRF-Token, X-XSRF-Token, or as `_csrf` in the query.',
+        'A JSON API. Programs send an API key, made under Settings, as `Authorization: Bearer gk_…`; it opens the calls whose `x-scope` it has, and needs no CSRF token. '
+        + 'Browsers of the same origin use a cookie session; with it every call that is not a GET carries the CSRF token of `GET /api/csrf-token` as one of the headers CSRF-Token, X-CSRF-Token, XSRF-Token, X-XSRF-Token, or as `_csrf` in the query.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
@@ -95,7 +112,10 @@ export function openApi(endpoints: readonly EndpointSpec[], version: string): Js
     paths: description,
     components: {
       schemas: { ...schemas, Error: error },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieNames().session, description: 'What `POST /api/auth/login` sets.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key made under Settings, API keys: it acts as whoever made it, within its scopes. Calls without `x-scope` are not open to keys.' },
+      },
     },
   };
 }

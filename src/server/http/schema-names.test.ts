@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { FilterParam } from '../../kernel/filter.ts';
 import { openApi } from './openapi.ts';
 import { nameSchemas } from './schema-names.ts';
 
@@ -12,6 +13,12 @@ const Query = z.object({ search: z.string().optional() });
 const get = endpoint({ method: 'GET', path: '/api/x', tag: 'X', access: 'public', summary: 'Reads', query: Query, response: z.object({ items: z.array(Whole), same: Same.nullable() }) });
 const post = endpoint({ method: 'POST', path: '/api/x', tag: 'X', access: 'public', summary: 'Writes', body: Whole.extend({ same: Same }), response: Whole });
 const put = endpoint({ method: 'PUT', path: '/api/x', tag: 'X', access: 'public', summary: 'Changes', body: Whole, response: Whole });
+
+interface Operation {
+  security?: object[];
+  parameters: { name: string; description?: string }[];
+  responses: Record<string, object>;
+}
 
 interface Document {
   paths: Record<string, Record<string, { parameters: { name: string }[]; requestBody?: { content: Record<string, { schema: unknown }> }; responses: Record<string, { content: Record<string, { schema: unknown }> }> }>>;
@@ -41,6 +48,24 @@ describe('the API’s description', () => {
   it('lists what goes into the address by name, also when the whole of it has one', () => {
     expect(document.paths['/api/x']!.get!.parameters.map(({ name }) => name)).toEqual(['search']);
     expect(schemas).not.toHaveProperty('Query');
+  });
+
+  it('says how programs prove themselves, what may be repeated, and what every write may meet', () => {
+    const scoped = { tag: 'X', access: 'user', scope: 'x:write', summary: 'Writes' } as const;
+    const send = endpoint({ ...scoped, method: 'POST', path: '/api/y', query: z.object({ cursor: z.string().optional(), filter: FilterParam.optional() }), response: Part });
+    const upload = endpoint({ ...scoped, method: 'POST', path: '/api/y/file', consumes: 'multipart/form-data', response: Part });
+    const { paths, components } = openApi([send, upload, get], '1') as unknown as { paths: Record<string, Record<string, Operation>>; components: { securitySchemes: object } };
+    expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' }, session: { in: 'cookie', name: 'session' } });
+    const { post: sent } = paths['/api/y']!;
+    expect(sent!.security).toEqual([{ session: [] }, { apiKey: ['x:write'] }]);
+    expect(sent!.parameters.map(({ name, description }) => [name, description])).toEqual([
+      ['cursor', expect.stringMatching(/^`next` of the page before/)], ['filter', expect.stringMatching(/"op":"is".* boolean: true false;/)], ['Idempotency-Key', expect.any(String)],
+    ]);
+    expect(Object.keys(sent!.responses)).toEqual(expect.arrayContaining(['409', '422', '507']));
+    // A file that is uploaded twice is there twice, whatever the key.
+    expect(paths['/api/y/file']!.post!.parameters).toEqual([]);
+    expect(Object.keys(paths['/api/y/file']!.post!.responses)).not.toContain('422');
+    expect(paths['/api/x']!.get!.security).toEqual([]);
   });
 
   it('says of an answer that it holds nothing else only where that is so', () => {

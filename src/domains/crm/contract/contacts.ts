@@ -89,7 +89,8 @@ export const MAX_SORTS = 3;
 export const MATCH = 'match';
 
 /** Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties are broken by id. `match`, see there. */
-export const SortParam = z.string().max(200).regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".');
+export const SortParam = z.string().max(200).regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".')
+  .describe('Up to three keys with commas between, the most important first; a minus turns one round: `company,-createdAt`. The address of the list in the browser shows the keys of its columns.');
 
 export const DEFAULT_CONTACT_SORT = 'name';
 
