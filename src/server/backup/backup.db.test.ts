@@ -1,5 +1,5 @@
 /** Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database costs little. */
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -249,6 +249,10 @@ describe.runIf(onPostgres)('nothing is restored', () => {
 });
 
 describe('the nightly backup', () => {
+  it('is open to its owner alone, file by file: a copy of it keeps what each file lets in', () => {
+    const open = readdirSync(backup, { recursive: true, withFileTypes: true }).filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0);
+    expect(open.map(({ name }) => name)).toEqual([]);
+  });
   it('keeps the newest, and clears what was broken off', async () => {
     const { backUpNightly } = await import('./nightly.ts');
     const { runRecurring, forgetRecurring } = await import('../jobs/recurring.ts');

@@ -1,7 +1,7 @@
 /** Makes a backup: rows and files of one moment, with what proves later that all of them are there. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
@@ -10,7 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { asSystem, database, query, transaction } from '../db/index.ts';
 import { assertNothingElsewhere, describeTables, measure, readHistory, readSequences, readTable, type Send, type Table } from '../db/tables.ts';
 import type { FileStore } from '../files/port.ts';
-import { backupName, inNewFolder, writeFileEntries, writeManifest, writeTable, type FileEntry, type Manifest } from './folder.ts';
+import { backupName, copyKey, inNewFolder, writeFileEntries, writeManifest, writeTable, type FileEntry, type Manifest } from './folder.ts';
 
 export interface BackupOptions {
   /** Folder that backups are put into, each in a folder of its own. */
@@ -38,7 +38,7 @@ export async function makeBackup({ to, files, keyFile, signal, onTable = () => u
       // First the files: the longer it takes, the more of them may be deleted meanwhile.
       const copied = await copyFiles(partial, files, await keysOf(tables), signal);
       const entries = await writeTables(partial, tables, signal, onTable);
-      if (keyFile) await copyFile(keyFile, join(partial, 'secret.key'));
+      if (keyFile) await copyKey(keyFile, join(partial, 'secret.key'));
       return {
         format: 1 as const, product: packageJson.version, madeAt: madeAt.toISOString(), engine: database().engine, migrations: await readHistory(query),
         tables: entries, sequences: await readSequences(query), files: copied, hasKey: keyFile !== undefined,

@@ -8,7 +8,7 @@
  *     secret.key                the key that stored secrets are sealed with, when the installation keeps it in its data folder
  */
 import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { pipeline as pipelined } from 'node:stream/promises';
@@ -110,6 +110,12 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+/** The key opens every stored secret: wherever it is copied to, its owner alone may read it, whatever became of the file that it comes from. */
+export async function copyKey(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o600);
+}
+
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeLines(join(folder, 'manifest.json'), [JSON.stringify(manifest, null, 2)]);
   await sync(folder);
@@ -138,11 +144,11 @@ const tablePath = (folder: string, table: string) => join(folder, 'tables', `${t
 
 /** Writes a table's rows, and waits until they are on the disk. */
 export async function writeTable(folder: string, table: string, batches: AsyncIterable<TextRow[]>): Promise<void> {
-  await mkdir(join(folder, 'tables'), { recursive: true });
+  await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
   const lines = Readable.from((async function* () {
     for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   })());
-  await pipelined(lines, createGzip({ level: 3 }), createWriteStream(tablePath(folder, table), { flush: true }));
+  await pipelined(lines, createGzip({ level: 3 }), createWriteStream(tablePath(folder, table), { mode: 0o600, flush: true }));
 }
 
 /** A table's rows, some at a time. @throws Error when the file is damaged. */

@@ -4,13 +4,12 @@
  * A backup of an earlier version comes back as it was first, and is brought up to date afterwards, as by an upgrade.
  */
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asSystem, database, query, transaction } from '../db/index.ts';
 import { migrate, readMigrations, type Migration } from '../db/migrate.ts';
 import { assertEmpty, assertNothingForeign, describeTables, fillTable, HISTORY, liftConstraints, measure, readHistory, setSequences } from '../db/tables.ts';
 import type { FileStore } from '../files/port.ts';
-import { readFileEntries, readManifest, readTableFile, type FileEntry, type Manifest } from './folder.ts';
+import { copyKey, readFileEntries, readManifest, readTableFile, type FileEntry, type Manifest } from './folder.ts';
 
 export interface RestoreOptions {
   /** The backup's folder. */
@@ -38,7 +37,7 @@ export async function restoreBackup({ from, files, keyFile, onTable = () => unde
   await migrate(database().pool, then);
   await asSystem(() => transaction(() => restoreRows(from, manifest, onTable), { statementTimeout: 0 }));
   await migrate(database().pool);
-  if (manifest.hasKey && keyFile && !existsSync(keyFile)) await copyFile(join(from, 'secret.key'), keyFile);
+  if (manifest.hasKey && keyFile && !existsSync(keyFile)) await copyKey(join(from, 'secret.key'), keyFile);
   await asSystem(() => query('analyze'));
   return manifest;
 }

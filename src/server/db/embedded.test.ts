@@ -133,13 +133,15 @@ describe('the folder', () => {
     await database.close();
   });
 
-  it('has a socket that only its owner may use, also when its path is too long for one', async () => {
+  it('has a socket and files that only its owner may use, also when its path is too long for one', async () => {
     const deep = join(folder, 'd'.repeat(90));
     const database = await openEmbedded({ folder: deep, template, durable: false, onError: () => undefined });
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await database.close();
     const plain = await open(false);
     expect(statSync(join(folder, '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
+    // And files that nobody else reaches, whatever the folder around them lets in.
+    expect(statSync(join(folder, 'pglite')).mode & 0o777).toBe(0o700);
     await plain.close();
     expect(readdirSync(folder).filter((name) => name.startsWith('.s.') || name.startsWith('lock'))).toEqual([]);
   });

@@ -52,6 +52,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     rmSync(socket, { force: true });
     const worker = await startWorker({ folder: cluster, socket, durable });
     chmodSync(socket, 0o600);
+    closeToOthers(cluster);
     const pool = createPool({
       // One session serves everybody, so one connection: a second would share its settings and prepared statements.
       connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 },
@@ -96,6 +97,19 @@ function copyTemplate(template: string, cluster: string, durable: boolean): void
   if (durable) for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) sync(join(entry.parentPath, entry.name));
   renameSync(copy, cluster);
   if (durable) for (const folder of [cluster, dirname(cluster)]) sync(folder);
+}
+
+/**
+ * The engine makes its files readable and writable for everybody, and a data folder that somebody made beforehand, or a
+ * container's volume, is open to all accounts of the machine.
+ */
+function closeToOthers(cluster: string): void {
+  try {
+    chmodSync(cluster, 0o700);
+  } catch (error) {
+    // A mounted folder of somebody else's: its rights are theirs to set.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
 }
 
 function sync(path: string): void {
