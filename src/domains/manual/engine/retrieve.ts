@@ -32,6 +32,8 @@ const ENOUGH = 0.55;
 const NEAR = 0.45;
 /** What being about the page that the person is on is worth. */
 const HERE = 1.15;
+/** What the beginning of a page counts, whose heading is the page's title: a passage under a heading of its own answers more exactly. */
+const BEGINNING = 0.85;
 const QUOTE = 280;
 
 interface Indexed extends Section {
@@ -81,9 +83,10 @@ export function openRetriever(pages: readonly ManualPage[]): Retriever {
     fields: ['page', 'heading', 'text'],
     tokenize: topicWords,
     processTerm: (term) => term,
-    searchOptions: { boost: { page: 1.5, heading: 3 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), weights: { prefix: 0.6, fuzzy: 0.3 } },
+    searchOptions: { boostDocument: (id) => (sections[id as number]!.heading ? 1 : BEGINNING), boost: { page: 1.5, heading: 3 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), weights: { prefix: 0.6, fuzzy: 0.3 } },
   });
-  index.addAll(sections);
+  // What a page begins with is what its title promises.
+  index.addAll(sections.map((section) => (section.heading ? section : { ...section, heading: section.page, page: '' })));
 
   /** How much the page of a section is about a place: how often it leads there, among all places it leads to. */
   const aboutness = (slug: string, place: string) => {
