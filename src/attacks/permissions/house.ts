@@ -98,6 +98,7 @@ export const HOUSE = {
     PUT /api/registration/steps/{step}
   `),
   ...rows(ADMINS, `
+    GET,PUT /api/installation/business
     GET,PUT /api/installation/policy
     POST /api/workspaces/clients
   `),

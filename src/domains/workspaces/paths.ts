@@ -5,4 +5,5 @@ export const TEAM = {
   invitations: '/api/team/invitations',
   visits: '/api/workspaces/visits',
   registration: '/api/registration',
+  ownBusiness: '/api/installation/business',
 } as const;

@@ -7,7 +7,7 @@ import { clients } from '../../clients/contract.ts';
 import { businessLicenses } from '../../crm/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { notifications } from '../../notifications/contract.ts';
-import { invitations, onboarding, policy } from '../contract.ts';
+import { invitations, onboarding, ownBusiness, policy } from '../contract.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -118,6 +118,20 @@ describe('the wizard', () => {
     for (const person of [staff, admin]) expect((await person.tryCall(onboarding.get)).status).toBe(403);
     const foreign = await admin.call(businessLicenses.create, { body: { name: 'Ours' } });
     expect((await visitor.tryCall(onboarding.completeStep, { params: { step: 'license' }, body: { version: 0, licenseId: foreign.id } })).status).toBe(400);
+  });
+});
+
+describe('the business that owns the installation', () => {
+  it('is changed by its administrators after the setup, by nobody else, and not over what another one changed', async () => {
+    const before = await admin.call(ownBusiness.get);
+    const changed = { ...before, name: 'Lantern Agency', country: 'NZ', timeZone: 'Pacific/Auckland', currency: 'NZD' };
+    expect(await admin.call(ownBusiness.save, { body: changed })).toEqual({ ...changed, version: before.version + 1 });
+    expect((await admin.call(identity.user)).workspace).toMatchObject({ name: 'Lantern Agency' });
+    const stale = await admin.tryCall(ownBusiness.save, { body: { ...changed, name: 'Older' } });
+    expect(stale).toMatchObject({ status: 409, body: { code: 'stale', details: { current: { name: 'Lantern Agency' } } } });
+    expect((await admin.tryCall(ownBusiness.save, { body: { ...changed, version: before.version + 1, timeZone: 'Mars/Base' } })).status).toBe(400);
+    expect((await (await system.signedIn()).tryCall(ownBusiness.get)).status).toBe(403);
+    await admin.call(ownBusiness.save, { body: { ...before, version: before.version + 1 } });
   });
 });
 

@@ -1,7 +1,7 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { audited, currentUser, limitTries, startSession } from '../../identity/index.ts';
 import { countOwned, ownedKinds } from '../../../server/ownership/ownership.ts';
-import { account, availability, invitations, onboarding, policy, team, workspaces } from '../contract.ts';
+import { account, availability, invitations, onboarding, ownBusiness, policy, team, workspaces } from '../contract.ts';
 import { acceptWithNewAccount, joinWithAccount, readOffer } from './acceptance.ts';
 import { addAbsence, readAvailability, removeAbsence, setHours } from './availability.ts';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts';
@@ -10,6 +10,7 @@ import { changeRole, deactivateMember, deleteOwnAccount, handOverRecords, makeOw
 import { getMember, listMembers } from './members.ts';
 import { requireManager } from './membership.ts';
 import { completeStep, finish, readOnboarding, requireOwner, saveBusiness, saveDraft, savePlan } from './onboarding.ts';
+import { readOwnBusiness, saveOwnBusiness } from './own-business.ts';
 import { addClient, readPolicy, updatePolicy } from './policy.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import { listClients, listVisits, stepIn, stepOut, switchWorkspace } from './visits.ts';
@@ -121,6 +122,8 @@ const registrationRoutes: BoundRoute[] = [
     await requireOwner(caller);
     return finish();
   }),
+  route(ownBusiness.get, () => readOwnBusiness()),
+  route(ownBusiness.save, ({ caller, body }) => saveOwnBusiness(caller, body)),
   route(policy.get, () => readPolicy()),
   route(policy.update, ({ body }) => updatePolicy(body)),
   route(policy.addClient, ({ caller, body }) => addClient(caller, body)),

@@ -21,6 +21,7 @@ import { Loaded, Panel, PasswordField, RowSkeletons } from '../../../identity/we
 import { account } from '../../contract/team.ts';
 import { workspaces } from '../../contract/visits.ts';
 import { Receivers } from '../team/receivers.tsx';
+import { OwnBusinessPanel } from './own-business-panel.tsx';
 
 /** The account as a whole: who looked into the workspace, and how to leave. */
 export default function AccountPanel() {
@@ -35,6 +36,7 @@ export default function AccountPanel() {
           <Link to="/registration-wizard" search={{ step: 'business' }} className={buttonClass()}>Change your business</Link>
         </Panel>
       )}
+      {user.workspace.kind === 'operations' && user.role === 'admin' && <OwnBusinessPanel />}
       {!user.steppedIn && (
         <Panel title="Delete your account" description="Your open records go to colleagues, and everything personal is erased. What you did stays in the history without your name.">
           <Button variant="danger" onClick={() => setDeleting(true)}>Delete account…</Button>

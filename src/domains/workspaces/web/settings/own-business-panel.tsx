@@ -1,0 +1,45 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, read, readKey } from '../../../../web/api/request.ts';
+import { userQuery } from '../../../../web/api/session.ts';
+import { Form } from '../../../../web/form/form.tsx';
+import { FormField } from '../../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../../web/form/use-contract-form.ts';
+import { toast } from '../../../../web/shell/toast.ts';
+import { Button } from '../../../../web/ui/button.tsx';
+import { countryOptions, currencyOptions, Loaded, Panel, RowSkeletons, timeZoneOptions } from '../../../identity/web/index.ts';
+import { BusinessFacts } from '../../contract/onboarding.ts';
+import { type OwnBusiness, ownBusiness } from '../../contract/own-business.ts';
+
+/** What the workspace of those who own the installation counts in. */
+export function OwnBusinessPanel() {
+  const query = useQuery(read(ownBusiness.get));
+  return (
+    <Panel title="Your business" description="For everybody in this workspace. Amounts that are there keep their currency.">
+      <Loaded query={query} what="The business" skeleton={<RowSkeletons />}>{(value) => <Facts key={value.version} value={value} />}</Loaded>
+    </Panel>
+  );
+}
+
+function Facts({ value: { version, ...business } }: { value: OwnBusiness }) {
+  const client = useQueryClient();
+  const form = useContractForm(BusinessFacts, {
+    defaultValues: business,
+    failure: 'The business could not be saved.',
+    onSubmit: async (body) => {
+      client.setQueryData(readKey(ownBusiness.get), await call(ownBusiness.save, { body: { ...body, version } }));
+      await client.invalidateQueries({ queryKey: userQuery.queryKey });
+      toast({ type: 'success', title: 'Saved' });
+    },
+  });
+  return (
+    <Form form={form}>
+      <div className="grid gap-4">
+        <FormField name="name" label="Name of the business" required autoComplete="organization" />
+        <FormField name="country" label="Country" options={countryOptions()} hint="Phone numbers without a prefix are read as numbers of this country." />
+        <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
+        <FormField name="currency" label="Currency" options={currencyOptions()} />
+        <div><Button type="submit" variant="primary" loading={form.saving}>Save the business</Button></div>
+      </div>
+    </Form>
+  );
+}
