@@ -93,6 +93,14 @@ describe('the lists of settings that people read', () => {
     expect([...new Set(set)].filter((name) => !SETTINGS.includes(name))).toEqual([]);
   });
 
+  it('compose.yaml hands over what else stands in .env, and the image makes every folder that it mounts, for who works there', () => {
+    const [compose, image] = ['compose.yaml', 'Containerfile'].map((name) => readFileSync(join(ROOT, name), 'utf8'));
+    expect(compose).toMatch(/^ {2}env_file:\n {4}- path: \.env$/m);
+    const mounted = [...compose!.matchAll(/^ {4}- \w+:(\/\w+)$/gm)].map(([, folder]) => folder);
+    expect(mounted).toEqual(['/data', '/backups']);
+    for (const folder of mounted) expect(image).toMatch(new RegExp(`chown -R node:node [^\n]*${folder}\\b`));
+  });
+
   it('.env.example shows the defaults, and they are valid', () => {
     const shown = parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')) as Record<string, string>;
     expect(load({ ...shown, DATA_DIR: dataDir })).toEqual(load());

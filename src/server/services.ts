@@ -7,7 +7,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { backUpNightly } from './backup/nightly.ts';
+import { backUpNightly, nightlyBackupState } from './backup/nightly.ts';
 import { saidThatItIsFull } from './db/database.ts';
 import { closeBus, openBus } from './events/bus.ts';
 import { LIVE_CHANNEL } from './events/emit.ts';
@@ -96,6 +96,7 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
         return config.s3 ? `S3, bucket ${config.s3.bucket}` : 'Disk';
       }),
       storage: () => roomIn(config.dataDir),
+      ...(config.backup && { backup: nightlyBackupState }),
     },
     releaseStreams() {
       streams.close();

@@ -21,7 +21,7 @@ import { openDiskStore } from '../files/disk.ts';
 import { files } from '../files/index.ts';
 import type { FileStore } from '../files/port.ts';
 import { makeBackup } from './backup.ts';
-import { listBackups, readManifest } from './folder.ts';
+import { backupName, listBackups, readManifest } from './folder.ts';
 import { restoreBackup } from './restore.ts';
 
 const WORKSPACE = newId();
@@ -254,17 +254,31 @@ describe('the nightly backup', () => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
   it('keeps the newest, and clears what was broken off', async () => {
-    const { backUpNightly } = await import('./nightly.ts');
+    const { backUpNightly, nightlyBackupState } = await import('./nightly.ts');
+    const byHand = `${backupName(new Date(Date.now() - 60_000))}.partial`;
     const { runRecurring, forgetRecurring } = await import('../jobs/recurring.ts');
     const to = join(folder, 'nightly');
-    for (const name of ['gauntlet-20260101T030000Z', 'gauntlet-20260102T030000Z', 'gauntlet-20260103T030000Z.partial', 'somebody-elses']) {
+    for (const name of ['gauntlet-20260101T030000Z', 'gauntlet-20260102T030000Z', 'gauntlet-20260103T030000Z.partial', byHand, 'somebody-elses']) {
       await cp(join(folder, 'backups'), join(to, name), { recursive: true });
     }
     backUpNightly({ to, keep: 2, files: files(), keyFile: undefined });
     await runRecurring('platform.backup');
-    expect(readdirSync(to).sort()).toEqual([expect.stringMatching(/^gauntlet-2(?!0260101)\d{7}T\d{6}Z$/), expect.stringMatching(/^gauntlet-\d{8}T\d{6}Z$/), 'somebody-elses']);
+    expect(readdirSync(to).sort()).toEqual([expect.stringMatching(/^gauntlet-2(?!0260101)\d{7}T\d{6}Z$/), byHand, expect.stringMatching(/^gauntlet-\d{8}T\d{6}Z$/), 'somebody-elses']);
     expect(await listBackups(to)).toContain('gauntlet-20260102T030000Z');
     expect(readManifest(join(to, (await listBackups(to)).at(-1)!)).hasKey).toBe(false);
+    // The health page says how the last one ended.
+    expect(await nightlyBackupState()).toBe('None was made yet');
+    const ended = (at: string, error: string | null) => asSystem(() => execute(
+      `insert into recurring_jobs (name, schedule, next_at, last_finished_at, last_error) values ('platform.backup', 'x', now(), now() - $1::interval, $2)
+       on conflict (name) do update set last_finished_at = excluded.last_finished_at, last_error = excluded.last_error`, [at, error],
+    ));
+    await ended('1 hour', null);
+    expect(await nightlyBackupState()).toMatch(/^Made \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    await ended('1 hour', 'EACCES: permission denied');
+    await expect(nightlyBackupState()).rejects.toThrow(/UTC failed: EACCES: permission denied$/);
+    await ended('3 days', null);
+    await expect(nightlyBackupState()).rejects.toThrow(/^The last backup is of /);
+    await asSystem(() => execute(`delete from recurring_jobs where name = 'platform.backup'`));
     backUpNightly(undefined);
     forgetRecurring('platform.backup');
   });

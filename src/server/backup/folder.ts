@@ -92,11 +92,17 @@ export async function inNewFolder(root: string, name: string, write: (folder: st
   }
 }
 
+/** Whether an unfinished backup was begun so long ago that nobody writes it any more; one that is made by hand meanwhile is let be. */
+const isLeftOver = (partial: string) => {
+  const begun = partial.replace(/^gauntlet-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z');
+  return Date.parse(begun) < Date.now() - 24 * 3_600_000;
+};
+
 /** Removes all backups but the newest `keep`, and what unfinished attempts left. @returns the names of those removed. */
 export async function forgetOldBackups(root: string, keep: number): Promise<string[]> {
   const old = (await listBackups(root)).slice(0, -keep);
   for (const name of old) await rm(join(root, name), { recursive: true });
-  const left = (await readdir(root)).filter((name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)));
+  const left = (await readdir(root)).filter((name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)) && isLeftOver(name));
   for (const name of left) await rm(join(root, name), { recursive: true });
   return old;
 }

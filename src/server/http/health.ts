@@ -42,7 +42,9 @@ export type Probe = () => Promise<string | undefined>;
 const PROBE_TIMEOUT = 2000;
 
 /** What people call the dependencies. */
-const TITLES: Record<string, string> = { database: 'Database', migrations: 'Database schema', jobs: 'Background jobs', mail: 'Mail', files: 'File storage', storage: 'Disk space' };
+const TITLES: Record<string, string> = { database: 'Database', migrations: 'Database schema', jobs: 'Background jobs', mail: 'Mail', files: 'File storage', storage: 'Disk space', backup: 'Nightly backup' };
+/** What is nothing to those who only work here. */
+const FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['backup']);
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -116,7 +118,7 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
     }),
     route(health.systemStatus, async ({ caller }) => {
       const checks = await Promise.all(
-        Object.entries(all).map(async ([name, probe]) => {
+        Object.entries(all).filter(([name]) => caller.role === 'admin' || !FOR_ADMINISTRATORS.has(name)).map(async ([name, probe]) => {
           const { state, detail } = await checkOnce(name, probe);
           return { name: TITLES[name] ?? name, healthy: state === 'ok', ...(detail && caller.role === 'admin' ? { detail } : {}) };
         }),
