@@ -108,7 +108,7 @@ async function oldestOpenHere(): Promise<string> {
          where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = x::xid
            and a.datid <> (select oid from pg_database where datname = current_database())
        ) order by x limit 1
-     ), pg_snapshot_xmax(s))::text as xid from pg_current_snapshot() s`,
+     ), pg_snapshot_xmax(s))::text as xid from pg_current_snapshot() s`, [], 'oldest_open_here',
   );
   return row!.xid;
 }
@@ -321,7 +321,7 @@ async function anyBehind(openHere: string | null): Promise<boolean> {
     `select exists (
        select 1 from event_cursors c where c.subscriber = any($1) and (c.retry_at is null or c.retry_at <= now())
          and exists (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < ${oldestOpen('$2')})
-     ) or exists (select 1 from event_failures f where f.subscriber = any($1) and f.retry_at <= now()) as behind`, [[...subscribers.keys()], openHere],
+     ) or exists (select 1 from event_failures f where f.subscriber = any($1) and f.retry_at <= now()) as behind`, [[...subscribers.keys()], openHere], 'subscribers_behind',
   ));
   return found!.behind;
 }

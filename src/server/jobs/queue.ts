@@ -8,7 +8,7 @@
  */
 import { PgBoss, type Db } from 'pg-boss';
 import { newId } from '../../kernel/ids.ts';
-import { afterCommit, asSystem, database, queryForLibrary } from '../db/index.ts';
+import { afterCommit, asSystem, database, query, queryForLibrary } from '../db/index.ts';
 import { bus } from '../events/bus.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
@@ -18,9 +18,9 @@ const HOLD_SECONDS = 23 * 3_600;
 /** Finished deliveries are of no use to anyone. */
 const KEEP_SECONDS = 3_600;
 const POLL_SECONDS = 2;
-/** While notifications arrive, polling is only for deliveries that are due after a delay and whose process, which would wake the workers then, is gone. */
-const NOTIFY_POLL_SECONDS = 10;
-/** Deliveries that are due later than this are left to polling: few seconds matter to nobody then. */
+/** While notifications arrive, what they miss is found by `wakeDue`: each worker's own question would be one for every kind of job. */
+const NOTIFY_POLL_SECONDS = 300;
+/** Deliveries that are due later than this are left to `wakeDue`: few seconds matter to nobody then. */
 const WAKE_WITHIN_SECONDS = 600;
 
 let boss: PgBoss | undefined;
@@ -95,6 +95,19 @@ export async function deliver(kind: string, jobId: string, deliveryId: string, d
 /** Has this process's workers look for deliveries of a kind that are due. */
 export function wake(kind: string): void {
   if (boss && channel) bus().deliver(channel, kind);
+}
+
+/**
+ * Wakes the workers of each kind that has deliveries which are due: those after a delay whose process, which would have woken
+ * them then, is gone. One question for all kinds, from the index that workers take deliveries by.
+ */
+export async function wakeDue(): Promise<void> {
+  const due = await asSystem(() => query<{ kind: string }>(
+    `select kind from unnest($1::text[]) kind
+     where exists (select 1 from pgboss.job_common j where j.name = kind and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`,
+    [[...jobDefinitions().keys()]], 'deliveries_due',
+  ));
+  for (const { kind } of due) wake(kind);
 }
 
 /** A moment behind the database's own clock, and the step in which timers are set, in milliseconds. */

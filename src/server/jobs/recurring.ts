@@ -219,7 +219,7 @@ async function ensureRows(): Promise<void> {
 
 async function untilNext(): Promise<number> {
   const [row] = await asSystem(() => query<{ wait: number | null }>(
-    'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null and (not paused or run_once)', [[...definitions.keys()]],
+    'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null and (not paused or run_once)', [[...definitions.keys()]], 'recurring_next',
   ));
   return Math.min(Math.max(row?.wait ?? LOOK_EVERY, LOOK_AGAIN_AFTER), LOOK_EVERY);
 }
@@ -243,7 +243,7 @@ async function claimDue(): Promise<Claim[]> {
      where j.name in (
        select name from recurring_jobs j where name = any($1) and next_at <= now() and (not paused or run_once) and (node is null or (${gone})) for update skip locked
      ) returning *`,
-    [[...definitions.keys()], bus().node],
+    [[...definitions.keys()], bus().node], `recurring_due_${bus().node}`,
   ));
   return rows.map((row) => ({
     definition: definitions.get(row.name)!, startedAt: row.started_at, dueAt: row.next_at, previousDueAt: row.last_due_at, failures: row.failures,

@@ -6,7 +6,7 @@ import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
 import { type Ending, tellEnded } from './ended.ts';
 import { CANCEL_CHANNEL, JOBS_PATH } from './jobs.ts';
-import { deliver, newDeliveryId, stopWorkingOff, workOff } from './queue.ts';
+import { deliver, newDeliveryId, stopWorkingOff, wakeDue, workOff } from './queue.ts';
 import { startRun, type Run } from './run.ts';
 
 export interface Worker {
@@ -16,6 +16,8 @@ export interface Worker {
 
 /** How often to look for jobs whose process is gone, in milliseconds. */
 const RECOVER_EVERY = 2_000;
+/** How often to look for deliveries that are due and of which nobody was told, in milliseconds. */
+const LOOK_EVERY = 5_000;
 /** A process whose connection still stands but which shows no life this long is taken for gone: a dead machine, a hung one. */
 const SILENT_FOR = '60 seconds';
 /** A moment of grace, in which a process that lost its connection gets a new one. */
@@ -47,14 +49,19 @@ export async function startWorker(): Promise<Worker> {
   const timer = setInterval(() => {
     recovering = recoverOrphans().catch((error: unknown) => log().error({ err: error }, 'jobs of gone processes could not be taken over'));
   }, RECOVER_EVERY).unref();
+  let looking: Promise<unknown> = Promise.resolve();
+  const looks = setInterval(() => {
+    looking = wakeDue().catch((error: unknown) => log().error({ err: error }, 'deliveries that are due could not be looked for'));
+  }, LOOK_EVERY).unref();
   return {
     async stop() {
       stopping = true;
       quiet();
       clearInterval(timer);
+      clearInterval(looks);
       for (const name of jobDefinitions().keys()) await stopWorkingOff(name);
       for (const run of runs.values()) run.interrupt('stopping');
-      await within(STOP_WITHIN, Promise.allSettled([recovering, ...[...runs.values()].map((run) => run.finished)]));
+      await within(STOP_WITHIN, Promise.allSettled([recovering, looking, ...[...runs.values()].map((run) => run.finished)]));
     },
   };
 }
@@ -92,7 +99,7 @@ export async function recoverOrphans(): Promise<number> {
          (j.state = 'running' and ((${gone}) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')))
          or (j.state = 'queued' and (d.id is null or (d.state::text not in ('created', 'retry') and not (d.started_on between now() - interval '${GRACE}' and now() + interval '${GRACE}'))))
        ) for update of j skip locked`,
-      [kinds],
+      [kinds], `jobs_of_the_gone_${bus().node}`,
     );
     for (const orphan of orphans) await takeOver(orphan);
     return orphans.length;

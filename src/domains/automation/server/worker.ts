@@ -23,7 +23,7 @@ const MOST = 1_000;
 
 async function wakeAll(): Promise<void> {
   const due = await asSystem(() => query<{ workspace_id: string }>(
-    `select distinct workspace_id from workflow_runs where state in ('queued', 'running', 'waiting') and wake_at <= now() and app_is_on(workspace_id, 'automation') limit ${MOST}`,
+    `select distinct workspace_id from workflow_runs where state in ('queued', 'running', 'waiting') and wake_at <= now() and app_is_on(workspace_id, 'automation') limit ${MOST}`, [], 'workflows_due',
   ));
   for (const { workspace_id: id } of due) await inWorkspace(id, null, wakeWorker);
 }

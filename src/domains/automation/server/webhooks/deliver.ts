@@ -83,7 +83,7 @@ defineRecurring({
   name: SEND_DUE, title: 'Send webhooks again that did not arrive', every: 5,
   async handler() {
     const due = await asSystem(() => query<{ workspace_id: string }>(
-      `select distinct m.workspace_id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id and e.state = 'on' and (e.rest_until is null or e.rest_until <= now()) where m.state = 'pending' and m.next_at <= now() limit 1000`,
+      `select distinct m.workspace_id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id and e.state = 'on' and (e.rest_until is null or e.rest_until <= now()) where m.state = 'pending' and m.next_at <= now() limit 1000`, [], 'webhooks_due',
     ));
     for (const { workspace_id: id } of due) await inWorkspace(id, null, wakeSender);
   },

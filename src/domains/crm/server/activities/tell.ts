@@ -69,7 +69,7 @@ export async function tellReminders(signal?: AbortSignal): Promise<number> {
         `update activity_reminders r set told_at = now() from activities a join workspaces w on w.id = a.workspace_id
          where r.id in (select id from activity_reminders where told_at is null and fire_at <= now() order by fire_at limit ${AT_ONCE} for update skip locked) and a.id = r.activity_id
          returning r.id, r.workspace_id as "workspaceId", r.user_id as "userId", r.activity_id as "activityId", a.subject, a.due_at as "dueAt", a.day, a.zone,
-           a.deleted_at is null and a.done_at is null and a.cancelled_at is null and w.archived_at is null as open`,
+           a.deleted_at is null and a.done_at is null and a.cancelled_at is null and w.archived_at is null as open`, [], 'reminders_due',
       );
       const once = new Map(rows.filter((row) => row.open).map((row) => [`${row.activityId} ${row.userId}`, row]));
       for (const row of once.values()) {

@@ -81,7 +81,7 @@ export async function tellNews(options: { quiet?: number; signal?: AbortSignal }
            select workspace_id, user_id, record_id from watch_news where last_at <= now() - make_interval(secs => $1) or first_at <= now() - interval '${AT_MOST} seconds'
            order by workspace_id, user_id, record_id limit ${BATCH} for update skip locked) ripe
          where n.workspace_id = ripe.workspace_id and n.user_id = ripe.user_id and n.record_id = ripe.record_id
-         returning n.workspace_id, n.user_id, n.record_id, n.kind, n.acts, n.fields, n.actors, n.agents, n.first_at`, [options.quiet ?? QUIET],
+         returning n.workspace_id, n.user_id, n.record_id, n.kind, n.acts, n.fields, n.actors, n.agents, n.first_at`, [options.quiet ?? QUIET], 'watch_news_ripe',
       );
       for (const news of Map.groupBy(rows, (row) => `${row.workspace_id} ${row.user_id}`).values()) told += await inWorkspace(news[0]!.workspace_id, news[0]!.user_id, () => tellOne(news));
       return rows.length;
