@@ -5,6 +5,7 @@ import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testin
 import { community } from '../../community/contract.ts';
 import { identity } from '../contract.ts';
 import { FORGET } from './forget.ts';
+import { hashPassword } from './passwords.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -99,12 +100,13 @@ describe('sign-in', () => {
   });
 
   it('with a password that is changed meanwhile opens no session, nor with an account that is deactivated', async () => {
-    for (const change of [`password_hash = 'another'`, 'active = false']) {
+    const other = await hashPassword('another password of theirs');
+    for (const change of ['password_hash = $2', 'active = $2 is null']) {
       const { userId } = await system.signedIn({ email: `${nameFor(change)}@test.example` });
       const visitor = system.visitor();
       await visitor.csrfToken();
       const answer = await asSystem(() => transaction(async () => {
-        await execute(`update users set ${change} where id = $1`, [userId]);
+        await execute(`update users set ${change.replace('$2', '$2::text')} where id = $1`, [userId, other]);
         const coming = visitor.send('POST', '/api/auth/login', { body: { email: `${nameFor(change)}@test.example`, password: TEST_PASSWORD } });
         // By now it has read the account as it was.
         await new Promise((resolve) => setTimeout(resolve, 500));
