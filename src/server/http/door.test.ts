@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { guardDoor } from './overload.ts';
+import { gate, guardDoor } from './overload.ts';
 
 let app: FastifyInstance;
 let url: string;
@@ -61,4 +61,13 @@ it('tells who waits in a line without end to come again', async () => {
     atWork.shift()!.answer();
   }
   expect(new Set(await Promise.all(crowd))).toEqual(new Set([200]));
+});
+
+it('always lets in who watches the server, but nobody past the queue whose session would be looked up', async () => {
+  vi.spyOn(gate, 'hasRoom').mockReturnValue(false);
+  const status = (headers: Record<string, string>) => fetch(`${url}/api/health/live`, { headers }).then((answer) => answer.status);
+  // Nothing is bound there in this test.
+  expect([await status({}), await status({ authorization: 'Bearer metrics' })]).toEqual([404, 404]);
+  expect([await status({ cookie: 'session=made-up' }), await status({ authorization: 'Bearer gk_made_up' })]).toEqual([503, 503]);
+  vi.restoreAllMocks();
 });

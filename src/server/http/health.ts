@@ -103,13 +103,13 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
   return [
     route(health.live, () => ({ state: 'ok' as const })),
     route(health.ready, async ({ reply }) => {
-      const [db, migrations] = await Promise.all([check(databaseProbe), check(migrationProbe)]);
+      const [db, migrations] = await Promise.all([checkOnce('database', databaseProbe), checkOnce('migrations', migrationProbe)]);
       const ready = !options.stopping() && db.state === 'ok' && migrations.state === 'ok';
       if (!ready) reply.code(503).header('retry-after', 2);
       return { state: ready ? ('ok' as const) : ('failing' as const), database: db.state, migrations: migrations.state };
     }),
     route(health.dependencies, async ({ caller }) => {
-      const checks = await Promise.all(Object.entries(all).map(async ([name, probe]) => [name, await check(probe)] as const));
+      const checks = await Promise.all(Object.entries(all).map(async ([name, probe]) => [name, await checkOnce(name, probe)] as const));
       const dependencies = Object.fromEntries(
         // Details may name hosts: only administrators see them.
         checks.map(([name, result]) => [name, caller?.role === 'admin' ? result : { state: result.state }]),
