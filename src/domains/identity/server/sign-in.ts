@@ -16,6 +16,9 @@ const ACCOUNT_WINDOW = 15 * 60;
 const ADDRESS_TRIES = 10;
 const ADDRESS_WINDOW = 60;
 
+/** Sessions that say where an account's person signs in: the latest, since a program may begin one each minute. */
+const PLACES = 50;
+
 const WRONG = 'Invalid email or password';
 
 /** What failed tries for an account are counted under, where its person has signed in before. */
@@ -44,7 +47,7 @@ export async function checkPassword(credentials: Credentials, address: string): 
   const byAddress = `sign-in:address:${network}`;
   return asSystem(async () => {
     const [user] = await query<{ id: string; password_hash: string; active: boolean; places: string[] }>(
-      'select id, password_hash, active, array(select distinct address from sessions where user_id = u.id) as places from users u where email_key = $1', [key],
+      `select id, password_hash, active, array(select address from sessions s where s.user_id = u.id order by s.last_seen_at desc limit ${PLACES}) as places from users u where email_key = $1`, [key],
     );
     // Whoever guesses elsewhere must not be able to keep out whose account it is.
     const byAccount = user?.places.some((place) => networkOf(place) === network) ? `${knownPlaces(key)}${network}` : `sign-in:account:${key}`;
