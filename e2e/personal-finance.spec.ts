@@ -30,8 +30,18 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
+  await page.getByRole('button', { name: 'PAYROLL' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await sheet.getByLabel('Notes').fill('Not kept');
+  await page.getByRole('button', { name: 'PAYROLL' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
+  await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
   await sheet.getByRole('button', { name: 'Make a rule…' }).click();
   await page.getByRole('button', { name: 'Save and try on the past' }).click();
   await expect(page.getByText(/^1 of the latest 3 transactions would change/)).toBeVisible();

@@ -18,6 +18,7 @@ export interface PendingQuestion extends ConfirmOptions {
 }
 
 let pending: PendingQuestion | null = null;
+let answeredAt = -Infinity;
 const listeners = new Set<() => void>();
 
 function setPending(next: PendingQuestion | null): void {
@@ -33,10 +34,19 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
       ...options,
       answer: (yes) => {
         setPending(null);
+        answeredAt = performance.now();
         resolve(yes);
       },
     });
   });
+}
+
+/** After an answer the focus goes back to where it was; milliseconds. */
+const FOCUS_GOES_BACK = 500;
+
+/** Whether the focus is where it is because of a question: nobody has left anything by that. */
+export function movesFocus(): boolean {
+  return pending !== null || performance.now() - answeredAt < FOCUS_GOES_BACK;
 }
 
 /** The question that waits for an answer; drawn by ConfirmHost. */

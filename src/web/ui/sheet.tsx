@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEventHandler, ReactNode } from 'react';
+import { movesFocus } from './confirm.ts';
 import { cx } from './cx.ts';
 import { OverlayBody, OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
@@ -22,6 +23,11 @@ export interface SheetProps {
   onEscapeKeyDown?: (event: KeyboardEvent) => void;
 }
 
+/** A question over a panel beside the page takes the focus out of it, which would close it. */
+function stayForQuestion(event: Event): void {
+  if (movesFocus()) event.preventDefault();
+}
+
 /** A panel that slides in from the side, over the page; the full width on a phone. */
 export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, onKeyDown, onEscapeKeyDown }: SheetProps) {
   return (
@@ -32,6 +38,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
           described={Boolean(description)}
           startsAt="content"
           onKeyDown={onKeyDown}
+          {...(!modal && { onFocusOutside: stayForQuestion })}
           {...(onEscapeKeyDown && { onEscapeKeyDown })}
           className={cx(
             'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',
