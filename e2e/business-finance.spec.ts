@@ -1,5 +1,5 @@
 /** An invoice from its draft to its payment, and what the books say of it. */
-import { accounts, ledgers, transactions } from '../src/domains/finance/contract.ts';
+import { accounts, books, ledgers, transactions } from '../src/domains/finance/contract.ts';
 import { expect, test } from './support/test.ts';
 
 test('an invoice is made, sent, paid by a line of the bank, and stands in the books', async ({ page, signIn }) => {
@@ -102,4 +102,20 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(note.getByText('Credit note CN-2026-0001')).toBeVisible();
   await page.goto(at('tab=ageing'));
   await expect(page.getByRole('row', { name: /Quayside Bakery.*120\.00/ })).toBeVisible();
+
+  // An account that somebody adds to the chart meanwhile moves no amount to another account.
+  await page.goto(at('tab=chart'));
+  await page.getByRole('button', { name: 'Opening balances…' }).click();
+  const opening = page.getByRole('dialog', { name: 'Opening balances' });
+  const equity = opening.getByLabel('Owner’s capital', { exact: false }).or(opening.getByLabel(/equity|capital/i)).first();
+  const label = await equity.evaluate((field: HTMLInputElement) => field.labels![0]!.textContent);
+  await equity.fill('1,000');
+  await api.call(books.createAccount, { params: { id: ledger.id }, body: { code: '1', name: 'First of all', role: 'otherCurrentAsset' } });
+  await expect(page.getByText('First of all').first()).toBeVisible();
+  await expect(opening.getByLabel(label!, { exact: true })).toHaveValue('1,000');
+  await opening.getByRole('button', { name: 'Post' }).click();
+  await expect(opening).toBeHidden();
+  const { lines } = await api.call(books.opening, { params: { id: ledger.id } });
+  const chart = (await api.call(books.accounts, { params: { id: ledger.id } })).items;
+  expect(lines.map(({ accountId, amount }) => [chart.find(({ id }) => id === accountId)!.name, amount])).toEqual([[label!.replace(/^\d+ /, ''), '-1000']]);
 });

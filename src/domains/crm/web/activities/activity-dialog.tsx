@@ -16,7 +16,7 @@ import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { Option, OptionSource } from '../../../../web/ui/use-options.ts';
 import { type Activity, activities, ACTIVITY_TYPES, type ActivityType, OUTCOMES, PRIORITIES, type Reach } from '../../contract/activities.ts';
-import { ActivityForm, blankForm, changesOf, formOf, inputOf, type Links } from './activity-form.ts';
+import { ActivityForm, blankForm, changesOf, draftName, formOf, inputOf, type Links } from './activity-form.ts';
 import { useLinkChoices } from './choices.ts';
 import { RepeatField } from './repeat-field.tsx';
 import { deviceZone, lengthText, reminderText } from './times.ts';
@@ -55,7 +55,7 @@ export default function ActivityDialog({ activity, type = 'task', links = NO_LIN
   const form = useContractForm(ActivityForm, {
     defaultValues: opened,
     failure: 'The activity could not be saved.',
-    draft: activity ? undefined : 'activity:new',
+    draft: activity ? undefined : draftName(links, begin),
     onSubmit: async (values) => {
       const saved = activity
         ? await save({ ...changesOf(opened, values, new Date()), apply: activity.series ? reach : undefined })

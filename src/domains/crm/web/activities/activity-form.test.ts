@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../contract/activities.ts';
-import { ActivityForm, blankForm, changesOf, formOf, inputOf } from './activity-form.ts';
+import { ActivityForm, blankForm, changesOf, draftName, formOf, inputOf } from './activity-form.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ID = '01900000-0000-7000-8000-000000000000';
@@ -44,4 +44,11 @@ describe('the form of an activity', () => {
     const wrong = (more: Partial<ActivityForm>) => ActivityForm.safeParse(blankForm('task', {}, { subject: 'x', ...more })).error?.issues[0]?.path.join('.');
     expect([wrong({ subject: ' ' }), wrong({ time: '10:00' }), wrong({ rule: 'FREQ=DAILY' }), wrong({ date: '2026-02-30' }), wrong({})]).toEqual(['subject', 'date', 'date', 'date', undefined]);
   });
+});
+
+it('goes on with what was typed for the same record or hour, and for no other', () => {
+  const [ann, bob] = [{ contact: { value: 'ann', label: 'Ann' } }, { contact: { value: 'bob', label: 'Bob' } }];
+  expect(draftName(ann)).toBe(draftName({ ...ann }, {}));
+  const names = [draftName({}), draftName(ann), draftName(bob), draftName({ company: { value: 'ann', label: 'Ann Ltd' } }), draftName({}, { date: '2026-11-25' }), draftName({}, { date: '2026-11-25', time: '15:00' })];
+  expect(new Set(names).size).toBe(names.length);
 });

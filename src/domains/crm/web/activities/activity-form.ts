@@ -44,6 +44,11 @@ export interface Links {
   lead?: Option;
 }
 
+/** Where what is typed of a new activity is kept: what was begun for one record, or for one hour, is not gone on with for another. */
+export function draftName({ contact, company, opportunity, lead }: Links, { date, time }: Partial<ActivityForm> = {}): string {
+  return ['activity:new', ...[contact, company, opportunity, lead].map((link) => link?.value ?? ''), date ?? '', time ?? ''].join(':').replace(/:+$/, '');
+}
+
 export function blankForm(type: ActivityType, links: Links, more: Partial<ActivityForm> = {}): ActivityForm {
   return {
     type, subject: '', date: '', time: '', zone: deviceZone(), duration: '', rule: '', priority: 'normal', body: '', place: '', link: '', outcome: '', owner: null,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { decimal, parseDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
@@ -31,9 +32,11 @@ export default function OpeningDialog({ onClose }: { onClose: () => void }) {
 
 const signed = (account: BookAccount, amount: string): string => (isDebitNormal(account.type) || amount === '' ? amount : decimal(amount).negated().toFixed());
 
-function Editor({ known, accounts, yearStartsIn, onClose }: { known: OpeningBalances; accounts: readonly BookAccount[]; yearStartsIn: number; onClose: () => void }) {
+function Editor({ known, accounts: present, yearStartsIn, onClose }: { known: OpeningBalances; accounts: readonly BookAccount[]; yearStartsIn: number; onClose: () => void }) {
   const { ledger, today } = useFinance();
   const refresh = useRefresh();
+  // Each amount stands at the place of its account: one that somebody adds to the chart meanwhile would move them all.
+  const [accounts] = useState(present);
   const amounts = new Map(known.lines.map((one) => [one.accountId, one.amount]));
   const form = useContractForm(Form, {
     defaultValues: { day: known.day ?? businessYear(today, { yearStartsIn }).from, lines: accounts.map((one) => ({ accountId: one.id, amount: signed(one, amounts.get(one.id) ?? '') })) }, failure: 'The opening balances were not saved.', judge: 'onSubmit',

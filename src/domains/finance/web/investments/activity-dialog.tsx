@@ -37,7 +37,7 @@ function Enter({ accounts, onClose }: Omit<ActivityDialogProps, 'activity'>) {
   const [{ account, open }] = useInvestmentsSearch();
   const refresh = useRefresh();
   const form = useContractForm(NewActivity, {
-    defaultValues: { ...BLANK, accountId: account || accounts[0]?.id || '', securityId: open, day: today, kind: 'buy' }, failure: 'The activity could not be entered.', draft: `investment-activity:${ledger.id}`,
+    defaultValues: { ...BLANK, accountId: account || accounts[0]?.id || '', securityId: open, day: today, kind: 'buy' }, failure: 'The activity could not be entered.', draft: `investment-activity:${ledger.id}:${account}:${open}`,
     onSubmit: async (body) => {
       const made = await call(activityCalls.create, { body });
       onClose();
