@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The loaded rows, and where in the list the first of them stands. */
-export interface LoadedRows {
+interface LoadedRows {
   rows: readonly { id: string }[];
   firstIndex: number;
 }
