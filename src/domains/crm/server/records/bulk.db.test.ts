@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, database, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import {
   activities, activityBulkCalls, bulk, companies, companyBulk, contacts, customFields, leadBulk, leads, opportunities, opportunityBulkCalls, MERGE_CALLS, pipelines, type BulkAction, type BulkCalls,
@@ -216,4 +216,28 @@ describe.each(['contact', 'opportunity'] as const)('the company of a %s', (kind)
     await user.call(companies.restore, { params: { id: company('Trashed') } });
     expect(await named()).toEqual({ ...after, Trashed: 'Trashed' });
   });
+});
+
+it('goes on beside somebody who holds records of one of its steps and wants those of the next', { timeout: 60_000 }, async ({ skip }) => {
+  skip(database().engine === 'pglite', 'the embedded engine has one connection');
+  const workspaceId = await system.clientWorkspace();
+  const user = await system.signedIn({ workspaceId });
+  await asSystem(() => execute(
+    `insert into contacts (id, workspace_id, last_name, name_key, last_name_key, company_key, email_key, search_text)
+     select gen_random_uuid(), $1, 'One', 'one', 'one', '', '', ' one' from generate_series(1, 1500)`, [workspaceId],
+  ));
+  const ids = (await asSystem(() => query<{ id: string }>('select id from contacts where workspace_id = $1 order by id', [workspaceId]))).map(({ id }) => id);
+  const hold = (id: string, how = '') => `select 1 from contacts where id = '${id}' for update ${how}`;
+  const other = await database().pool.connect();
+  try {
+    await other.query(`set role none; begin; set local statement_timeout = '8s'; ${hold(ids[0]!)}`);
+    const { id: batchId } = await user.call(bulk.run, { body: { selection: { ids }, action: { kind: 'addTags', tags: ['vip'] } } });
+    // The second step has what it works on, and waits for the first.
+    await expect.poll(() => asSystem(() => query(hold(ids.at(-1)!, 'skip locked'))), { timeout: 20_000 }).toEqual([]);
+    await other.query(hold(ids.at(-1)!));
+    await other.query('rollback');
+    await expect.poll(() => user.call(bulk.get, { params: { batchId: batchId! } }), { timeout: 20_000 }).toMatchObject({ state: 'done', changed: 1500 });
+  } finally {
+    other.release(true);
+  }
 });

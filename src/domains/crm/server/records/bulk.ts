@@ -22,6 +22,8 @@ import { shareable, shareRecords, undoShare } from './share.ts';
 const AT_ONCE = 500;
 const STEP = 1_000;
 const SAMPLE = 10;
+/** Milliseconds that each of two steps at once waits for records that somebody else holds. */
+const WAIT_BESIDES = 1_000;
 const UNDO_FOR = '7 days';
 
 type AnyBulk = BulkKind<{ id: string }, unknown>;
@@ -217,17 +219,30 @@ async function runBatch(job: JobContext<Payload, never>): Promise<typeof AGAIN |
 }
 
 /** A thousand after a thousand. Two at once where that is possible: while the database writes one, the server works out the next. */
-async function allSteps(kind: AnyBulk, batchId: string, selection: readonly string[], { signal, progress, turnIsOver }: JobContext<Payload, never>): Promise<typeof AGAIN | undefined> {
+async function allSteps(kind: AnyBulk, batchId: string, selection: readonly string[], job: JobContext<Payload, never>): Promise<typeof AGAIN | undefined> {
+  if (database().engine === 'postgres' && kind.besides === true) {
+    try {
+      return await steps(kind, batchId, selection, job, true);
+    } catch (error) {
+      // Whoever holds records of the one may wait for those of the other, which waits for the one: a circle that the database cannot see.
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    }
+  }
+  return steps(kind, batchId, selection, job, false);
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+async function steps(kind: AnyBulk, batchId: string, selection: readonly string[], { signal, progress, turnIsOver }: JobContext<Payload, never>, isTwoAtOnce: boolean): Promise<typeof AGAIN | undefined> {
   const batch = await readBatch(kind, batchId);
   if (batch.state !== 'running') return undefined;
-  const isTwoAtOnce = database().engine === 'postgres' && kind.besides === true;
   let last: Promise<boolean> | undefined;
   try {
     for (let at = batch.processed; at < selection.length; at += STEP) {
       signal.throwIfAborted();
       if (turnIsOver()) return AGAIN;
       const before: Promise<boolean> | undefined = last;
-      last = oneStep(kind, batchId, batch.action, at, selection.slice(at, at + STEP), before);
+      last = oneStep(kind, batchId, batch.action, at, selection.slice(at, at + STEP), isTwoAtOnce, before);
       last.catch(() => undefined);
       if (!(await (isTwoAtOnce ? before ?? true : last))) return undefined;
       progress(Math.min(isTwoAtOnce ? at : at + STEP, selection.length), selection.length);
@@ -248,9 +263,10 @@ async function allSteps(kind: AnyBulk, batchId: string, selection: readonly stri
 class EndedError extends Error {}
 
 /** What is done and how far commit together, after the step before or not at all. Answers false when the batch was ended meanwhile. */
-async function oneStep(kind: AnyBulk, batchId: string, action: BulkAction, at: number, ids: readonly string[], before: Promise<boolean> | undefined): Promise<boolean> {
+async function oneStep(kind: AnyBulk, batchId: string, action: BulkAction, at: number, ids: readonly string[], isTwoAtOnce: boolean, before: Promise<boolean> | undefined): Promise<boolean> {
   try {
     await transaction(async () => {
+      if (isTwoAtOnce) await execute(`set local lock_timeout = ${WAIT_BESIDES}`);
       await putWordsAside();
       const done = await doStep(kind, batchId, action, ids, await preparedEdit(kind, action));
       if ((before && !(await before)) || !(await countStep(batchId, done, at, ids))) throw new EndedError();
