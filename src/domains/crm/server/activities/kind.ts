@@ -44,15 +44,17 @@ const due: ConditionSql = (condition, parameters, { now, timeZone }) => {
   return `(${['a.due_at is not null', ...(from === undefined ? [] : [bound(from, '>=', '-')]), ...(until === undefined ? [] : [bound(until, '<', '+')])].join(' and ')})`;
 };
 
-/** A link of the activity itself, or the same by another way: the second is a select of ids of activities for `$ids`. */
+/**
+ * A link of the activity itself, or the same by another way: the second is a condition for `$ids`, which names what it finds in
+ * an array. Both sides are then found by an index and looked at once, be they two activities or sixty thousand.
+ */
 function linked(column: string, further: (ids: string) => string): ConditionSql {
   return ({ op, value }, parameters) => {
     if (op === 'empty') return `a.${column} is null`;
     if (op === 'not_empty') return `a.${column} is not null`;
     const ids = parameters.add((value as string[]).filter((id) => UUID.test(id)), 'uuid[]');
-    // Both sides of the union are found by an index; "or" would walk the table.
-    const match = `a.id in (select id from activities where workspace_id = app_workspace() and ${column} = any(${ids}) union all ${further(ids)})`;
-    return op === 'none_of' ? `not (${match})` : match;
+    const match = `(a.${column} = any(${ids}) or ${further(ids)})`;
+    return op === 'none_of' ? `not coalesce(${match}, false)` : match;
   };
 }
 
@@ -86,8 +88,8 @@ export const activityKind = defineKind<Activity, Activity>({
     doneAt: 'a.done_at',
     priority: 'a.priority',
     owner: 'a.owner_id',
-    contact: linked('contact_id', (ids) => `select activity_id from activity_attendees where workspace_id = app_workspace() and contact_id = any(${ids})`),
-    company: linked('company_id', (ids) => `select x.id from activities x join contacts c on c.id = x.contact_id where x.workspace_id = app_workspace() and c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null`),
+    contact: linked('contact_id', (ids) => `a.id = any(array(select activity_id from activity_attendees where workspace_id = app_workspace() and contact_id = any(${ids})))`),
+    company: linked('company_id', (ids) => `a.contact_id = any(array(select c.id from contacts c where c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null))`),
     lead: 'a.lead_id',
     opportunity: 'a.opportunity_id',
     opportunityPipeline: ofOpportunity((condition, parameters) => `d.pipeline_id = any(${parameters.add((condition.value as string[]).filter((id) => UUID.test(id)), 'uuid[]')})`),
