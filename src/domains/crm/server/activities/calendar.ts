@@ -84,7 +84,7 @@ interface CalendarDays {
 
 const ENTRY = `a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
   ${STATUS} as status, a.owner_id as "ownerId", ${contactRef('c')} as contact`;
-const ENTRIES = 'activities a left join contacts c on c.id = a.contact_id and c.deleted_at is null';
+const ENTRIES = 'activities a left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id and c.deleted_at is null';
 
 /** Rows and coming occurrences of series between two instants, in order. @throws AppError `validation` */
 export async function readCalendar(request: CalendarRequest): Promise<CalendarDays> {

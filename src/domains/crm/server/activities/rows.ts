@@ -27,11 +27,11 @@ export const ITEM_COLUMNS = `a.id, a.version, a.type, a.subject, a.body, a.due_a
     a.invited_sequence is not null as invited, a.tags, a.custom, a.created_at as "createdAt", a.updated_at as "updatedAt",
     coalesce(a.created_by, s.created_by) as "createdBy", a.updated_by as "updatedBy", a.deleted_at as "deletedAt"`;
 
-export const JOINS = `left join contacts c on c.id = a.contact_id and c.deleted_at is null
-  left join companies co on co.id = a.company_id and co.deleted_at is null
-  left join leads l on l.id = a.lead_id and l.deleted_at is null
-  left join opportunities o on o.id = a.opportunity_id and o.deleted_at is null
-  left join activity_series s on s.id = a.series_id and s.deleted_at is null`;
+export const JOINS = `left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id and c.deleted_at is null
+  left join companies co on co.id = a.company_id and co.workspace_id = a.workspace_id and co.deleted_at is null
+  left join leads l on l.id = a.lead_id and l.workspace_id = a.workspace_id and l.deleted_at is null
+  left join opportunities o on o.id = a.opportunity_id and o.workspace_id = a.workspace_id and o.deleted_at is null
+  left join activity_series s on s.id = a.series_id and s.workspace_id = a.workspace_id and s.deleted_at is null`;
 
 export const ACTIVITIES = `select ${ITEM_COLUMNS} from activities a ${JOINS}`;
 

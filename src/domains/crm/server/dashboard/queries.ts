@@ -185,7 +185,7 @@ export async function countLate(today: string): Promise<number> {
 export async function recentActivities(limit: number): Promise<RecentActivity[]> {
   const items = await query<RecentActivity>(
     `select a.id, a.type, a.subject, a.done_at as at, case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as by, ${contactRef('c')} as contact
-     from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id and c.deleted_at is null
+     from activities a left join workspace_people p on p.id = a.owner_id left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id and c.deleted_at is null
      where a.workspace_id = app_workspace() and a.done_at is not null and a.deleted_at is null order by a.done_at desc, a.id limit ${limit}`,
     [], `crm_recent_activities_${limit}`,
   );
