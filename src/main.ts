@@ -32,9 +32,10 @@ async function stop(system: System, signal: string): Promise<void> {
   process.exit(0);
 }
 
-/** What is to be set when the server cannot listen; undefined for every other failure. */
-function listenProblem(error: unknown, { port, host }: Config): string | undefined {
-  const { code, syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
+/** What is to be set when the server cannot listen or has no folder; undefined for every other failure. */
+function settingFor(error: unknown, { port, host, dataDir }: Config): string | undefined {
+  const { code, syscall, hostname, path, message } = error as NodeJS.ErrnoException & { hostname?: string };
+  if (path?.startsWith(dataDir)) return `DATA_DIR must be a folder that the server may read and write: ${message}`;
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`;
   if (code === 'EACCES' && syscall === 'listen') return `This account may not listen on port ${port}. Set PORT to another one, above 1023.`;
   // A database's host that is not found is another matter.
@@ -53,7 +54,7 @@ try {
   process.stdout.write(announce({ demo: config.demo, hasExampleAccounts: system.hasExampleAccounts }));
 } catch (error) {
   if (error instanceof FolderLockedError) fail(error.message);
-  const wrong = listenProblem(error, config);
+  const wrong = settingFor(error, config);
   if (wrong) fail(wrong);
   fail(error instanceof Error ? (config.logLevel === 'debug' ? (error.stack ?? error.message) : error.message) : String(error));
 }
