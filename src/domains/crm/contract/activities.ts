@@ -240,7 +240,7 @@ const one = { params: IdParams, response: Activity } as const;
 
 export const activities = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/activities', summary: 'List activities', description: 'Of one contact, company, lead or opportunity, of one owner, in one state; or all. What contacts of a company did counts as the company\'s.',
+    ...read, method: 'GET', path: '/api/activities', summary: 'List activities', description: 'Of one contact, company, lead or opportunity, of one owner, in one state; or all. What belongs to a company\'s contacts or opportunities counts as the company\'s.',
     query: ListQuery, response: ActivityPage, errors: ['validation', 'bad_request'],
   }),
   facets: endpoint({ ...read, method: 'GET', path: '/api/activities/facets', summary: 'Tags in use, for filters', response: z.object({ tags: z.array(Value) }) }),

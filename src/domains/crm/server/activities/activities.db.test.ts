@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { heardOfChange } from '../../../../server/events/remember.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { contacts, RECORD_CALLS } from '../../contract.ts';
+import { companies, contacts, opportunities, RECORD_CALLS } from '../../contract.ts';
 import { activities, activityBulkCalls, type NewActivity } from '../../contract/activities.ts';
 import { customFields } from '../../contract/views.ts';
 
@@ -325,7 +325,7 @@ describe('my day', () => {
   });
 });
 
-it('a list is of one record, with what a contact attends and what people of a company did', async () => {
+it('a list is of one record, with what a contact attends and what belongs to people and opportunities of a company', async () => {
   const user = await person();
   const contact = await user.call(contacts.create, { body: { firstName: 'Ada', companyName: 'Engines' } });
   const other = await user.call(contacts.create, { body: { firstName: 'Bob' } });
@@ -334,7 +334,11 @@ it('a list is of one record, with what a contact attends and what people of a co
   const attended = await make(user, { type: 'meeting', contactId: other.id, attendees: [{ contactId: contact.id }], leadId: lead });
   const of = async (query: object) => (await user.call(activities.list, { query })).items.map((item) => item.id);
   expect(await of({ contactId: contact.id })).toEqual([attended.id, mine.id]);
-  expect(await of({ companyId: contact.company!.id })).toEqual([mine.id]);
+  const deal = await user.call(opportunities.create, { body: { name: 'Renewal', companyId: contact.company!.id } });
+  const ofDeal = await make(user, { opportunityId: deal.id });
+  // As many as its page counts.
+  expect(await of({ companyId: contact.company!.id })).toEqual([ofDeal.id, mine.id]);
+  expect(await user.call(companies.summary, { params: { id: contact.company!.id } })).toMatchObject({ planned: 2 });
   expect(await of({ leadId: lead })).toEqual([attended.id]);
   expect(await of({ type: 'meeting' })).toEqual([attended.id]);
 });

@@ -89,7 +89,9 @@ export const activityKind = defineKind<Activity, Activity>({
     priority: 'a.priority',
     owner: 'a.owner_id',
     contact: linked('contact_id', (ids) => `a.id = any(array(select activity_id from activity_attendees where workspace_id = app_workspace() and contact_id = any(${ids})))`),
-    company: linked('company_id', (ids) => `a.contact_id = any(array(select c.id from contacts c where c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null))`),
+    // What the company's page counts, too: its own, its people's and its opportunities'.
+    company: linked('company_id', (ids) => `a.contact_id = any(array(select c.id from contacts c where c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null))
+      or a.opportunity_id = any(array(select o.id from opportunities o where o.workspace_id = app_workspace() and o.company_id = any(${ids}) and o.deleted_at is null))`),
     lead: 'a.lead_id',
     opportunity: 'a.opportunity_id',
     opportunityPipeline: ofOpportunity((condition, parameters) => `d.pipeline_id = any(${parameters.add((condition.value as string[]).filter((id) => UUID.test(id)), 'uuid[]')})`),
