@@ -5,7 +5,6 @@ export { listAccounts } from './server/account-list.ts';
 export { EMAIL_CONFIRMED } from './server/addresses.ts';
 export { authenticate } from './server/authenticate.ts';
 export { administrators, administratorSeen, operationsWorkspace, workspacesOfAdministrators } from './server/team.ts';
-export { queueAccountMail } from './server/mail-job.ts';
 export { rescueAccount } from './server/password-reset.ts';
 export { refuseKnownPassword } from './server/password-rules.ts';
 export { identityRoutes, limitTries } from './server/routes.ts';

@@ -1,6 +1,6 @@
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { addDays, dayAt } from '../../../../kernel/days.ts';
 import { encodeFilter, ME } from '../../../../kernel/filter-terms.ts';
 import { read } from '../../../../web/api/request.ts';
@@ -17,24 +17,17 @@ import { ActivityRow } from './activity-row.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { dayOf, deviceZone, longDayText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
+import { useNow } from './use-now.ts';
 import { useOpened } from './use-opened.tsx';
 
 /** `/activities/my-day`: what waits for me, and a line to add to it. */
 export default function MyDayPage() {
   const { data, error, refetch } = useQuery(read(activities.myDay, { query: { zone: deviceZone() } }));
-  const [now, setNow] = useState(() => new Date());
+  const now = useNow(useCallback(() => void refetch(), [refetch]));
   const { open, edit, overlays } = useOpened();
   const list = useRef<HTMLDivElement>(null);
   useUndoKey();
   useListKeys(list, data, edit);
-  // "Overdue" and "today" move on while the page stays open.
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(new Date());
-      void refetch();
-    }, 60_000);
-    return () => clearInterval(timer);
-  }, [refetch]);
   return (
     <div className="page-frame max-w-3xl">
       <header className="mb-3 flex flex-wrap items-end justify-between gap-2">

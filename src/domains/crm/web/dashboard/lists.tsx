@@ -18,6 +18,7 @@ import { dashboard, type Dashboard, type RecentActivity } from '../../contract/d
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { BEHIND, type Behind, closingUntil } from './links.ts';
 import { dueWords, isOverdue } from '../activities/times.ts';
+import { useNow } from '../activities/use-now.ts';
 import { money } from './money.ts';
 import { AgentName } from '../records/agent-name.tsx';
 
@@ -55,7 +56,7 @@ const contactLink = (contact: { id: string; name: string }) => <Link to={`/conta
 /** The signed-in person's next tasks, overdue ones first. */
 export function MyTasks({ data }: { data: Dashboard }) {
   const { mine } = data.tasks;
-  const now = new Date();
+  const now = useNow();
   return (
     <Card>
       <CardHeader title="My tasks" description="Overdue first" actions={<Link to="/activities/my-day" className={MORE}>My day</Link>} />
