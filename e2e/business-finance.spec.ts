@@ -47,8 +47,8 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(again.getByText('2 invoices are made at once, for the days that are here already.')).toBeVisible();
   await again.getByRole('button', { name: 'Set up' }).click();
   await expect(again).toBeHidden();
-  // The message lies over the cross.
-  await page.keyboard.press('Escape');
+  // The message stands beside the panel, not over its cross.
+  await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'What comes again' }).click();
   const schedules = page.getByRole('dialog', { name: 'Invoices that come again' });

@@ -26,7 +26,7 @@ interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
 export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({ form, title, description, submit, aside, size, onClose, children }: EntryDialogProps<S>) {
   const formId = useId();
   // A form with a draft opens again as it was left.
-  useUnsavedGuard(form.dirty && !form.saving && !form.keepsDraft);
+  useUnsavedGuard(form.unsaved && !form.keepsDraft);
   return (
     <Dialog
       open onOpenChange={onClose} size={size} title={title} description={description}

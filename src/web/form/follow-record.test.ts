@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differing, followRecord } from './follow-record.ts';
+import { differing, followRecord, isOwnSave } from './follow-record.ts';
 
 const before = { version: 3, payee: 'ALDI', notes: '', tags: ['food'] };
 
@@ -18,6 +18,14 @@ describe('a form whose record changes while one types', () => {
   });
   it('goes on from one’s own save', () => {
     expect(followRecord(before, { ...before, version: 4, notes: 'mine' }, { ...before, notes: 'mine' })).toMatchObject({ version: 4, notes: 'mine' });
+  });
+  it('disputes nothing of what is typed on while one’s own save is under way', () => {
+    const [sent, now, typed] = [{ ...before, notes: 'mine' }, { ...before, version: 4, notes: 'mine', payee: 'Aldi' }, { ...before, notes: 'mine, and more' }];
+    expect(isOwnSave(before, now, sent)).toBe(true);
+    expect(followRecord(sent, now, typed)).toMatchObject({ version: 4, notes: 'mine, and more', payee: 'Aldi' });
+    // Somebody else was quicker: the save will be refused, and what was typed must be there then.
+    expect(isOwnSave(before, { ...before, version: 4, notes: 'theirs' }, sent)).toBe(false);
+    expect(isOwnSave(before, { ...before, version: 4, payee: 'Aldi' }, sent)).toBe(false);
   });
   it('keeps what was typed into a field that was blank', () => {
     expect(followRecord({ version: 1 }, { version: 2, limit: '5' }, { version: 1, days: 30 })).toEqual({ version: 2, limit: '5', days: 30 });

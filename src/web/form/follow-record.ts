@@ -19,6 +19,16 @@ export function followRecord(before: Values, now: Values, typed: Values): Values
   return Object.fromEntries(names.map((name) => [name, touched(name) || (name === 'version' && (disputed || held)) ? typed[name] : now[name]]));
 }
 
+/**
+ * Whether a record has become what was sent of it: that is one's own save, which disputes nothing of what is typed on.
+ * @param before the record's values as the form knew them
+ * @param now the record's values as they are
+ * @param sent what the form held when it was saved
+ */
+export function isOwnSave(before: Values, now: Values, sent: Values): boolean {
+  return differing(sent, before).every((name) => same(sent[name], now[name]));
+}
+
 /** The fields in which values differ. */
 export function differing(values: Values, from: Values): string[] {
   return [...new Set([...Object.keys(values), ...Object.keys(from)])].filter((name) => !same(values[name], from[name]));

@@ -1,11 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
 import '../../kernel/schema-words.ts';
 import { ApiError, messageFor } from '../api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from './draft.ts';
-import { differing, followRecord } from './follow-record.ts';
+import { differing, followRecord, isOwnSave } from './follow-record.ts';
 import { placeErrors } from './server-errors.ts';
 
 type FormSchema = z.ZodType<FieldValues, FieldValues>;
@@ -37,6 +37,8 @@ export interface ContractForm<S extends FormSchema> {
   saving: boolean;
   /** Something was changed and not saved. */
   dirty: boolean;
+  /** Leaving would lose something: what is being saved is not lost, what was typed since it was sent is. */
+  unsaved: boolean;
   /** The values came from a draft of an earlier visit. */
   restored: boolean;
   /** What is typed survives leaving the page. */
@@ -103,30 +105,42 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   };
   const followed = JSON.stringify(defaultValues);
   const known = useRef(followed);
+  /** What the latest save sent, until the record is seen to have become that. */
+  const sent = useRef<FieldValues | null>(null);
   useEffect(() => {
     if (!follows || known.current === followed) return;
     const [before, now] = [known.current, followed].map((text) => JSON.parse(text) as FieldValues) as [FieldValues, FieldValues];
     known.current = followed;
-    show(now, followRecord(before, now, methods.getValues()));
+    const isOwn = sent.current !== null && isOwnSave(before, now, sent.current);
+    show(now, followRecord(isOwn ? sent.current! : before, now, methods.getValues()));
+    if (isOwn) sent.current = null;
   });
 
   const sending = useRef(false);
-  const send = methods.handleSubmit(async (values) => {
-    const sent = structuredClone(methods.getValues());
+  const [typesOn, setTypesOn] = useState(false);
+  const send = methods.handleSubmit(async (output) => {
+    const values = structuredClone(methods.getValues());
+    sent.current = values;
     let typedOn = false;
-    const stop = methods.subscribe({ formState: { values: true }, callback: ({ type }) => { typedOn ||= type === 'change'; } });
+    const stop = methods.subscribe({ formState: { values: true }, callback: ({ type }) => {
+      if (typedOn || type !== 'change') return;
+      typedOn = true;
+      setTypesOn(true);
+    } });
     try {
-      await onSubmit(values);
+      await onSubmit(output);
       // Whoever types on while it is saved has not saved that.
-      if (typedOn) show(sent, structuredClone(methods.getValues()));
+      if (typedOn) show(values, structuredClone(methods.getValues()));
       else methods.reset(methods.getValues());
       if (draft && !typedOn) dropDraft(draft);
     } catch (error) {
+      sent.current = null;
       const { fields, general } = placeErrors(error instanceof ApiError ? error.fields : [], [...labels.keys()], messageFor(error, failure));
       for (const { field, message } of fields) methods.setError(field as FieldPath<Input>, { type: 'server', message });
       if (general.length > 0) methods.setError('root.server', { type: 'server', message: general.join(' ') });
     } finally {
       stop();
+      setTypesOn(false);
     }
   });
   const submit = async (event?: FormEvent) => {
@@ -142,7 +156,7 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   };
 
   return {
-    methods, submit, saving: isSubmitting, dirty: isDirty, restored: stored !== null, keepsDraft: draft !== undefined, labels,
+    methods, submit, saving: isSubmitting, dirty: isDirty, unsaved: isDirty && (typesOn || !isSubmitting), restored: stored !== null, keepsDraft: draft !== undefined, labels,
     discard: () => {
       if (draft) dropDraft(draft);
       methods.reset(defaultValues as Input);

@@ -5,6 +5,9 @@ import { dismissToast, performToastAction, useToasts } from './toast.ts';
 /** Pixels to the right after which a swipe closes a toast. */
 const SWIPE_THRESHOLD = 50;
 
+/** A panel at the right has its title and its cross where toasts lie: they stand beside it, and below its title where there is no room. */
+const BESIDE_PANEL = '[body:has([data-panel])_&]:max-lg:top-16 [body:has([data-panel=sm])_&]:lg:right-96 [body:has([data-panel=md])_&]:lg:right-128';
+
 /**
  * Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. They lie over the
  * header: below it they would hide the buttons of the page for as long as they stay, which is what one presses next.
@@ -39,7 +42,7 @@ export default function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="pointer-events-none fixed top-0 right-0 z-60 m-0 flex w-full max-w-[420px] list-none flex-col gap-2 px-3 py-1 outline-none"
+        className={`pointer-events-none fixed top-0 right-0 z-60 m-0 flex w-full max-w-[420px] list-none flex-col gap-2 px-3 py-1 outline-none ${BESIDE_PANEL}`}
       />
     </Toast.Provider>
   );

@@ -37,6 +37,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
         <OverlayContent
           described={Boolean(description)}
           startsAt="content"
+          data-panel={side === 'right' ? size : undefined}
           onKeyDown={onKeyDown}
           {...(!modal && { onFocusOutside: stayForQuestion })}
           {...(onEscapeKeyDown && { onEscapeKeyDown })}

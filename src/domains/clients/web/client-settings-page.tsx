@@ -37,7 +37,7 @@ function Facts({ client }: { client: Client }) {
       toast({ type: 'success', title: `${saved.name} saved` });
     },
   });
-  useUnsavedGuard(form.dirty && !form.saving);
+  useUnsavedGuard(form.unsaved);
   return (
     <Card>
       <CardHeader title="The business" />

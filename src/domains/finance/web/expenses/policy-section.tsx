@@ -58,7 +58,7 @@ function Edit({ setup }: { setup: ExpenseSetup }) {
       await refresh();
     },
   });
-  useUnsavedGuard(form.dirty && !form.saving, ['tab']);
+  useUnsavedGuard(form.unsaved, ['tab']);
   return (
     <Form form={form} className="grid gap-4">
       <Card>

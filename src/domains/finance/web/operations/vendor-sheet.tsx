@@ -67,7 +67,7 @@ function Care({ one }: { one: Vendor }) {
       await refresh();
     },
   });
-  useUnsavedGuard(form.dirty && !form.saving, OPENS);
+  useUnsavedGuard(form.unsaved, OPENS);
   return (
     <Form form={form} className="grid gap-4">
       <ControlledField name="ownerId" label="Looked after by" hint="One of those that the ledger is shared with.">

@@ -26,7 +26,7 @@ export function TransactionFields({ one, canEdit, closed }: { one: Transaction; 
       await acts.refresh();
     },
   });
-  useUnsavedGuard(form.dirty && !form.saving, OPENS);
+  useUnsavedGuard(form.unsaved, OPENS);
   return (
     <Form form={form} className="grid gap-3">
       <fieldset disabled={!canEdit} className="contents">
