@@ -179,7 +179,7 @@ interface Statement {
   /**
    * A named statement is prepared once per connection, and after a few runs planned once: use it for hot, fixed texts whose
    * best plan does not depend on the values (rows of known ids, a page in the order of an index; never a pattern, nor a limit
-   * that is a value).
+   * that is a value). Name its columns, never `*`: it fails once a migration of the next version adds one.
    */
   name?: string | undefined;
   types?: pg.CustomTypesConfig | undefined;

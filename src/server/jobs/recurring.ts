@@ -238,11 +238,12 @@ async function claimDue(): Promise<Claim[]> {
   const gone = bus().isShared
     ? `(${deadNodeCondition('j.node')} and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')`
     : deadNodeCondition('j.node');
-  const rows = await asSystem(() => query<Row & { started_at: string }>(
+  // Columns by name: a statement that is kept fails once `*` means others, as after the next version's migration.
+  const rows = await asSystem(() => query<Pick<Row, 'name' | 'next_at' | 'last_due_at' | 'failures'> & { started_at: string }>(
     `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(), run_once = false
      where j.name in (
        select name from recurring_jobs j where name = any($1) and next_at <= now() and (not paused or run_once) and (node is null or (${gone})) for update skip locked
-     ) returning *`,
+     ) returning j.name, j.started_at, j.next_at, j.last_due_at, j.failures`,
     [[...definitions.keys()], bus().node], `recurring_due_${bus().node}`,
   ));
   return rows.map((row) => ({
