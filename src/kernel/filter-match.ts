@@ -1,7 +1,7 @@
 /** A filter held against one record in memory: what the database does for lists, for events and approvals as they come. */
 import { dayAt } from './days.ts';
 import { type Condition, conditionProblem, conditionSpan, type Filter, type FilterField, isGroup, ME } from './filter.ts';
-import { fold } from './text.ts';
+import { fold, straightened } from './text.ts';
 
 export interface MatchContext {
   now: Date;
@@ -46,8 +46,9 @@ function texts(value: unknown): string[] {
 }
 
 function matchesText({ op, value }: Condition, held: string[]): boolean {
-  const wanted = fold(value as string);
-  const some = (test: (text: string) => boolean) => held.some((text) => test(fold(text)));
+  const compared = (text: string) => straightened(fold(text));
+  const wanted = compared(value as string);
+  const some = (test: (text: string) => boolean) => held.some((text) => test(compared(text)));
   switch (op) {
     case 'contains': return some((text) => text.includes(wanted));
     case 'not_contains': return !some((text) => text.includes(wanted));

@@ -54,6 +54,24 @@ export function fold(text: string): string {
   return collapse(lower.normalize('NFKD').replace(MARKS, '').replace(UNDECOMPOSED_RE, (c) => UNDECOMPOSED[c] ?? c));
 }
 
+const APOSTROPHES = '’‘ʼ`';
+const BENT = new RegExp(`[${APOSTROPHES}]`, 'g');
+
+/** With straight apostrophes: keyboards of desks write these, phones bent ones. */
+export function straightened(text: string): string {
+  return text.replace(BENT, "'");
+}
+
+/** Whether a text holds an apostrophe of any kind. */
+export function hasApostrophe(text: string): boolean {
+  return straightened(text).includes("'");
+}
+
+/** SQL of a text with straight apostrophes, as `straightened` makes it. */
+export function straightenedSql(sql: string): string {
+  return `translate(${sql}, '${APOSTROPHES}', '${"''".repeat(APOSTROPHES.length)}')`;
+}
+
 /** First letters of the first and last word, upper case, for an avatar: `"Ada King Lovelace"` → `"AL"`. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

@@ -104,6 +104,15 @@ describe('a contact', () => {
     await user.call(companies.remove, { params: { id: company!.id } });
     expect((await user.call(contacts.list)).items[0]!.company).toBeNull();
   });
+
+  it('belong to one company whichever apostrophe its name is typed with, and to its own where there are both', async () => {
+    const user = await client();
+    const { company } = await make(user, { companyName: 'O’Neill & Sons' });
+    expect((await make(user, { firstName: 'Bob', companyName: "o'neill & sons" })).company).toEqual(company);
+    const both = await user.call(companies.create, { body: { name: "O'Neill & Sons" } });
+    expect((await make(user, { firstName: 'Cy', companyName: "O'Neill & Sons" })).company).toMatchObject({ id: both.id });
+    expect((await make(user, { firstName: 'Di', companyName: 'O’Neill & Sons' })).company).toEqual(company);
+  });
 });
 
 describe('many contacts at once', () => {

@@ -1,6 +1,7 @@
 /** Whether what a contact refers to exists in the workspace, and which company a name means. */
 import { newId } from '../../../../kernel/ids.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
+import { straightened } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { BLANK_COMPANY, companyKey } from '../../engine/companies/company-data.ts';
@@ -43,53 +44,79 @@ export async function companyName(id: string): Promise<string | undefined> {
  */
 export async function requireNamedCompany(caller: Caller, { companyId, companyName: name }: { companyId?: string | null | undefined; companyName?: string | undefined }): Promise<void> {
   if (!caller.scopes || companyId !== undefined || !name) return;
-  const found = await query('select 1 from companies where workspace_id = $1 and deleted_at is null and name_key = $2 collate "C"', [currentWorkspaceId(), companyKey(name)]);
-  if (found.length === 0) requireScope(caller, 'contacts:write');
+  if (!(await isCompanyName(name))) requireScope(caller, 'contacts:write');
 }
 
-/** Companies by folded name that nobody else may see yet: what an import's batch before made, and what this one makes. */
+/** Companies by the form of their name that nobody else may see yet: what an import's batch before made, and what this one makes. */
 export interface NamedCompanies {
   before: ReadonlyMap<string, { id: string; name: string }>;
   made: Map<string, { id: string; name: string }>;
 }
 
-/**
- * The companies of these names, by folded name; those that are missing are created.
- * @param named companies that another transaction of the same import made, and where to tell it of those that are made here
- * @returns id and name as it is stored: `gottlieb and sons` finds "Gottlieb and Sons".
- */
-export async function companiesByName(names: Iterable<string>, importId?: string, named?: NamedCompanies): Promise<Map<string, { id: string; name: string }>> {
-  const wanted = new Map<string, string>();
-  for (const name of names) {
-    const key = companyKey(name);
-    if (!wanted.has(key)) wanted.set(key, name.trim());
-  }
-  wanted.delete('');
-  if (wanted.size === 0) return new Map();
-  const known = new Map([...wanted.keys()].flatMap((key) => (named?.before.has(key) ? [[key, named.before.get(key)!] as const] : [])));
-  const keys = [...wanted.keys()].filter((key) => !known.has(key));
-  const find = (wantedKeys: readonly string[]) => query<{ id: string; name: string; name_key: string }>(
+/** By what a company is known: its key, whichever apostrophe its name is written with. */
+const formOf = (key: string) => straightened(key);
+/** The forms in which a name with an apostrophe may be kept. */
+const writtenAs = (form: string) => (form.includes("'") ? [form, form.replaceAll("'", '’')] : [form]);
+
+async function companiesOfForms(forms: readonly string[]): Promise<{ id: string; name: string; form: string }[]> {
+  const rows = await query<{ id: string; name: string; name_key: string }>(
     // Name by name, for an import that fills an empty table: its figures would mislead the planner.
     `select c.id, c.name, c.name_key from unnest($2::text[]) w(key) cross join lateral (
        select id, name, name_key from companies where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C" limit 1) c`,
-    [currentWorkspaceId(), wantedKeys],
+    [currentWorkspaceId(), forms.flatMap(writtenAs)],
   );
-  const rows = await find(keys);
-  if (rows.length < keys.length) {
-    const there = new Set(rows.map((row) => row.name_key));
-    const missing = keys.filter((key) => !there.has(key));
-    const added = await insertCompanies(missing.map((key) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(key)! }, ...(importId && { importId }) })), { skipTaken: true });
-    rows.push(...added);
-    for (const { id, name, name_key: key } of added) named?.made.set(key, { id, name });
+  return rows.map(({ id, name, name_key: key }) => ({ id, name, form: formOf(key) }));
+}
+
+/** Whether a living company has this name, written with whichever apostrophe. */
+export async function isCompanyName(name: string): Promise<boolean> {
+  return (await companiesOfForms([formOf(companyKey(name))])).length > 0;
+}
+
+/**
+ * The companies of these names, by folded name; those that are missing are created.
+ * @param named companies that another transaction of the same import made, and where to tell it of those that are made here
+ * @returns id and name as it is stored: `gottlieb and sons` finds "Gottlieb and Sons", `O'Neill` "O’Neill".
+ */
+export async function companiesByName(names: Iterable<string>, importId?: string, named?: NamedCompanies): Promise<Map<string, { id: string; name: string }>> {
+  const keys = new Set<string>();
+  const wanted = new Map<string, string>();
+  for (const name of names) {
+    const key = companyKey(name);
+    keys.add(key);
+    if (!wanted.has(formOf(key))) wanted.set(formOf(key), name.trim());
+  }
+  keys.delete('');
+  wanted.delete('');
+  if (wanted.size === 0) return new Map();
+  const known = new Map([...wanted.keys()].flatMap((form) => (named?.before.has(form) ? [[form, named.before.get(form)!] as const] : [])));
+  const forms = [...wanted.keys()].filter((form) => !known.has(form));
+  // Where both forms are there, each of them is meant by its own.
+  const exact = new Map<string, { id: string; name: string }>();
+  const take = (rows: Awaited<ReturnType<typeof companiesOfForms>>) => {
+    for (const { id, name, form } of rows) {
+      exact.set(companyKey(name), { id, name });
+      known.set(form, { id, name });
+    }
+  };
+  take(await companiesOfForms(forms));
+  const missing = forms.filter((form) => !known.has(form));
+  if (missing.length > 0) {
+    const added = await insertCompanies(missing.map((form) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(form)! }, ...(importId && { importId }) })), { skipTaken: true });
+    for (const { id, name, name_key: key } of added) {
+      known.set(formOf(key), { id, name });
+      named?.made.set(formOf(key), { id, name });
+    }
     // Of an import each company says by itself where it comes from.
     if (!importId) await emit(...added.map(({ id }) => ({ type: 'company.created', subject: { type: 'company', id }, data: { version: 1 }, paths: COMPANIES_CHANGED })));
     // Somebody else was quicker with these.
-    const made = new Set(added.map((row) => row.name_key));
-    const others = missing.filter((key) => !made.has(key));
-    if (others.length > 0) rows.push(...(await find(others)));
+    const others = missing.filter((form) => !known.has(form));
+    if (others.length > 0) take(await companiesOfForms(others));
   }
-  for (const { id, name, name_key: key } of rows) known.set(key, { id, name });
-  return known;
+  return new Map([...keys].flatMap((key) => {
+    const company = exact.get(key) ?? known.get(formOf(key));
+    return company ? [[key, company] as const] : [];
+  }));
 }
 
 /** A company that an image of old names, as it is today. */

@@ -10,7 +10,7 @@ import { BLANK_LEAD, type LeadData } from '../../engine/leads/lead-data.ts';
 import { CRM } from '../../paths.ts';
 import type { ContactImage } from '../contacts/bulk.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
-import { companiesByName, companyName } from '../contacts/references.ts';
+import { companiesByName, companyName, isCompanyName } from '../contacts/references.ts';
 import { type DbRecord as DbContact, toData as toContactData } from '../contacts/rows.ts';
 import { createContact, lockContacts, updateContact } from '../contacts/service.ts';
 import { createOpportunity } from '../opportunities/service.ts';
@@ -111,11 +111,10 @@ async function companyOf(choice: ConvertLead['company']): Promise<CompanyChoice 
     if (name === undefined) throw invalid('company.id', 'This company does not exist.');
     return { id: choice.id, name, isNew: false };
   }
-  const key = companyKey(choice.name);
-  const known = await query('select 1 from companies where workspace_id = $1 and name_key = $2 and deleted_at is null', [currentWorkspaceId(), key]);
-  const found = (await companiesByName([choice.name])).get(key);
+  const isKnown = await isCompanyName(choice.name);
+  const found = (await companiesByName([choice.name])).get(companyKey(choice.name));
   if (!found) throw invalid('company.name', 'Name the company.');
-  return { ...found, isNew: known.length === 0 };
+  return { ...found, isNew: !isKnown };
 }
 
 interface ContactChoice extends Named {

@@ -5,7 +5,7 @@ import {
   allConditions, type Condition, type ConditionGroup, conditionProblem, conditionSpan, type Filter, type FilterField, isGroup, ME,
 } from '../../../../kernel/filter.ts';
 import { UUID } from '../../../../kernel/ids.ts';
-import { fold } from '../../../../kernel/text.ts';
+import { fold, straightened, straightenedSql } from '../../../../kernel/text.ts';
 import { companyFilterField, customFilterField, fieldOfCompany } from '../../contract/custom-filter.ts';
 import type { CustomDefinition } from '../../engine/custom-values.ts';
 import type { Parameters } from './sort.ts';
@@ -119,10 +119,12 @@ const NEGATIVE = new Set<Condition['op']>(['not_contains', 'is_not']);
 function textSql({ op, value }: Condition, field: TextSql, parameters: Parameters, isCommon = false): string {
   if (op === 'empty') return `${field.sql} = ''`;
   if (op === 'not_empty') return `${field.sql} <> ''`;
-  if (isCommon && op === 'contains') return `strpos(${field.folded ? field.sql : `lowered(${field.sql})`}, ${parameters.add(field.folded ? fold(value as string) : (value as string).trim().toLowerCase(), 'text')}) > 0`;
-  const match = field.folded
-    ? matchText(field.sql, op, fold(value as string), parameters)
-    : matchText(`lowered(${field.sql})`, op, (value as string).trim().toLowerCase(), parameters);
+  const wanted = straightened(field.folded ? fold(value as string) : (value as string).trim().toLowerCase());
+  const compared = field.folded ? field.sql : `lowered(${field.sql})`;
+  // Whichever apostrophe somebody typed, and whichever stands there.
+  const sql = wanted.includes("'") ? straightenedSql(compared) : compared;
+  if (isCommon && op === 'contains') return `strpos(${sql}, ${parameters.add(wanted, 'text')}) > 0`;
+  const match = matchText(sql, op, wanted, parameters);
   return NEGATIVE.has(op) ? `not (${match})` : `(${match})`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { allConditions, type Condition, type Filter, isGroup } from '../../../../kernel/filter.ts';
-import { fold } from '../../../../kernel/text.ts';
+import { fold, hasApostrophe } from '../../../../kernel/text.ts';
 import { currentTransaction, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/remember.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
@@ -183,6 +183,7 @@ function eitherOf(values: readonly (readonly string[])[]): string[][] | undefine
 /** Texts that came before search texts were folded stand there with their accents: only a plain word is found in all of them. */
 function patternOf(value: string): string | undefined {
   const word = fold(value);
-  const isPlain = word === value.trim().toLowerCase() && /^[\x20-\x7e]+$/.test(word);
+  // An apostrophe may stand there in another form.
+  const isPlain = word === value.trim().toLowerCase() && /^[\x20-\x7e]+$/.test(word) && !hasApostrophe(word);
   return isPlain && word.length >= SHORTEST && word.length <= LONGEST ? `%${escapeLike(word)}%` : undefined;
 }

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { isGroup } from '../../../../kernel/filter.ts';
+import { hasApostrophe } from '../../../../kernel/text.ts';
 import { asSystem, currentWorkspaceId, database, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -123,6 +124,8 @@ export function rangeOf({ op, value }: Condition, isNumber: boolean): Range | un
       default: return undefined;
     }
   }
+  // One of them may stand there in another form.
+  if ((op === 'is' || op === 'starts_with') && hasApostrophe(plain(value))) return undefined;
   switch (op) {
     case 'is': return { anyOf: [folded(value)] };
     case 'starts_with': return { low: folded(value), high: lastOf(folded(value)) };
