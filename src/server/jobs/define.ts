@@ -1,5 +1,6 @@
 /** Declaring what kinds of jobs there are. */
 import type * as z from 'zod';
+import type { Asker } from './asker.ts';
 
 /** What a handler answers that let others have their turn: the job goes to the end of the queue, and on from its checkpoint. */
 export const AGAIN = Symbol('again');
@@ -52,6 +53,11 @@ export interface JobDefinition<Payload = unknown, State = unknown, Result = unkn
   concurrency: number;
   /** Seconds after which its turn is over where others wait. */
   turn: number;
+  /**
+   * For what a person does with many records or all of them: it stops when they leave or lose their role, waiting or running.
+   * Absent: it goes on whoever asked, as what a workspace does by itself, and what would stay half done otherwise.
+   */
+  asker?: Asker;
   /** Runs in the workspace and in the name of the person who enqueued the job. The result must be JSON. */
   handler: (context: JobContext<Payload, State>) => Promise<Result | typeof AGAIN>;
   /**
@@ -65,7 +71,7 @@ export interface JobDefinition<Payload = unknown, State = unknown, Result = unkn
 
 const definitions = new Map<string, JobDefinition>();
 
-export interface JobOptions<Payload, State, Result> extends Partial<Pick<JobDefinition<Payload, State, Result>, 'retry' | 'concurrency' | 'turn' | 'ended' | 'revived'>> {
+export interface JobOptions<Payload, State, Result> extends Partial<Pick<JobDefinition<Payload, State, Result>, 'retry' | 'concurrency' | 'turn' | 'asker' | 'ended' | 'revived'>> {
   name: string;
   payload: z.ZodType<Payload>;
   title: string | ((payload: Payload) => string);

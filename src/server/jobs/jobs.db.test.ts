@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
 import { closeBus, openBus } from '../events/bus.ts';
 import { AGAIN, defineJob, pauseAfter, type JobContext } from './define.ts';
-import { cancelJob, enqueue, getJob, listJobs, retryJob, type Job } from './jobs.ts';
+import { cancelJob, enqueue, getJob, listJobs, retryAnyJob, retryJob, type Job } from './jobs.ts';
 import { closeQueue, openQueue } from './queue.ts';
 import { recoverOrphans, startWorker, type Worker } from './worker.ts';
 
@@ -39,6 +39,10 @@ const work = defineJob({
     if (refusal) throw refusal;
     told.push([n, 'again']);
   },
+});
+
+const askedWork = defineJob({
+  name: 'test.asked-work', title: 'Asked work', payload: z.object({ n: z.number() }), asker: 'member', handler: work.handler, ended: work.ended,
 });
 
 const turns: string[] = [];
@@ -340,6 +344,51 @@ describe('a stop', () => {
     finish();
     worker = await startWorker();
     for (const id of ids) await untilState(id, 'succeeded');
+  });
+});
+
+describe('a job that a person asks for', () => {
+  const person = async () => {
+    const id = newId();
+    await asSystem(() => execute(
+      `insert into users (id, name, username, email, email_key, role, password_hash, password_changed_at, created_at) values ($1, 'Rick', $2, $2, $2, 'admin', '', now(), now())`, [id, id],
+    ));
+    return id;
+  };
+  const changed = (id: string, what: string) => asSystem(() => execute(`update users set ${what} where id = $1`, [id]));
+  const until = (id: string, who: string, state: Job['state']) => vi.waitFor(async () => {
+    const present = await inWorkspace(WORKSPACE, who, () => getJob(id));
+    expect(present.state).toBe(state);
+    return present;
+  }, { timeout: 15_000, interval: 20 });
+
+  it('stops when they leave or lose their role, running or waiting, and goes on in the name of who starts it again', async () => {
+    const [rick, ann] = [await person(), await person()];
+    const { open: finish, wait } = gate();
+    behave = async ({ signal, progress }) => {
+      progress(1, 2);
+      await wait(signal);
+      const [row] = await query<{ user: string }>(`select current_setting('app.user_id') as user`);
+      return row!.user;
+    };
+    const running = await inWorkspace(WORKSPACE, rick, () => enqueue(askedWork, { n: 1 }));
+    await until(running, rick, 'running');
+    await changed(rick, 'active = false');
+    const words = { error: expect.stringContaining('has left') as string };
+    expect(await until(running, rick, 'cancelled')).toMatchObject(words);
+    expect(told).toEqual([[1, 'cancelled', words.error, true]]);
+    // What they may not do any more does not begin either; what goes on whoever asked does.
+    started.mockClear();
+    await changed(ann, `role = 'user'`);
+    const waiting = await inWorkspace(WORKSPACE, ann, () => enqueue(askedWork, { n: 2 }));
+    expect(await until(waiting, ann, 'cancelled')).toMatchObject(words);
+    expect(started).not.toHaveBeenCalled();
+    finish();
+    const other = await inWorkspace(WORKSPACE, ann, () => enqueue(work, { n: 3 }));
+    expect(await until(other, ann, 'succeeded')).toMatchObject({ result: ann });
+    await changed(ann, `role = 'admin'`);
+    await retryAnyJob(running, ann);
+    expect(await until(running, ann, 'succeeded')).toMatchObject({ result: ann, createdBy: ann });
   });
 });
 

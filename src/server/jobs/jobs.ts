@@ -1,11 +1,12 @@
 /** Enqueueing jobs, and looking after them. The running of them is in `worker.ts`. */
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { asSystem, currentUserId, currentWorkspaceId, query, transaction } from '../db/index.ts';
+import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../db/index.ts';
 import { forgetRows } from '../db/forget.ts';
 import { notify } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
-import type { JobDefinition } from './define.ts';
+import { stillAsked } from './asker.ts';
+import { type JobDefinition, jobDefinitions } from './define.ts';
 import { type Ending, STOPPED, tellEnded, tellRevived } from './ended.ts';
 import { deliver, newDeliveryId } from './queue.ts';
 
@@ -144,7 +145,7 @@ async function cancel(id: string, { sql, values }: Whose): Promise<Job> {
  */
 export const retryJob = (id: string): Promise<Job> => retry(id, mine());
 
-async function retry(id: string, { sql, values }: Whose): Promise<Job> {
+async function retry(id: string, { sql, values }: Whose, inNameOf: string | null = null): Promise<Job> {
   return transaction(async () => {
     const deliveryId = newDeliveryId();
     const [row] = await query<Row & Ending>(
@@ -153,6 +154,7 @@ async function retry(id: string, { sql, values }: Whose): Promise<Job> {
       [id, ...values, deliveryId],
     );
     if (!row) throw overOrAbsent(await stateOf(id, { sql, values }), 'started again');
+    if (inNameOf) row.created_by = await askedBy(row, inNameOf);
     await tellRevived(row);
     await deliver(row.kind, id, deliveryId);
     await publishPaths(row.workspace_id, [JOBS_PATH]);
@@ -195,8 +197,17 @@ export function listAllJobs(options: { state?: JobState | undefined; search?: st
 /** As `cancelJob`, for any job of the installation. */
 export const cancelAnyJob = (id: string): Promise<Job> => asSystem(() => cancel(id, ANYBODYS));
 
-/** As `retryJob`, for any job of the installation. */
-export const retryAnyJob = (id: string): Promise<Job> => asSystem(() => retry(id, ANYBODYS));
+/**
+ * As `retryJob`, for any job of the installation.
+ * @param by who starts it again: what whoever asked for it may not do any more goes on in their name
+ */
+export const retryAnyJob = (id: string, by: string | null = null): Promise<Job> => asSystem(() => retry(id, ANYBODYS, by));
+
+/** Gives a job to somebody else where who asked for it has left. @returns in whose name it runs */
+async function askedBy({ id, kind, created_by: before }: Ending, by: string): Promise<string | null> {
+  const given = await execute(`update jobs set created_by = $2 where id = $1 and not ${stillAsked(jobDefinitions().get(kind)?.asker)}`, [id, by]);
+  return given > 0 ? by : before;
+}
 
 function overOrAbsent(state: JobState, wanted: string): AppError {
   return new AppError('conflict', `The job cannot be ${wanted}: it is ${state}.`, { details: { state } });

@@ -5,6 +5,7 @@ import { bus } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, startJob, type JobOutcome } from '../observability/metrics.ts';
+import { NOT_ASKED_ANY_MORE, stillAsked } from './asker.ts';
 import { AGAIN, pauseAfter, type JobContext, type JobDefinition } from './define.ts';
 import { type Ending, STOPPED, tellEnded } from './ended.ts';
 import { JOBS_PATH } from './jobs.ts';
@@ -16,10 +17,13 @@ export type Interruption = 'cancelled' | 'stopping' | 'lost';
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
   readonly why: Interruption;
+  /** For people, where it was not a person who cancelled it. */
+  readonly words: string | undefined;
 
-  constructor(why: Interruption) {
+  constructor(why: Interruption, words?: string) {
     super(`The job was interrupted: ${why}`);
     this.why = why;
+    this.words = words;
   }
 }
 
@@ -35,6 +39,8 @@ const OTHERS_WAIT = `select exists (
   where j.state = 'queued' and j.id <> $1 and j.kind = $2 and j.workspace_id <> $3 and d.state::text = 'created' and greatest(d.start_after, d.created_on) <= now() - interval '1 second'
 ) as wait`;
 
+const withdrawn = () => new InterruptedError('cancelled', NOT_ASKED_ANY_MORE);
+
 interface Claim extends Ending {
   checkpoint: unknown;
   attempts: number;
@@ -42,6 +48,7 @@ interface Claim extends Ending {
   done: number;
   total: number | null;
   message: string | null;
+  is_asked: boolean;
 }
 
 /** A run under way. */
@@ -57,7 +64,7 @@ export interface Run {
  * @returns undefined when there is nothing to do: the delivery is out of date, or the job was cancelled.
  */
 export async function startRun(definition: JobDefinition, delivery: Delivery): Promise<Run | undefined> {
-  const claim = await takeClaim(delivery);
+  const claim = await takeClaim(definition, delivery);
   if (!claim) return undefined;
   const control = new AbortController();
   return {
@@ -67,12 +74,12 @@ export async function startRun(definition: JobDefinition, delivery: Delivery): P
   };
 }
 
-async function takeClaim({ jobId, deliveryId }: Delivery): Promise<Claim | undefined> {
+async function takeClaim({ asker }: JobDefinition, { jobId, deliveryId }: Delivery): Promise<Claim | undefined> {
   return asSystem(() => transaction(async () => {
     const [claim] = await query<Claim>(
       `update jobs set state = 'running', attempts = attempts + 1, node = $3, started_at = coalesce(started_at, now()), heartbeat_at = now()
        where id = $1 and delivery_id = $2 and state = 'queued'
-       returning id, kind, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message`,
+       returning id, kind, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message, ${stillAsked(asker)} as is_asked`,
       [jobId, deliveryId, bus().node],
     );
     if (claim) await publishPaths(claim.workspace_id, [JOBS_PATH]);
@@ -85,6 +92,7 @@ async function perform(definition: JobDefinition, claim: Claim, control: AbortCo
   const journal = keepJournal(definition, claim, control);
   let outcome: JobOutcome = 'failed';
   try {
+    if (!claim.is_asked) throw withdrawn();
     const context = makeContext(definition, claim, control.signal, journal);
     const result = await inWorkspace(claim.workspace_id, claim.created_by, () => definition.handler(context));
     await journal.stop();
@@ -92,7 +100,7 @@ async function perform(definition: JobDefinition, claim: Claim, control: AbortCo
   } catch (error) {
     await journal.stop();
     const reason: unknown = control.signal.aborted ? control.signal.reason : error;
-    outcome = await (reason instanceof InterruptedError ? breakOff(definition, claim, reason.why) : fail(definition, claim, error));
+    outcome = await (reason instanceof InterruptedError ? breakOff(definition, claim, reason) : fail(definition, claim, error));
   } finally {
     // Where even the end could not be written, the job is taken over once its heartbeat is old enough.
     ended(outcome);
@@ -149,13 +157,14 @@ function keepJournal(definition: JobDefinition, claim: Claim, control: AbortCont
     const moved = changed;
     changed = false;
     written = performance.now();
-    const [state] = await query<{ cancel_requested: boolean }>(
+    const [state] = await query<{ cancel_requested: boolean; is_asked: boolean }>(
       `update jobs set done = $3, total = $4, message = $5, heartbeat_at = now()
-       where id = $1 and attempts = $2 and state = 'running' returning cancel_requested`,
+       where id = $1 and attempts = $2 and state = 'running' returning cancel_requested, ${stillAsked(definition.asker)} as is_asked`,
       [claim.id, claim.attempts, ...figures],
     );
     if (!state) control.abort(new InterruptedError('lost'));
     else if (state.cancel_requested) control.abort(new InterruptedError('cancelled'));
+    else if (!state.is_asked) control.abort(withdrawn());
     if (moved) await publishPaths(claim.workspace_id, [JOBS_PATH]);
   };
   const flush = (what = write) => {
@@ -214,9 +223,9 @@ async function giveWay(definition: JobDefinition, claim: Claim): Promise<JobOutc
   return 'interrupted';
 }
 
-async function breakOff(definition: JobDefinition, claim: Claim, why: Interruption): Promise<JobOutcome> {
+async function breakOff(definition: JobDefinition, claim: Claim, { why, words }: InterruptedError): Promise<JobOutcome> {
   if (why === 'cancelled') {
-    await end(claim, `state = 'cancelled', finished_at = now()`, [], () => tellEnded(claim, { state: 'cancelled', error: STOPPED }));
+    await end(claim, `state = 'cancelled', error = $3, finished_at = now()`, [words ?? null], () => tellEnded(claim, { state: 'cancelled', error: words ?? STOPPED }));
     return 'cancelled';
   }
   // Stopping is no failure of the job's: it goes back into the queue for the next process.

@@ -21,7 +21,7 @@ export function adminRoutes(): BoundRoute[] {
     route(installation.accounts, ({ query }) => accountPage(query)),
     route(installation.jobs, async ({ query }) => page(await listAllJobs({ state: query.state, search: query.search, before: query.cursor, limit: query.limit + 1 }), query.limit)),
     route(installation.cancelJob, ({ params }) => onRecord({ action: 'job.cancelled', subject: { type: 'job', id: params.id } }, () => cancelAnyJob(params.id))),
-    route(installation.retryJob, ({ params }) => onRecord({ action: 'job.retried', subject: { type: 'job', id: params.id } }, () => retryAnyJob(params.id))),
+    route(installation.retryJob, ({ params, caller }) => onRecord({ action: 'job.retried', subject: { type: 'job', id: params.id } }, () => retryAnyJob(params.id, caller.userId))),
     route(recurringJobs.pause, ({ params, body }) => onRecord({ action: body.paused ? 'recurring_job.paused' : 'recurring_job.resumed', subject: { type: 'recurring_job', id: params.name } }, async () => {
       if (!(await pauseRecurring(params.name, body.paused))) throw notFound('The recurring job');
       return { items: await listRecurring() };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import type { TestClient } from '../../../testing/client.ts';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
+import { cancelJob, enqueue } from '../../../server/jobs/jobs.ts';
 import { InterruptedError } from '../../../server/jobs/run.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { type Account, accounts, type BankImport, bankImports, categories, type Category, type Ledger, ledgers, rules, type Transaction, transactions } from '../contract.ts';
@@ -279,6 +280,14 @@ describe('files of banks', () => {
     expect(await stop('cancelled')).toMatchObject({ state: 'failed', error: expect.stringContaining('stopped') });
     expect(await all(user, ledger.id)).toEqual([]);
     expect(await run(user, { id } as BankImport)).toMatchObject({ state: 'done', counts: { added: 4 } });
+    // A server went away in the middle, and it was stopped while it waited for another: the pieces that are there go again.
+    await inWorkspace(workspaceId, user.userId, async () => {
+      const jobId = await enqueue(bankImportJob, { importId: id, fileName: 'bank.csv' }, { delaySeconds: 3_600 });
+      await execute(`update finance_imports set state = 'queued', job_id = $2 where id = $1`, [id, jobId]);
+      await cancelJob(jobId);
+    });
+    await expect.poll(async () => user.call(bankImports.get, { params: { id } }), { timeout: 20_000, interval: 50 }).toMatchObject({ state: 'failed', error: expect.stringContaining('stopped') as string });
+    expect(await all(user, ledger.id)).toEqual([]);
   });
 
   it('do not bring back what was deleted, unless that is wanted', async () => {

@@ -79,7 +79,7 @@ export async function failing<S>(context: JobContext<InstallPayload, S>, work: (
 }
 
 export const stampJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, stampAll), ended: installEnded('apply'), revived: installRevived('apply'),
+  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, asker: 'administrator', handler: (context) => failing(context, stampAll), ended: installEnded('apply'), revived: installRevived('apply'),
 });
 
 async function stampAll({ payload, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {

@@ -41,7 +41,7 @@ export async function undoItems(installId: string): Promise<UndoItem[]> {
 }
 
 export const undoJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, handler: (context) => failing(context, undoAll), ended: installEnded('undo'), revived: installRevived('undo'),
+  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, asker: 'administrator', handler: (context) => failing(context, undoAll), ended: installEnded('undo'), revived: installRevived('undo'),
 });
 
 async function undoAll({ payload, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {

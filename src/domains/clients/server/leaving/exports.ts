@@ -30,6 +30,7 @@ const exportJob = defineJob<{ exportId: string; clientId: string; name: string }
   name: 'clients.export',
   payload: z.object({ exportId: z.uuid(), clientId: z.uuid(), name: z.string() }),
   title: ({ name }) => `Export of ${name}`,
+  asker: 'administrator',
   retry: { limit: 2, backoff: 30 },
   async handler({ payload: { exportId, clientId, name }, signal, progress }) {
     const done = await asSystem(() => query('select 1 from client_exports where id = $1 and storage_key is null', [exportId]));

@@ -25,6 +25,7 @@ export const revertJob = defineJob<{ importId: string; fileName: string }>({
   name: 'crm.import-revert',
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
   title: ({ fileName }) => `Reverting the import of ${fileName}`,
+  asker: 'member',
   handler: runRevert,
   async ended({ importId }) {
     await query(`update imports set state = 'done' where id = $1 and workspace_id = $2 and state = 'reverting'`, [importId, currentWorkspaceId()]);

@@ -11,6 +11,7 @@ import { storableJson } from '../../../../server/db/storable.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
+import { STOPPED } from '../../../../server/jobs/ended.ts';
 import { compileRowReader } from '../../engine/imports/row-reader.ts';
 import { saidText } from '../../engine/said-words.ts';
 import { CsvSyntaxError } from '../../../../kernel/csv.ts';
@@ -46,6 +47,7 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
   name: 'crm.import',
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
   title: ({ fileName }) => `Import of ${fileName}`,
+  asker: 'member',
   handler: runImport,
   ended: ({ importId }, { jobId, state, error }) => endImport(importId, jobId, state, error),
   async revived({ importId }, jobId) {
@@ -54,11 +56,11 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
   },
 });
 
-/** The job was stopped from the list of jobs, or gave up: the import says so, and can go on from where it is. */
+/** The job was stopped from the list of jobs, because whoever asked for it has left, or gave up: the import says so, and can go on from where it is. */
 async function endImport(id: string, jobId: string, state: 'cancelled' | 'failed', error: string): Promise<void> {
   const [row] = await query<Pick<ImportRecord, 'kind'>>(
     `update imports set state = $4, error = $5, finished_at = now() where id = $1 and workspace_id = $2 and job_id = $3 and state in ('queued', 'running') returning kind`,
-    [id, currentWorkspaceId(), jobId, state, state === 'failed' ? error : null],
+    [id, currentWorkspaceId(), jobId, state, error === STOPPED ? null : error],
   );
   if (row) await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, ...importableOf(row.kind).changed] });
 }

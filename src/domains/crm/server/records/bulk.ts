@@ -206,6 +206,7 @@ export const bulkJob = defineJob<Payload>({
   name: 'crm.bulk',
   payload: Payload,
   title: ({ count, kind = 'contact' }) => `Changing ${countOf(kind, count)}`,
+  asker: 'member',
   handler: runBatch,
 });
 

@@ -29,7 +29,10 @@ export const bankImportJob = defineJob<{ importId: string; fileName: string }>({
   name: 'finance.import',
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
   title: ({ fileName }) => `Import of ${fileName}`,
+  asker: 'member',
   handler: async (job) => runImport(job.payload.importId, job),
+  // What is waiting has nothing in the account yet, unless a server went away in the middle: that goes again.
+  ended: ({ importId }, { error }) => fail(importId, new AppError('conflict', `${error} Nothing of it was kept; it can be started again.`)),
 });
 
 type Watched = Pick<JobContext<unknown, unknown>, 'progress' | 'signal'>;
