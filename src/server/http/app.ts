@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, observeRequest, startRequest } from '../observability/metrics.ts';
 import { redactUrl } from '../observability/redact.ts';
+import { limitArrival } from './arrival.ts';
 import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
@@ -57,7 +58,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: false,
     genReqId: () => `${prefix}-${(++count).toString(36)}`,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    requestTimeout: 300_000,
     frameworkErrors: (_error, request, reply) => {
       secure(request, reply);
       unreadableAddress(request, reply);
@@ -67,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
   });
   dropUnusedConnections(app);
+  limitArrival(app);
   guardDoor(app);
   initCookies(options.appUrl);
   app.removeContentTypeParser('text/plain');

@@ -11,6 +11,7 @@ import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } fr
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import '../../kernel/schema-words.ts';
 import { inWorkspace } from '../db/context.ts';
+import { takesAFile } from './arrival.ts';
 import type { Caller } from './caller.ts';
 import { assertContract, assertProduced } from './contract-check.ts';
 import { once } from './idempotency.ts';
@@ -102,6 +103,7 @@ async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest,
   const caller = authorise(endpoint, request.caller);
   if (caller) limitAccount(caller, request, reply);
   if (caller) requireShownWorkspace(caller, request, reply);
+  if (caller && endpoint.consumes) takesAFile(request.raw);
   const input = {
     params: endpoint.params && parse(endpoint.params, request.params, 'params'),
     query: endpoint.query && parse(endpoint.query, withoutTransport(request.query as Record<string, unknown>), 'query'),
