@@ -17,6 +17,7 @@ import { forgetOldEvents, measureLag } from './events/upkeep.ts';
 import { openDiskStore } from './files/disk.ts';
 import { useFileStore } from './files/index.ts';
 import { S3Store } from './files/s3.ts';
+import { openWorkFolders } from './files/work-folder.ts';
 import type { Probe } from './http/health.ts';
 import { allowPrivateHosts } from './http-client/client.ts';
 import { forgetOldAnswers } from './http/idempotency.ts';
@@ -73,6 +74,7 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
   const stopHearing = hearOfChanges(LIVE_CHANNEL);
   const store = config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files'));
   useFileStore(store);
+  const closeWorkFolders = await openWorkFolders(join(config.dataDir, 'work'));
   backUpNightly(config.backup && { to: config.backup.folder, keep: config.backup.keep, files: store, keyFile: config.keyFile });
   const mail = config.smtpUrl ? openSmtpMail(smtpOptionsFromUrl(config.smtpUrl)) : openMailOutbox();
   useMailProvider(mail, parseMailbox(config.mailFrom));
@@ -112,6 +114,7 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
       await closeQueue();
       await mail.close();
       useFileStore(undefined);
+      closeWorkFolders();
       stopHearing();
       await closeBus();
     },

@@ -78,6 +78,11 @@ function livingRival(folder: string, mine: string): Holder | undefined {
   return undefined;
 }
 
+/** Whether a living process holds the lock of `folder`. */
+export function isHeld(folder: string): boolean {
+  return livingRival(folder, '') !== undefined;
+}
+
 function refusal(folder: string, holder: Holder): FolderLockedError {
   const who = `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}`;
   return new FolderLockedError(`The data folder ${folder} is in use by ${who}. Stop it first, or set another DATA_DIR.`);

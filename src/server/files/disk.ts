@@ -12,13 +12,16 @@ import {
 const PARTIAL = '.partial';
 /** Another process may be writing a younger one. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
+const CLEAR_EVERY_MS = 60 * 60 * 1_000;
 
 /**
- * Opens the store in `root`, which is created when absent (mode 0700), and clears away uploads that a crash left behind.
+ * Opens the store in `root`, which is created when absent (mode 0700), and clears away uploads that a crash left behind, now and
+ * every hour: what was half written an hour before a start would lie there until the next one, in months perhaps.
  */
 export async function openDiskStore(root: string): Promise<FileStore> {
   await mkdir(join(root, PARTIAL), { recursive: true, mode: 0o700 });
   await clearAbandoned(join(root, PARTIAL));
+  setInterval(() => void clearAbandoned(join(root, PARTIAL)).catch(() => undefined), CLEAR_EVERY_MS).unref();
 
   return {
     put: (source, options) => put(root, source, options),

@@ -1,13 +1,13 @@
 /** The archive of a client: every table of its workspace, its files, and a manifest that says what there is. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvRow } from '../../../../kernel/csv.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { query } from '../../../../server/db/index.ts';
 import { cleanFileName, files } from '../../../../server/files/index.ts';
+import { makeWorkFolder } from '../../../../server/files/work-folder.ts';
 import { type ZipEntry, zip } from '../../../../server/files/zip.ts';
 import { withHiddenSecrets } from '../../../automation/index.ts';
 import { workspaceTables, type WorkspaceTable } from './tables.ts';
@@ -55,11 +55,11 @@ interface StoredFile { key: string; table: string; record: string; name: string 
 
 /** Pieces of the archive; `counts` is filled in while they are read. Runs as system, and keeps one table on disk at a time. */
 export async function* clientArchive(options: ArchiveOptions, counts: Counts): AsyncGenerator<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'gauntlet-export-'));
+  const folder = await makeWorkFolder();
   try {
-    yield* zip(entries(options, counts, folder));
+    yield* zip(entries(options, counts, folder.path));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 

@@ -1,0 +1,73 @@
+/**
+ * Folders for what is put together on the disk before it goes elsewhere. They lie in the data folder, each with a claim of the
+ * process that works in it: what a killed one left, which may be all that a client has, goes at the next start and every hour,
+ * whichever of several servers on the folder comes to it.
+ */
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isHeld, lockFolder } from '../db/folder-lock.ts';
+import { log } from '../observability/log.ts';
+
+const NAME = 'job-';
+const SWEEP_EVERY = 3_600_000;
+/** A folder is there a moment before its claim. */
+const NEW_FOR = 60_000;
+/** Where versions before this one worked, without a claim. */
+const FORMER = /^gauntlet-export-\w{6}$/;
+const FORMER_FOR = 24 * 3_600_000;
+
+let root: string | undefined;
+
+export interface WorkFolder {
+  path: string;
+  /** With everything in it. */
+  remove(): Promise<void>;
+}
+
+/** @throws Error before the services are open */
+export async function makeWorkFolder(): Promise<WorkFolder> {
+  if (!root) throw new Error('No folder to work in: call openWorkFolders() first');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const path = await mkdtemp(join(root, NAME));
+  const unlock = lockFolder(path);
+  return {
+    path,
+    async remove() {
+      unlock();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Has working folders lie in `folder`, and clears away those of processes that are gone, now and from time to time.
+ * @returns a function that ends that
+ */
+export async function openWorkFolders(folder: string): Promise<() => void> {
+  root = folder;
+  await sweepWorkFolders(folder, tmpdir());
+  const timer = setInterval(() => void sweepWorkFolders(folder, tmpdir()), SWEEP_EVERY).unref();
+  return () => {
+    clearInterval(timer);
+    root = undefined;
+  };
+}
+
+/** @param former where earlier versions left theirs */
+export async function sweepWorkFolders(folder: string, former: string): Promise<void> {
+  const names = async (of: string) => readdir(of).catch(() => []);
+  for (const name of await names(folder)) if (name.startsWith(NAME)) await removeIf(join(folder, name), NEW_FOR, (path) => !isHeld(path));
+  for (const name of await names(former)) if (FORMER.test(name)) await removeIf(join(former, name), FORMER_FOR, () => true);
+}
+
+async function removeIf(path: string, age: number, isLeft: (path: string) => boolean): Promise<void> {
+  try {
+    if (Date.now() - (await stat(path)).mtimeMs < age || !isLeft(path)) return;
+    await rm(path, { recursive: true, force: true });
+    log().info({ path }, 'removed what a process that is gone was working on');
+  } catch (error) {
+    // It was removed this very moment; anything else is worth a line, and no reason not to start.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log().warn({ err: error, path }, 'an abandoned working folder could not be removed');
+  }
+}
