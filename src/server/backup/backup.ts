@@ -10,7 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { asSystem, database, query, transaction } from '../db/index.ts';
 import { assertNothingElsewhere, describeTables, measure, readHistory, readSequences, readTable, type Send, type Table } from '../db/tables.ts';
 import type { FileStore } from '../files/port.ts';
-import { backupName, copyKey, inNewFolder, writeFileEntries, writeManifest, writeTable, type FileEntry, type Manifest } from './folder.ts';
+import { copyKey, inNewFolder, writeFileEntries, writeManifest, writeTable, type FileEntry, type Manifest } from './folder.ts';
 
 export interface BackupOptions {
   /** Folder that backups are put into, each in a folder of its own. */
@@ -31,7 +31,7 @@ export interface BackupOptions {
 export async function makeBackup({ to, files, keyFile, signal, onTable = () => undefined }: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
   let manifest: Manifest | undefined;
   const madeAt = new Date();
-  const folder = await inNewFolder(to, backupName(madeAt), async (partial) => {
+  const folder = await inNewFolder(to, madeAt, async (partial) => {
     manifest = await asSystem(() => transaction(async () => {
       await assertNothingElsewhere(query);
       const tables = await describeTables(query);

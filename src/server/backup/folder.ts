@@ -7,7 +7,7 @@
  *     files/…                   their contents, under their keys
  *     secret.key                the key that stored secrets are sealed with, when the installation keeps it in its data folder
  */
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
@@ -65,22 +65,24 @@ export function backupName(at: Date): string {
 
 /** The finished backups in a folder, the oldest first. */
 export async function listBackups(root: string): Promise<string[]> {
-  const names = await readdir(root).catch((error: NodeJS.ErrnoException) => {
+  return (await namesIn(root)).filter((name) => NAME.test(name)).sort();
+}
+
+function namesIn(root: string): Promise<string[]> {
+  return readdir(root).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter((name) => NAME.test(name)).sort();
 }
 
 /**
- * Lets `write` fill a new folder under `root`, which gets its name only when all of it is on the disk.
+ * Lets `write` fill a new folder under `root`, called by the instant, which gets its name only when all of it is on the disk.
  * @returns the folder's path. Nothing is left of an attempt that failed.
  */
-export async function inNewFolder(root: string, name: string, write: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(root, name);
+export async function inNewFolder(root: string, at: Date, write: (folder: string) => Promise<void>): Promise<string> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const folder = await freeFolder(root, at);
   const partial = `${folder}${PARTIAL}`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
     await write(partial);
     await rename(partial, folder);
@@ -92,19 +94,38 @@ export async function inNewFolder(root: string, name: string, write: (folder: st
   }
 }
 
+/** Of two backups that begin in the same second, one by hand and the nightly one, the second is called by the next second. */
+async function freeFolder(root: string, at: Date): Promise<string> {
+  for (let n = 0; ; n++) {
+    const folder = join(root, backupName(new Date(at.getTime() + n * 1_000)));
+    try {
+      await mkdir(`${folder}${PARTIAL}`, { mode: 0o700 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    if (!existsSync(folder)) return folder;
+    await rm(`${folder}${PARTIAL}`, { recursive: true });
+  }
+}
+
 /** Whether an unfinished backup was begun so long ago that nobody writes it any more; one that is made by hand meanwhile is let be. */
 const isLeftOver = (partial: string) => {
   const begun = partial.replace(/^gauntlet-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z');
-  return Date.parse(begun) < Date.now() - 24 * 3_600_000;
+  return Date.parse(begun) < Date.now() - 12 * 3_600_000;
 };
 
-/** Removes all backups but the newest `keep`, and what unfinished attempts left. @returns the names of those removed. */
+/** Removes all backups but the newest `keep`. @returns the names of those removed. */
 export async function forgetOldBackups(root: string, keep: number): Promise<string[]> {
   const old = (await listBackups(root)).slice(0, -keep);
-  for (const name of old) await rm(join(root, name), { recursive: true });
-  const left = (await readdir(root)).filter((name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)) && isLeftOver(name));
-  for (const name of left) await rm(join(root, name), { recursive: true });
+  for (const name of old) await rm(join(root, name), { recursive: true, force: true });
   return old;
+}
+
+/** Removes what unfinished attempts left: on a disk that they have filled no further one would be finished, and none be removed. */
+export async function forgetUnfinished(root: string): Promise<void> {
+  const left = (await namesIn(root)).filter((name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)) && isLeftOver(name));
+  for (const name of left) await rm(join(root, name), { recursive: true, force: true });
 }
 
 async function sync(path: string): Promise<void> {

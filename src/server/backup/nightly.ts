@@ -3,7 +3,7 @@ import { asSystem, query } from '../db/index.ts';
 import { defineRecurring } from '../jobs/recurring.ts';
 import { log } from '../observability/log.ts';
 import { makeBackup, type BackupOptions } from './backup.ts';
-import { forgetOldBackups } from './folder.ts';
+import { forgetOldBackups, forgetUnfinished } from './folder.ts';
 
 export interface NightlyBackup extends Pick<BackupOptions, 'to' | 'files' | 'keyFile'> {
   /** How many backups stay. */
@@ -25,6 +25,7 @@ export function backUpNightly(backup: NightlyBackup | undefined): void {
     async handler({ signal }) {
       if (!wanted) return;
       const { keep, ...options } = wanted;
+      await forgetUnfinished(options.to);
       const { folder, manifest } = await makeBackup({ ...options, signal });
       const removed = await forgetOldBackups(options.to, keep);
       log().info({ folder, tables: manifest.tables.length, files: manifest.files.count, missing: manifest.files.missing.length, removed }, 'backed up');
