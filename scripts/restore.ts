@@ -1,11 +1,11 @@
 /** `npm run restore -- --from=FOLDER`: brings a backup back into an empty installation, at DATABASE_URL or in a new DATA_DIR. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readManifest } from '../src/server/backup/folder.ts';
 import { restoreBackup } from '../src/server/backup/restore.ts';
 import { loadConfig } from '../src/server/config.ts';
+import { makeFolder } from '../src/server/make-folder.ts';
 import { command, count, withInstallation } from './command.ts';
 
 await command('Nothing was restored.', async () => {
@@ -16,7 +16,7 @@ await command('Nothing was restored.', async () => {
   const hasOwnKey = Boolean(process.env.SECRET_KEY?.trim());
   // Reading the settings makes a key where there is none; here the one in the backup is to take that place.
   const config = loadConfig(hasOwnKey ? process.env : { ...process.env, SECRET_KEY: randomBytes(32).toString('base64url') });
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const started = performance.now();
   await withInstallation(config, async (_, files) => {
     const manifest = await restoreBackup({ from, files, keyFile: hasOwnKey ? undefined : join(config.dataDir, 'secret.key') });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -50,6 +50,8 @@ describe('settings', () => {
     for (const MAIL_FROM of ['nobody', 'Gauntlet <>', 'a@x.org, b@x.org']) expect(told({ MAIL_FROM })).toMatch(/^MAIL_FROM must be one address/);
     for (const SMTP_URL of ['smtp:', 'smtp://', 'smtp:host']) expect(told({ SMTP_URL })).toMatch(/^SMTP_URL must be a URL/);
     expect(told({ DATA_DIR: join(ROOT, 'package.json', 'data') })).toMatch(/^DATA_DIR must be a folder that the server may read and write/);
+    // Where nothing can be made, however often one tries.
+    if (existsSync('/proc')) expect(told({ DATA_DIR: '/proc/gauntlet/data' })).toMatch(/^DATA_DIR must be a folder that the server may read and write/);
   });
 
   it('take an address that links can be made of: no path, whatever its letters, IPv6 too', () => {

@@ -15,6 +15,7 @@ import { pipeline as pipelined } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
 import type { TextRow } from '../db/tables.ts';
+import { makeFolder } from '../make-folder.ts';
 
 const TableEntry = z.object({
   name: z.string(),
@@ -80,7 +81,7 @@ function namesIn(root: string): Promise<string[]> {
  * @returns the folder's path. Nothing is left of an attempt that failed.
  */
 export async function inNewFolder(root: string, at: Date, write: (folder: string) => Promise<void>): Promise<string> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  makeFolder(root);
   const folder = await freeFolder(root, at);
   const partial = `${folder}${PARTIAL}`;
   try {

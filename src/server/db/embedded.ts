@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import type { CompiledEngine, EmbeddedWorkerData, FromWorker, ToWorker } from './embedded-worker.ts';
+import { makeFolder } from '../make-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createPool } from './pool.ts';
 
@@ -42,7 +43,7 @@ function socketFolder(folder: string): string {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const durable = options.durable ?? true;
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  makeFolder(options.folder);
   const unlock = lockFolder(options.folder);
   try {
     const cluster = join(options.folder, 'pglite');

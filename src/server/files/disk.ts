@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../make-folder.ts';
 import {
   fileNotFound, fileTooLarge, keyFor, requireKey, requirePrefix, resolveRange, storageFull,
   type ByteRange, type FileStore, type ListedFile, type PutOptions, type StoredFile,
@@ -19,7 +20,7 @@ const CLEAR_EVERY_MS = 60 * 60 * 1_000;
  * every hour: what was half written an hour before a start would lie there until the next one, in months perhaps.
  */
 export async function openDiskStore(root: string): Promise<FileStore> {
-  await mkdir(join(root, PARTIAL), { recursive: true, mode: 0o700 });
+  makeFolder(join(root, PARTIAL));
   await clearAbandoned(join(root, PARTIAL));
   setInterval(() => void clearAbandoned(join(root, PARTIAL)).catch(() => undefined), CLEAR_EVERY_MS).unref();
 

@@ -3,10 +3,11 @@
  * process that works in it: what a killed one left, which may be all that a client has, goes at the next start and every hour,
  * whichever of several servers on the folder comes to it.
  */
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isHeld, lockFolder } from '../db/folder-lock.ts';
+import { makeFolder } from '../make-folder.ts';
 import { log } from '../observability/log.ts';
 
 const NAME = 'job-';
@@ -28,7 +29,7 @@ export interface WorkFolder {
 /** @throws Error before the services are open */
 export async function makeWorkFolder(): Promise<WorkFolder> {
   if (!root) throw new Error('No folder to work in: call openWorkFolders() first');
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  makeFolder(root);
   const path = await mkdtemp(join(root, NAME));
   const unlock = lockFolder(path);
   return {
