@@ -55,6 +55,17 @@ describe('a forgotten password', () => {
     await system.visitor().signIn('locked-out@test.example', 'another good password');
   });
 
+  it('is not withheld because a stranger asked for it, and a mailbox is not filled with it', async () => {
+    await system.signedIn({ email: 'asked-for@test.example' });
+    const asked = (count: number) => asSystem(() => query(`insert into throttles (key, count, reset_at) values ('reset:account:asked-for@test.example', $1, now() + interval '10 minutes') on conflict (key) do update set count = excluded.count`, [count]));
+    await asSystem(() => query(`delete from throttles where key like 'reset:address:%'`));
+    await asked(5);
+    expect((await reset(await linkFor('asked-for@test.example'), 'another good password')).status).toBe(200);
+    await asked(20);
+    expect((await system.visitor().send('POST', '/api/auth/forgot-password', { body: { email: 'asked-for@test.example' } })).status).toBe(429);
+    await asSystem(() => query(`delete from throttles where key like 'reset:%'`));
+  });
+
   it('is helped from the server itself when nobody else can: a link without a mail, and no second factor if so wanted', async () => {
     const owner = await system.signedIn({ email: 'owner@test.example' });
     await asSystem(() => query(`insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) values ($1, 'x', now(), '{}')`, [owner.userId]));

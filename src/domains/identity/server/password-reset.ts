@@ -18,19 +18,21 @@ import { forgiveAccount } from './sign-in.ts';
 import { removeTwoFactor } from './two-factor.ts';
 
 const VALID_FOR = '1 hour';
-const REQUESTS = 5;
+/** Of one network, and for one account: a stranger who asks as often as they can must not use up what its person may ask for. */
+const FROM_ONE = 5;
+const FOR_ONE = 20;
 const WINDOW = 15 * 60;
 
 /**
  * Mails a link if the address has an account; says nothing about whether it has. The work behind it happens after the
  * answer, so that its time tells nothing either.
- * @throws AppError rate_limited after several requests from one address or for one account.
+ * @throws AppError rate_limited after several requests from one address, or many for one account: a mailbox gets so many mails at most.
  */
 export async function requestPasswordReset(email: string, address: string): Promise<void> {
   await asSystem(async () => {
-    for (const key of [`reset:address:${networkOf(address)}`, `reset:account:${emailKey(email)}`]) {
+    for (const [key, most] of [[`reset:address:${networkOf(address)}`, FROM_ONE], [`reset:account:${emailKey(email)}`, FOR_ONE]] as const) {
       const { count, retryAfter } = await throttle(key, WINDOW);
-      if (count > REQUESTS) throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', { retryAfter });
+      if (count > most) throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', { retryAfter });
     }
   });
   void asSystem(() => mailLink(email)).catch((error: unknown) => log().error({ err: error }, 'password reset mail failed'));
