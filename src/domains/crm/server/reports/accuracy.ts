@@ -3,6 +3,7 @@ import { addDays, dayAt, monthStart, startOfDay } from '../../../../kernel/days.
 import { decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, execute, inWorkspace, query } from '../../../../server/db/index.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { log } from '../../../../server/observability/log.ts';
 import type { Figure, ReportRow, Section } from '../../contract/reports.ts';
 import { monthsOf } from '../../engine/reports/period.ts';
 import { closedByMonth, NOTHING_CLOSED } from './closed.ts';
@@ -33,17 +34,27 @@ export async function takeSnapshot(now = new Date()): Promise<void> {
   );
 }
 
-/** Once a day for each living workspace; runs as system. */
-export async function takeSnapshots(now = new Date()): Promise<void> {
-  for (const { id, time_zone: zone } of await query<{ id: string; time_zone: string }>('select id, time_zone from workspaces where archived_at is null order by id')) {
-    await inWorkspace(id, null, async () => {
-      const [taken] = await query('select 1 from forecast_snapshots where workspace_id = $1 and taken_on = $2 limit 1', [id, dayAt(now, zone)]);
-      if (!taken) await takeSnapshot(now);
-    });
+/**
+ * Once a day for each living workspace that has something to forecast; runs as system. Most of many workspaces have nothing, or
+ * have been looked at already: that is found out for all of them at once.
+ */
+export async function takeSnapshots(now = new Date(), signal?: AbortSignal): Promise<void> {
+  const some = await query<{ id: string; zone: string; last: string | null }>(
+    `select w.id, w.time_zone as zone, (select max(f.taken_on)::text from forecast_snapshots f where f.workspace_id = w.id) as last
+     from workspaces w where w.archived_at is null and exists (select 1 from opportunities o where o.workspace_id = w.id and o.deleted_at is null) order by w.id`,
+  );
+  for (const { id, zone, last } of some) {
+    signal?.throwIfAborted();
+    try {
+      if (last !== dayAt(now, zone)) await inWorkspace(id, null, () => takeSnapshot(now));
+    } catch (error) {
+      // What is wrong in one workspace must not leave the others without.
+      log().error({ err: error, workspaceId: id }, 'the forecast of a workspace could not be kept');
+    }
   }
 }
 
-defineRecurring({ name: 'crm.forecast_snapshots', title: 'What the forecast says today', every: 6 * 3600, handler: () => takeSnapshots() });
+defineRecurring({ name: 'crm.forecast_snapshots', title: 'What the forecast says today', every: 6 * 3600, handler: ({ signal }) => takeSnapshots(new Date(), signal) });
 
 interface Expected { month: string; taken_on: string; weighted: string }
 

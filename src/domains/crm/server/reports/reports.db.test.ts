@@ -12,7 +12,7 @@ import { exchangeRates } from '../../contract/forecast.ts';
 import { leads } from '../../contract/leads.ts';
 import { opportunities } from '../../contract/opportunities.ts';
 import { type Report, REPORTS, reports, savedReports } from '../../contract/reports.ts';
-import { takeSnapshot } from './accuracy.ts';
+import { takeSnapshot, takeSnapshots } from './accuracy.ts';
 import { sendDue } from './sending.ts';
 
 let system: TestSystem;
@@ -249,6 +249,18 @@ describe('forecast accuracy', () => {
       { month: '2026-02-01', expected: '600.0000', won: '500.0000', off: 20, taken: '2026-02-02' },
     ]);
     expect(figure(report, 'error')).toBe(20);
+  });
+
+  it('is kept once a day of each workspace that has something to forecast, whatever is wrong with another', async () => {
+    const [one, other] = [await workshop(), await workshop()];
+    for (const { deal } of [one, other]) await deal({ amount: '1000', created: '2026-01-01T00:00:00Z', path: ['Enquiry'], expected: '2026-05-20' });
+    const [first] = [one.workspaceId, other.workspaceId].sort();
+    // In the one that is looked at first, a zone that this machine does not know.
+    await asSystem(() => query(`update workspaces set time_zone = 'Mars/Phobos' where id = $1`, [first]));
+    for (const at of ['2026-05-01T12:00:00Z', '2026-05-01T18:00:00Z', '2026-05-02T12:00:00Z']) await asSystem(() => takeSnapshots(new Date(at)));
+    const rows = await asSystem(() => query<{ day: string }>('select distinct taken_on::text as day from forecast_snapshots where workspace_id = any($1) order by 1', [[one.workspaceId, other.workspaceId]]));
+    await asSystem(() => query(`update workspaces set time_zone = 'UTC' where id = $1`, [first]));
+    expect(rows).toEqual([{ day: '2026-05-01' }, { day: '2026-05-02' }]);
   });
 });
 
