@@ -2,6 +2,7 @@ import { generate } from 'otplib';
 import { contacts } from '../src/domains/crm/contract.ts';
 import { identity } from '../src/domains/identity/contract.ts';
 import { settings } from '../src/domains/identity/contract/settings.ts';
+import { availability } from '../src/domains/workspaces/contract.ts';
 import { Api } from './support/api.ts';
 import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
@@ -49,8 +50,24 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await expect(sheet.getByTestId('record')).toContainText('Administrator');
   await expect(visit.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
 
-  // The phone is lost, with the recovery codes on it.
+  // Hours that they set themselves meanwhile show day by day, and what is typed stays; the same day is asked about.
   const their = new Api(theirs.request, new URL(page.url()).origin);
+  const { id: ownerId } = await (await theirs.request.get('/api/user')).json() as { id: string };
+  const hours = (version: number, monday: number) => their.call(availability.setHours, { params: { id: ownerId }, body: { version, timeZone: 'UTC', days: [[{ from: monday, to: 900 }], [{ from: 540, to: 1020 }], [], [], [], [], []] } });
+  await sheet.getByLabel('Tuesday, from').fill('07:00');
+  await hours(0, 600);
+  await expect(sheet.getByLabel('Monday, from')).toHaveValue('10:00');
+  await expect(sheet.getByLabel('Tuesday, from')).toHaveValue('07:00');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await sheet.getByLabel('Monday, from').fill('08:00');
+  await hours(1, 660);
+  await expect(sheet.getByText('Someone changed these hours meanwhile.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Keep mine' }).click();
+  await sheet.getByRole('button', { name: 'Save hours' }).click();
+  await expect.poll(async () => (await their.call(availability.get, { params: { id: ownerId } })).days.slice(0, 3)).toEqual([[{ from: 480, to: 900 }], [{ from: 420, to: 1020 }], []]);
+
+  // The phone is lost, with the recovery codes on it.
   await their.call(settings.verifyTwoFactor, { body: { code: await generate({ secret: (await their.call(settings.setupTwoFactor)).secret }) } });
   await page.reload();
   await sheet.getByRole('button', { name: 'Switch off two-factor' }).click();
@@ -62,7 +79,6 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await expect(sheet.getByRole('button', { name: 'Switch off two-factor' })).toBeHidden();
   expect(await their.call(settings.twoFactorStatus)).toMatchObject({ enabled: false });
 
-  const { id: ownerId } = await (await theirs.request.get('/api/user')).json() as { id: string };
   const sam = (await api.call(identity.members)).items.find(({ name }) => name === 'Sam Whitlock');
   const contact = await api.call(contacts.create, { body: { firstName: 'Handed', lastName: 'Over', ownerId } });
   await page.reload();
